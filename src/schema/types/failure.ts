@@ -25,7 +25,7 @@ FailureInterface.implement({
 
 /** Describes `retryAfterSeconds` wherever a failed turn is shown. */
 export const RETRY_AFTER_DESCRIPTION =
-  'How many seconds to wait before another attempt. Null when the provider of the model named no time.';
+  'Seconds to wait before another attempt. Null when the model provider named no time.';
 
 /** Defines a failure type with no fields beyond the interface. */
 export function defineFailure(name: string, description: string) {

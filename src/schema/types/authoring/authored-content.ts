@@ -109,7 +109,7 @@ builder.objectFields(AuthoredContent, (t) => ({
   }),
   overriddenBy: t.field({
     type: [ContentOverride],
-    description: 'Fields that packs of higher layers have replaced.',
+    description: 'Overrides by packs of higher layers.',
     resolve: (authored, _args, { library }) => [...(library().findAny(fullId(authored))?.overriddenBy ?? [])],
   }),
   problems: t.field({

@@ -77,7 +77,7 @@ const OperationsRefused = builder.objectRef<AllRefused>('OperationsRefused').imp
   fields: (t) => ({
     refused: t.expose('refused', {
       type: [RefusedOperation],
-      description: 'Operations to apply, and the reason.',
+      description: 'Rejected operations, each with its reason.',
     }),
   }),
 });

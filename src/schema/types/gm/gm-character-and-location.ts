@@ -52,7 +52,7 @@ const GmCharacter = builder.objectRef<Seen<Character>>('GmCharacter').implement(
     goals: t.stringList({ description: 'Goals.', resolve: ({ internal }) => listed(internal.goals) }),
     knows: t.stringList({ description: 'Knowledge.', resolve: ({ internal }) => listed(internal.knows) }),
     withholds: t.stringList({
-      description: 'Secrets.',
+      description: 'Knowledge it withholds.',
       resolve: ({ internal }) => listed(internal.withholds),
     }),
     notes: t.stringList({

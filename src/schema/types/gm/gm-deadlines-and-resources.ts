@@ -44,13 +44,13 @@ const GmResource = builder.objectRef<ResourceRecord>('GmResource').implement({
   interfaces: [GmKnowledge],
   fields: (t) => ({
     resource: t.field({ type: Resource, description: 'The resource.', resolve: (resource) => resource }),
-    depletionRate: t.exposeFloat('depletionRate', { description: 'Amount consumed.' }),
+    depletionRate: t.exposeFloat('depletionRate', { description: 'Depletion rate.' }),
     depletionUnit: t.field({
       type: DepletionUnit,
       description: 'With what it goes.',
       resolve: ({ depletionUnit }) => depletionUnit,
     }),
-    patients: t.exposeInt('patients', { description: 'Number of consumers.' }),
+    patients: t.exposeInt('patients', { description: 'Number of patients who draw on it.' }),
     criticalLevel: t.exposeFloat('criticalLevel', { description: 'From where on it is critical.' }),
     consequence: t.exposeString('consequence', { description: 'Consequence.' }),
   }),

@@ -83,11 +83,11 @@ const LoreStretch = builder.objectRef<Stretch>('LoreStretch').implement({
   description: 'The scenes that were told from one working set of lore, until it was made anew.',
   fields: (t) => ({
     session: t.expose('session', { type: Session, description: 'The session it is part of.' }),
-    beganBy: t.expose('beganBy', { type: SceneLoreBoundary, description: 'Event that began it.' }),
+    beganBy: t.expose('beganBy', { type: SceneLoreBoundary, description: 'Boundary that began it.' }),
     endedBy: t.expose('endedBy', {
       type: SceneLoreBoundary,
       nullable: true,
-      description: 'Event that ended it; null while it goes on.',
+      description: 'Boundary that ended it; null while it goes on.',
     }),
     fromScene: t.exposeInt('fromScene', { description: 'The index of its first scene.' }),
     toScene: t.exposeInt('toScene', { description: 'The index of its last scene.' }),

@@ -97,7 +97,7 @@ const PromptAssembly = builder.objectRef<PromptPreview>('PromptAssembly').implem
       resolve: ({ tokens }) => tokens.cacheable,
     }),
     maxOutputTokens: t.int({
-      description: 'Maximum length of the answer.',
+      description: 'Maximum length of the answer, in tokens.',
       resolve: ({ tokens }) => tokens.maxOutput,
     }),
     tokenError: t.string({

@@ -14,7 +14,7 @@ const PromptType = builder.objectRef<Prompt>('Prompt').implement({
     }),
     hash: t.exposeString('hash', { description: 'SHA-256 of its file, recorded with every call.' }),
     about: t.exposeString('about', { description: 'Purpose.' }),
-    maxTokens: t.exposeInt('maxTokens', { description: 'Maximum length of an answer.' }),
+    maxTokens: t.exposeInt('maxTokens', { description: 'Maximum length of an answer, in tokens.' }),
     variables: t.exposeStringList('variables', { description: 'Variables.' }),
     full: t.string({
       description: 'Its text, with what is filled in in braces.',

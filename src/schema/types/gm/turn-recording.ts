@@ -19,7 +19,7 @@ const RecordedCall = builder.objectRef<Call>('RecordedCall').implement({
     }),
     modelKey: t.string({ description: 'The key of the model.', resolve: ({ modelKey }) => text(modelKey) }),
     provider: t.string({
-      description: 'Recorded value of the key.',
+      description: 'Provider behind the model key.',
       resolve: ({ provider }) => text(provider),
     }),
     startedAt: t.field({
@@ -34,7 +34,7 @@ const RecordedCall = builder.objectRef<Call>('RecordedCall').implement({
     }),
     durationMs: t.float({
       nullable: true,
-      description: 'Duration; null when not measured.',
+      description: 'Duration in milliseconds; null when not measured.',
       resolve: ({ durationMs }) => number(durationMs),
     }),
     costUsd: t.float({

@@ -44,7 +44,7 @@ type AnyTurnEvent = Omit<TurnEvent, 'body'> & { readonly body: Pick<TurnEvent['b
 export const LiveEventInterface = builder.interfaceRef<AnyEvent>('LiveEvent');
 
 LiveEventInterface.implement({
-  description: 'What everything a live stream gives carries.',
+  description: 'Fields of every live event.',
   resolveType: getEventTypeName,
   fields: (t) => ({
     cursor: t.field({
@@ -70,7 +70,7 @@ LiveEventInterface.implement({
 const EventOfTurn = builder.interfaceRef<AnyTurnEvent>('EventOfTurn');
 
 EventOfTurn.implement({
-  description: 'What every event of a turn carries.',
+  description: 'Fields of every turn event.',
   interfaces: [LiveEventInterface],
   fields: (t) => ({
     attempt: t.int({ description: 'Attempt number within the turn.', resolve: ({ body }) => body.attempt }),

@@ -21,10 +21,10 @@ export const Pacing = builder.enumType('Pacing', {
 });
 
 export const Calibration = builder.objectRef<Snapshot['calibration']>('Calibration').implement({
-  description: 'What the table agreed on before play.',
+  description: 'Agreement of the table before play.',
   fields: (t) => ({
     tone: t.exposeString('tone', { description: 'Tone.' }),
-    boundaries: t.exposeStringList('boundaries', { description: 'What stays off the table.' }),
+    boundaries: t.exposeStringList('boundaries', { description: 'Excluded topics.' }),
     difficulty: t.field({
       type: Difficulty,
       description: 'Difficulty.',
@@ -39,12 +39,12 @@ export const Calibration = builder.objectRef<Snapshot['calibration']>('Calibrati
 });
 
 export const CalibrationInput = builder.inputType('CalibrationInput', {
-  description: 'What the table agrees on. What is left out stays as the entry point has it.',
+  description: 'Agreement of the table. Omitted fields keep the values of the entry point.',
   fields: (t) => ({
-    tone: t.string({ description: 'How it should feel, in a few words: at most 400 characters.' }),
+    tone: t.string({ description: 'Tone in a few words, at most 400 characters.' }),
     boundaries: t.stringList({
       description:
-        'What stays off the table: at most 40 lines of at most 400 characters. Replaces those of the entry point.',
+        'Excluded topics: at most 40 lines of at most 400 characters. Replaces those of the entry point.',
     }),
     difficulty: t.field({ type: Difficulty, description: 'Difficulty.' }),
     pacing: t.field({ type: Pacing, description: 'Pace of the story.' }),

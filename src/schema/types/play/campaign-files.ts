@@ -28,7 +28,7 @@ const ExportCampaignPayload = builder.objectRef<Exported>('ExportCampaignPayload
   description: 'A campaign as one file, as `scenewright export` writes it.',
   fields: (t) => ({
     fileName: t.string({
-      description: 'What to call the file.',
+      description: 'File name.',
       resolve: ({ name }) =>
         `${(name.toLowerCase().match(/[\p{L}\p{N}]+/gu) ?? ['campaign']).join('-')}.scenewright`,
     }),
@@ -37,7 +37,7 @@ const ExportCampaignPayload = builder.objectRef<Exported>('ExportCampaignPayload
         'Everything in it, in base64: what was played, recordings, packs and the seeds of the dice; no tokens and no invitations.',
       resolve: ({ bytes }) => bytes.toString('base64'),
     }),
-    bytes: t.int({ description: 'How long it is.', resolve: ({ bytes }) => bytes.length }),
+    bytes: t.int({ description: 'File size in bytes.', resolve: ({ bytes }) => bytes.length }),
   }),
 });
 
@@ -77,8 +77,8 @@ const ImportPartPayload = builder
   .implement({
     description: 'A part of the file has come; nothing is imported before the last one.',
     fields: (t) => ({
-      received: t.exposeInt('received', { description: 'How many parts are here.' }),
-      of: t.exposeInt('of', { description: 'How many there will be.' }),
+      received: t.exposeInt('received', { description: 'Number of parts received.' }),
+      of: t.exposeInt('of', { description: 'Total number of parts.' }),
     }),
   });
 
@@ -106,14 +106,14 @@ const ImportCampaignResult = builder.unionType('ImportCampaignResult', {
 });
 
 const ImportPartInput = builder.inputType('ImportPartInput', {
-  description: 'Which part of a file this is, when the file is longer than a request may be.',
+  description: 'Part of a file that exceeds the request size limit.',
   fields: (t) => ({
     uploadId: t.string({
       required: true,
       description: 'Your own name for the file, the same for all its parts.',
     }),
-    number: t.int({ required: true, description: 'Which part, from 1; they are sent in order.' }),
-    of: t.int({ required: true, description: 'How many parts there are.' }),
+    number: t.int({ required: true, description: 'Part number, from 1. Parts are sent in order.' }),
+    of: t.int({ required: true, description: 'Total number of parts.' }),
   }),
 });
 
@@ -121,7 +121,7 @@ const ImportCampaignInput = builder.inputType('ImportCampaignInput', {
   description: 'A file of `exportCampaign` or `scenewright export`.',
   fields: (t) => ({
     file: t.string({ required: true, description: 'The file, or a part of it, in base64.' }),
-    part: t.field({ type: ImportPartInput, description: 'Which part; left out when the file is whole.' }),
+    part: t.field({ type: ImportPartInput, description: 'Part number; omitted for a whole file.' }),
     asCopy: t.boolean({ description: 'Makes another campaign of it, beside the one that is here already.' }),
   }),
 });

@@ -21,7 +21,7 @@ const InvitePlayerInput = builder.inputType('InvitePlayerInput', {
   fields: (t) => ({
     campaignId: t.globalID({ required: true, for: Campaign, description: 'The campaign.' }),
     personaId: t.string({
-      description: 'Who the guest is to play, by the id inside the campaign; can be settled later.',
+      description: 'Persona of the guest, by the id inside the campaign. Can be assigned later.',
     }),
     days: t.int({ defaultValue: 7, description: `For how many days it is good: 1 to ${MOST_DAYS}.` }),
   }),
@@ -33,7 +33,7 @@ const InvitePlayerPayload = builder.objectRef<Invited>('InvitePlayerPayload').im
   description: 'The invitation. Its code is shown this once.',
   fields: (t) => ({
     code: t.exposeString('code', {
-      description: 'What the guest passes to `joinCampaign`. Whoever has it may join, one person once.',
+      description: 'Token the guest passes to `joinCampaign`. Any holder may join; it works once.',
     }),
     expiresAt: t.expose('expiresAt', { type: 'DateTime', description: 'Until when it is good.' }),
   }),

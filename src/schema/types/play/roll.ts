@@ -43,15 +43,16 @@ const RollTargetKind = wordEnum('RollTargetKind', 'What a roll has to reach.', {
 const RollTarget = builder.objectRef<NonNullable<Dice['target']>>('RollTarget').implement({
   description: 'The number a roll has to reach.',
   fields: (t) => ({
-    kind: t.field({ type: RollTargetKind, description: 'What it stands for.', resolve: ({ kind }) => kind }),
+    kind: t.field({ type: RollTargetKind, description: 'Kind of target.', resolve: ({ kind }) => kind }),
     value: t.exposeInt('value', { description: 'The number.' }),
   }),
 });
 
 const Roll = builder.objectRef<Dice>('Roll').implement({
-  description: 'Dice that fell. Nobody can change them afterwards, and whoever narrates is told them.',
+  description:
+    'Dice that were rolled. They cannot be changed afterwards, and the narrating model receives them.',
   fields: (t) => ({
-    expression: t.exposeString('expression', { description: 'What was rolled: `2d6+1d4+3`.' }),
+    expression: t.exposeString('expression', { description: 'Dice expression: `2d6+1d4+3`.' }),
     advantage: t.field({
       type: Advantage,
       description: 'Whether the first die was thrown twice.',
@@ -66,16 +67,16 @@ const Roll = builder.objectRef<Dice>('Roll').implement({
     modifier: t.exposeInt('modifier', { description: 'Modifier.' }),
     total: t.exposeInt('total', { description: 'The sum.' }),
     purpose: t.exposeString('purpose', { description: 'Purpose of the roll.' }),
-    source: t.field({ type: RollSource, description: 'Who threw.', resolve: ({ source }) => source }),
+    source: t.field({ type: RollSource, description: 'Roller.', resolve: ({ source }) => source }),
     target: t.field({
       type: RollTarget,
       nullable: true,
-      description: 'What it had to reach; null when there was no such number.',
+      description: 'Target number; null when there was none.',
       resolve: ({ target }) => target ?? null,
     }),
     result: t.string({
       nullable: true,
-      description: 'What the total means by the rules; null when it means nothing by itself.',
+      description: 'Meaning of the total by the rules; null when it has none by itself.',
       resolve: ({ result }) => result ?? null,
     }),
     line: t.exposeString('line', { description: 'The whole roll as one line that can be checked by hand.' }),
@@ -84,12 +85,12 @@ const Roll = builder.objectRef<Dice>('Roll').implement({
       resolve: ({ position }) => position.sceneIndex,
     }),
     ordinal: t.int({
-      description: 'Which check of that turn, from 0.',
+      description: 'Check number within the turn, from 0.',
       resolve: ({ position }) => position.ordinal,
     }),
     diceIndex: t.int({
       description:
-        'Where in the stream of the seed its scene stands: scenes in which the story stood still and no dice fell are not counted. With the seed and the ordinal it decides the faces.',
+        'Position of its scene in the seed stream. Scenes without story progress and dice are not counted. Seed, position and ordinal determine the faces.',
       resolve: ({ position }) => diceIndexOf(position),
     }),
   }),
@@ -151,7 +152,7 @@ const RollVerification = builder.objectRef<Checked>('RollVerification').implemen
     }),
     reason: t.string({
       nullable: true,
-      description: 'Why; null when it is verified.',
+      description: 'Reason; null when it is verified.',
       resolve: ({ reason }) => reason ?? null,
     }),
   }),
@@ -181,7 +182,7 @@ const UnplayedRoll = builder.objectRef<UnplayedDice>('UnplayedRoll').implement({
     }),
     ending: t.field({
       type: AttemptEnding,
-      description: 'How the attempt ended.',
+      description: 'Outcome of the attempt.',
       resolve: ({ ending }) => ending,
     }),
     attempt: t.int({ description: 'Attempt number within its turn.', resolve: ({ body }) => body.attempt }),
@@ -198,12 +199,12 @@ const UnplayedRoll = builder.objectRef<UnplayedDice>('UnplayedRoll').implement({
     }),
     diceIndex: t.int({
       nullable: true,
-      description: 'Where in the stream of the seed it fell; null when that was not written down.',
+      description: 'Position in the seed stream; null when it was not recorded.',
       resolve: ({ body }) => body.position?.diceIndex ?? null,
     }),
     ordinal: t.int({
       nullable: true,
-      description: 'Which check of the turn, from 0; null when that was not written down.',
+      description: 'Check number within the turn, from 0; null when it was not recorded.',
       resolve: ({ body }) => body.position?.ordinal ?? null,
     }),
   }),
@@ -216,7 +217,7 @@ type Proof = Omit<Report, 'rolls'> & {
 
 const RollsReport = builder.objectRef<Proof>('RollsReport').implement({
   description:
-    'Every roll of a session, thrown again from its seed. Anybody can do the same with what is published.',
+    'Verification of every roll of a session against its seed. Clients can repeat it with the published data.',
   fields: (t) => ({
     commitmentHolds: t.exposeBoolean('commitmentHolds', {
       description:
@@ -234,8 +235,7 @@ const RollsReport = builder.objectRef<Proof>('RollsReport').implement({
     }),
     unplayed: t.field({
       type: [UnplayedRoll],
-      description:
-        'Dice that fell before everybody’s eyes in attempts that came to nothing, in the order they fell.',
+      description: 'Dice shown to players in failed attempts, in the order they were rolled.',
       resolve: ({ unplayed }) => [...unplayed],
     }),
   }),
@@ -256,7 +256,7 @@ builder.queryField('verifyRolls', (t) =>
       sessionId: t.arg.globalID({ required: true, for: Session, description: 'The session.' }),
       seed: t.arg.string({
         description:
-          'A seed to try. Left out, the session’s own is used, which is known once nobody rolls with it any more.',
+          'Seed to test. Default: the seed of the session, available once no session rolls with it.',
       }),
     },
     resolve: async (_root, { sessionId, seed }, context) => {

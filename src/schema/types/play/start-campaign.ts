@@ -75,7 +75,7 @@ const OpeningFailed = builder.objectRef<FailedOpening>('OpeningFailed').implemen
   fields: (t) => ({
     reason: t.field({
       type: TurnFailureCodeEnum,
-      description: 'Why the opening failed.',
+      description: 'Reason the opening failed.',
       resolve: ({ failed }) => (isTurnFailureCode(failed.code) ? failed.code : 'INTERNAL'),
     }),
     retryable: t.boolean({
@@ -138,16 +138,15 @@ const Agreed = z.object({
 const StartCampaignInput = builder.inputType('StartCampaignInput', {
   description: 'Campaign to start.',
   fields: (t) => ({
-    entryPointId: t.globalID({ required: true, for: EntryPoint, description: 'Where the story begins.' }),
-    name: t.string({ description: 'What to call the campaign; the entry point’s name if you say nothing.' }),
+    entryPointId: t.globalID({ required: true, for: EntryPoint, description: 'Entry point.' }),
+    name: t.string({ description: 'Name of the campaign. Default: the name of the entry point.' }),
     personaIds: t.globalIDList({
       for: Character,
-      description:
-        'Who the players play, of those the entry point offers; the first of them if you say nothing.',
+      description: 'Personas of the players, from those the entry point offers. Default: the first.',
     }),
     calibration: t.field({
       type: CalibrationInput,
-      description: 'What the table agrees on before play; as the entry point has it if you say nothing.',
+      description: 'Agreement of the table before play. Default: the values of the entry point.',
     }),
     extraPackIds: t.globalIDList({
       for: Pack,
@@ -172,7 +171,7 @@ const StartCampaignPayload = builder.objectRef<StartedCampaign>('StartCampaignPa
     }),
     calibration: t.expose('calibration', {
       type: Calibration,
-      description: 'What the table agreed on, with what the entry point starts from.',
+      description: 'Agreement of the table, with the defaults of the entry point.',
     }),
     openingTurn: t.expose('opening', {
       type: Turn,

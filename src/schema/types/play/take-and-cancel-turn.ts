@@ -105,7 +105,7 @@ const ActionId = plainText(
 );
 
 const TakeTurnInput = builder.inputType('TakeTurnInput', {
-  description: 'What a player does.',
+  description: 'Action of a player.',
   fields: (t) => ({
     sessionId: t.globalID({ required: true, for: Session, description: 'The session to play in.' }),
     actionId: t.string({
@@ -113,15 +113,15 @@ const TakeTurnInput = builder.inputType('TakeTurnInput', {
       description:
         'Your own name for this action, a fresh UUID for instance. Sent again, it gives the same turn: never a second one.',
     }),
-    action: t.field({ type: TurnActionInput, required: true, description: 'What is done.' }),
+    action: t.field({ type: TurnActionInput, required: true, description: 'Action.' }),
     mode: t.field({
       type: TurnModeEnum,
       description:
-        'How words are meant. Left out, it is read from them: `GOD MODE:` and a `GOD_MODE_SET:` block command, `DM:` asks out of character, `THINK` and "I think about …" think, all else is story. What is not `text` means itself: beside it another mode than its own is refused.',
+        'Mode of the text. Default: read from the text. `GOD MODE:` and a `GOD_MODE_SET:` block command, `DM:` asks out of character, `THINK` and "I think about …" think, all else is story. Other actions than `text` have their own mode; a different one is rejected.',
     }),
     personaId: t.string({
       description:
-        'Who acts, by the id inside the campaign; the persona you play if you say nothing. A game master may act for those nobody plays.',
+        'Acting persona, by the id inside the campaign. Default: your persona. A game master may act for personas without a player.',
     }),
     wait: t.boolean({
       defaultValue: true,
@@ -135,7 +135,7 @@ builder.mutationField('takeTurn', (t) =>
   t.field({
     type: TakeTurnResult,
     description: 'Plays one turn. It runs on the server whether or not you stay to watch.',
-    args: { input: t.arg({ type: TakeTurnInput, required: true, description: 'What the player does.' }) },
+    args: { input: t.arg({ type: TakeTurnInput, required: true, description: 'Action of the player.' }) },
     resolve: async (_root, { input }, context) => {
       const request = await requestOf(input, context);
       if ('failure' in request) return request;
@@ -197,7 +197,7 @@ builder.mutationField('cancelTurn', (t) =>
   t.field({
     type: CancelTurnResult,
     description:
-      'Calls a turn off, whether it runs or waits for you. It is for whoever plays its persona and for the game master; once dice it waited for have fallen, for the game master alone. Nothing of it is kept but its recording.',
+      'Cancels a running or waiting turn. Allowed for the player of its persona and the game master; after awaited dice were rolled, for the game master alone. Only its recording is kept.',
     args: { turnId: t.arg.globalID({ required: true, for: Turn, description: 'The turn to call off.' }) },
     resolve: async (_root, { turnId }, context) => {
       const refused = await refusalOf(turnId.id, context);

@@ -57,13 +57,13 @@ export const SessionBusy = builder.objectRef<Busy>('SessionBusy').implement({
 });
 
 export const ActionIdReused = builder.objectRef<Reused>('ActionIdReused').implement({
-  description: 'This action id already stands for something else that was said.',
+  description: 'This action id was already used for a different action.',
   interfaces: [FailureInterface],
   fields: (t) => ({ turn: t.expose('turn', { type: Turn, description: 'The turn it stands for.' }) }),
 });
 
 export const TurnFailure = builder.objectRef<Failed>('TurnFailure').implement({
-  description: 'The turn came to nothing; the story stands where it stood.',
+  description: 'The turn failed; the story is unchanged.',
   interfaces: [FailureInterface],
   fields: (t) => ({
     retryable: t.exposeBoolean('retryable', {
@@ -80,7 +80,7 @@ export const TurnFailure = builder.objectRef<Failed>('TurnFailure').implement({
 
 export const NotYourPersona = defineFailure(
   'NotYourPersona',
-  'Somebody else plays this persona, or you play nobody here. Nothing was done and nothing was spent.',
+  'Another member plays this persona, or you have no persona here. Nothing was done and nothing was spent.',
 );
 
 /** Outcome of a submitted action. */

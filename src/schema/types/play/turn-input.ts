@@ -22,19 +22,18 @@ const RollInput = builder.inputType('RollInput', {
   description: 'Dice that were asked for.',
   fields: (t) => ({
     faces: t.intList({
-      description:
-        'What each of your own dice shows, in order, without modifiers. Leave it out and the engine throws.',
+      description: 'Faces of your own dice, in order, without modifiers. Without it, the engine rolls.',
     }),
     rollId: t.string({
       description:
-        'Which roll this is, as `RollAwaited` and `AwaitedRoll` name it. Delivered twice, it then counts once; left out, it is whichever roll the turn waits for.',
+        'Id of the roll, from `RollAwaited` or `AwaitedRoll`. With it, a repeated delivery counts once. Default: the roll the turn waits for.',
     }),
   }),
 });
 
 /** Instructions a game master can give; each is narrated in its own way. */
 const InstructionType = builder.enumType('InstructionType', {
-  description: 'What a game master asks of the storyteller.',
+  description: 'Kind of instruction from a game master to the storyteller.',
   values: {
     SCENE_DIRECTION: { value: 'scene_direction', description: 'Something happens now.' },
     TIME_SKIP: { value: 'time_skip', description: 'The story goes on later.' },
@@ -43,16 +42,16 @@ const InstructionType = builder.enumType('InstructionType', {
 });
 
 const InstructionInput = builder.inputType('InstructionInput', {
-  description: 'What the game master asks for instead of a player.',
+  description: 'Instruction of the game master, instead of a player action.',
   fields: (t) => ({
-    type: t.field({ type: InstructionType, required: true, description: 'What kind of instruction it is.' }),
-    text: t.string({ required: true, description: 'What is to happen, in your own words.' }),
+    type: t.field({ type: InstructionType, required: true, description: 'Kind of instruction.' }),
+    text: t.string({ required: true, description: 'Instruction in free text.' }),
   }),
 });
 
 const ContinuationInput = builder.inputType('ContinuationInput', {
   description:
-    'Where you believe the story stands. When it stands elsewhere, nothing is done and you are told.',
+    'Position of the story as the client knows it. The turn is rejected when the position differs.',
   fields: (t) => ({
     sceneId: t.globalID({ required: true, for: Scene, description: 'The scene you have before you.' }),
     sequenceId: t.int({ required: true, description: 'The index of that scene.' }),
@@ -62,10 +61,10 @@ const ContinuationInput = builder.inputType('ContinuationInput', {
 });
 
 export const TurnActionInput = builder.inputType('TurnActionInput', {
-  description: 'What is done in a turn: exactly one of these.',
+  description: 'Action of a turn: exactly one of these.',
   isOneOf: true,
   fields: (t) => ({
-    text: t.string({ description: 'What your character does or says, in your own words.' }),
+    text: t.string({ description: 'Action or speech of your character, in free text.' }),
     choice: t.string({ description: 'The key of one of the choices the scene offers.' }),
     roll: t.field({ type: RollInput, description: 'The roll that is awaited.' }),
     clarification: t.string({

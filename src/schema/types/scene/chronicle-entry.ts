@@ -25,8 +25,8 @@ export const ChronicleEntry = builder.objectRef<Seen<Entry>>('ChronicleEntry').i
   description: 'One event of the campaign’s history.',
   fields: (t) => ({
     eventId: t.exposeString('id', { description: 'Its id, which is its place in the history: `evt_0001`.' }),
-    type: t.exposeString('type', { description: 'What kind of event it was.' }),
-    summary: t.exposeString('summary', { description: 'What happened.' }),
+    type: t.exposeString('type', { description: 'Kind of event.' }),
+    summary: t.exposeString('summary', { description: 'Summary of the event.' }),
     time: t.field({
       type: WorldTime,
       description: 'Time of the event.',
@@ -40,12 +40,12 @@ export const ChronicleEntry = builder.objectRef<Seen<Entry>>('ChronicleEntry').i
     place: t.field({
       type: KnownLocation,
       nullable: true,
-      description: 'Where it happened; null when nobody said or it is not known.',
+      description: 'Place of the event; null when it is not set or not known.',
       resolve: ({ placeId, eyes }) => findKnownLocation(eyes, placeId),
     }),
     involved: t.field({
       type: [KnownEntity],
-      description: 'Who took part and which factions it touched.',
+      description: 'Participants and affected factions.',
       resolve: ({ characterIds, factionIds, eyes }) =>
         [...characterIds, ...factionIds].flatMap((id) => findKnownEntity(eyes, id) ?? []),
     }),
@@ -57,7 +57,7 @@ export const ChronicleEntry = builder.objectRef<Seen<Entry>>('ChronicleEntry').i
     }),
     scope: t.field({
       type: ChronicleScope,
-      description: 'How far it reaches.',
+      description: 'Scope of the event.',
       resolve: ({ scope }) => scope,
     }),
   }),
@@ -81,7 +81,7 @@ builder.objectField(Session, 'chronicle', (t) =>
     {
       type: ChronicleEntry,
       description:
-        'What your persona had a part in, was there to see or hear told, or everybody talks about, in the order of the campaign’s history.',
+        'Events your persona took part in, witnessed or was told, and common knowledge, in the order of the campaign’s history.',
       resolve: async (session, args, context) => {
         const { entries, eyes } = await knownTo(session, context);
         return toChroniclePage(entries, eyes, args);

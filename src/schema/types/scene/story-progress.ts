@@ -18,7 +18,7 @@ export const Thread = builder.objectRef<PlayerView['threads'][number]>('Thread')
     threadId: t.exposeString('id', { description: 'Its id inside the campaign.' }),
     title: t.exposeString('title', { description: 'Name.' }),
     status: t.field({ type: ThreadStatus, description: 'Status.', resolve: ({ status }) => status }),
-    stakes: t.exposeString('stakes', { description: 'What there is to win or lose.' }),
+    stakes: t.exposeString('stakes', { description: 'Stakes.' }),
   }),
 });
 
@@ -45,7 +45,7 @@ export const Mission = builder.objectRef<PlayerView['missions'][number]>('Missio
     missionId: t.exposeString('id', { description: 'Its id inside the campaign.' }),
     title: t.exposeString('title', { description: 'Name.' }),
     status: t.field({ type: MissionStatus, description: 'Status.', resolve: ({ status }) => status }),
-    objective: t.exposeString('objective', { description: 'What is to be done.' }),
+    objective: t.exposeString('objective', { description: 'Objective.' }),
   }),
 });
 
@@ -61,9 +61,9 @@ export const Clock = builder.objectRef<PlayerView['clocks'][number]>('Clock').im
   description: 'A danger or a hope counted in segments.',
   fields: (t) => ({
     clockId: t.exposeString('id', { description: 'Its id inside the campaign.' }),
-    name: t.exposeString('name', { description: 'What it counts.' }),
-    value: t.exposeInt('value', { description: 'How many segments are full.' }),
-    max: t.exposeInt('max', { description: 'How many there are.' }),
+    name: t.exposeString('name', { description: 'Subject of the clock.' }),
+    value: t.exposeInt('value', { description: 'Filled segments.' }),
+    max: t.exposeInt('max', { description: 'Total segments.' }),
     isFull: t.boolean({
       description: 'Whether it has run out.',
       resolve: ({ value, max }) => value >= max,
@@ -74,7 +74,7 @@ export const Clock = builder.objectRef<PlayerView['clocks'][number]>('Clock').im
 builder.objectField(Scene, 'clocks', (t) =>
   t.field({
     type: [Clock],
-    description: 'What is being counted.',
+    description: 'Clocks.',
     resolve: async (scene, _args, context) => [...(await seenScene(scene, context)).view.clocks],
   }),
 );
@@ -97,20 +97,20 @@ export const Deadline = builder.objectRef<Seen<PlayerView['deadlines'][number]>>
   description: 'Something that happens at a moment unless it is prevented.',
   fields: (t) => ({
     deadlineId: t.exposeString('id', { description: 'Its id inside the campaign.' }),
-    description: t.exposeString('description', { description: 'What is about to happen.' }),
+    description: t.exposeString('description', { description: 'Event that is due.' }),
     dueAt: t.field({
       type: WorldTime,
-      description: 'When.',
+      description: 'Due time.',
       resolve: ({ dueAt, eyes: { sessionId } }) => ({ time: dueAt, sessionId }),
     }),
     urgency: t.field({
       type: Urgency,
-      description: 'How much it presses.',
+      description: 'Urgency.',
       resolve: ({ urgency }) => urgency,
     }),
     status: t.field({
       type: DeadlineStatus,
-      description: 'What has become of it.',
+      description: 'Status.',
       resolve: ({ status }) => status,
     }),
   }),
@@ -119,7 +119,7 @@ export const Deadline = builder.objectRef<Seen<PlayerView['deadlines'][number]>>
 builder.objectField(Scene, 'deadlines', (t) =>
   t.field({
     type: [Deadline],
-    description: 'What happens at a moment unless it is prevented.',
+    description: 'Event that happens at a set time unless it is prevented.',
     resolve: async (scene, _args, context) => {
       const { view, eyes } = await seenScene(scene, context);
       return through(eyes, view.deadlines);
