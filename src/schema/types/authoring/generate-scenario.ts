@@ -67,8 +67,7 @@ const GeneratedClock = builder.objectRef<Parts['clocks']['clocks'][number]>('Gen
 });
 
 const GeneratedScenario = builder.objectRef<Parts>('GeneratedScenario').implement({
-  description:
-    'Parts of a generated scenario, secrets included. Visible only to the viewer who requested it.',
+  description: 'Parts of a generated scenario, secrets included: for the viewer who requested it.',
   fields: (t) => ({
     title: t.string({ description: 'Name.', resolve: ({ outline }) => outline.title }),
     summary: t.string({ description: 'Summary.', resolve: ({ outline }) => outline.summary }),

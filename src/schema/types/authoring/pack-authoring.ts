@@ -14,7 +14,7 @@ import { AuthoredPack, findPackSource, type PackSource } from './authored-pack.t
 import { ContentRefused, PackProblem, toContentRefused } from './pack-problem.ts';
 import { toAuthoringFailure } from './save-content.ts';
 
-const AuthoredPackInput = authoredInput('pack', 'AuthoredPackInput', 'What a pack says of itself.');
+const AuthoredPackInput = authoredInput('pack', 'AuthoredPackInput', 'Manifest of a pack.');
 
 const CreatePackInput = builder.inputType('CreatePackInput', {
   description: 'A homebrew pack to be begun.',

@@ -40,7 +40,7 @@ const SaveContentPayload = builder.objectRef<Kept>('SaveContentPayload').impleme
 
 export const EditConflict = defineFailure(
   'EditConflict',
-  'Somebody else saved a newer version in the meantime. Nothing was saved; look at theirs and save again.',
+  'Another author saved a newer version in the meantime. Nothing was saved; read that version and save again.',
 );
 
 const SaveContentResult = builder.unionType('SaveContentResult', {
@@ -88,7 +88,7 @@ function defineTargetFields(t: InputFields) {
     }),
     baseVersion: t.int({
       description:
-        'Version the change is based on. Nothing is saved when a newer version exists. Pass 0 for new content only. Without it, the change overwrites newer versions.',
+        'Version the change is based on. Nothing is saved when a newer version exists. Pass 0 when the content must be new. Without it, the change replaces newer versions.',
     }),
   };
 }
@@ -128,9 +128,9 @@ export const AUTHORED_INPUTS = {
   culture: authoredInput('culture', 'AuthoredCultureInput', 'Fields of a piece of culture.'),
   history: authoredInput('history', 'AuthoredHistoryInput', 'Fields of a piece of history.'),
   technology: authoredInput('technology', 'AuthoredTechnologyInput', 'Fields of a craft or tool.'),
-  item: authoredInput('item', 'AuthoredItemInput', 'What a thing says.'),
-  event: authoredInput('event', 'AuthoredEventInput', 'What an event says.'),
-  law: authoredInput('law', 'AuthoredLawInput', 'What a law says.'),
+  item: authoredInput('item', 'AuthoredItemInput', 'Fields of a thing.'),
+  event: authoredInput('event', 'AuthoredEventInput', 'Fields of an event.'),
+  law: authoredInput('law', 'AuthoredLawInput', 'Fields of a law.'),
 } as const;
 
 const SaveWorldInput = builder.inputType('SaveWorldInput', {

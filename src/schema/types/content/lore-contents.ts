@@ -109,7 +109,7 @@ builder.node(FactionLore, {
 const CultureLore = builder.objectRef<PlayerContent<'culture'>>('CultureLore');
 
 builder.node(CultureLore, {
-  description: 'How people live, speak, believe, eat or mourn.',
+  description: 'Customs: daily life, speech, belief, food or mourning.',
   interfaces: [ContentInterface, LoreContent],
   id: { resolve: ({ id }) => id, description: 'Its id.' },
   loadOne: (id, { library }) => findPlayerContent(library(), 'culture', id),

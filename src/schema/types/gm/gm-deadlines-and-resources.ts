@@ -33,7 +33,7 @@ const GmDeadline = builder.objectRef<Seen<DeadlineRecord>>('GmDeadline').impleme
   }),
 });
 
-const DepletionUnit = wordEnum('DepletionUnit', 'How a resource runs out.', {
+const DepletionUnit = wordEnum('DepletionUnit', 'Unit of the depletion rate of a resource.', {
   per_hour: 'With every hour.',
   per_day: 'With every day.',
   per_patient_per_day: 'With every day, for each who draws on it.',

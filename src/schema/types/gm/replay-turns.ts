@@ -141,7 +141,7 @@ const ReplayPrompt = builder.inputType('ReplayPromptInput', {
 });
 
 const ReplayInput = builder.inputType('ReplayInput', {
-  description: 'Turns to replay and settings to change. Without changes, all recorded answers are reused.',
+  description: 'Turns to replay and settings to change. Without changes, everything recorded is reused.',
   fields: (t) => ({
     sessionId: t.globalID({ required: true, for: Session, description: 'The session.' }),
     from: t.int({

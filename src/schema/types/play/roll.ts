@@ -30,14 +30,14 @@ const Advantage = wordEnum('Advantage', 'Whether the first die was thrown twice.
   DISADVANTAGE: 'The lower of two throws counts.',
 });
 
-const RollSource = wordEnum('RollSource', 'Who threw the dice.', {
+const RollSource = wordEnum('RollSource', 'Roller of the dice.', {
   ENGINE: 'The engine, from the session’s seed.',
-  PLAYER: 'The player, with dice of their own: nobody can check those.',
+  PLAYER: 'The player, with their own dice, which the server cannot verify.',
 });
 
-const RollTargetKind = wordEnum('RollTargetKind', 'What a roll has to reach.', {
+const RollTargetKind = wordEnum('RollTargetKind', 'Target of a roll.', {
   DC: 'A difficulty class.',
-  AC: 'The armour class of whoever is attacked.',
+  AC: 'The armour class of the attacked character.',
 });
 
 const RollTarget = builder.objectRef<NonNullable<Dice['target']>>('RollTarget').implement({
@@ -90,7 +90,7 @@ const Roll = builder.objectRef<Dice>('Roll').implement({
     }),
     diceIndex: t.int({
       description:
-        'Position of its scene in the seed stream. Scenes without story progress and dice are not counted. Seed, position and ordinal determine the faces.',
+        'Position of its scene in the seed stream. Scenes with neither story progress nor dice are not counted. Seed, position and ordinal determine the faces.',
       resolve: ({ position }) => diceIndexOf(position),
     }),
   }),
@@ -167,7 +167,7 @@ const MissingRolls = builder.objectRef<Report['missing'][number]>('MissingRolls'
   }),
 });
 
-const AttemptEnding = wordEnum('AttemptEnding', 'How an attempt at a turn came to nothing.', {
+const AttemptEnding = wordEnum('AttemptEnding', 'Reason an attempt at a turn ended without a scene.', {
   failed: 'It failed.',
   cancelled: 'It was called off.',
 });
@@ -235,7 +235,8 @@ const RollsReport = builder.objectRef<Proof>('RollsReport').implement({
     }),
     unplayed: t.field({
       type: [UnplayedRoll],
-      description: 'Dice shown to players in failed attempts, in the order they were rolled.',
+      description:
+        'Dice shown to players in attempts that ended without a scene, in the order they were rolled.',
       resolve: ({ unplayed }) => [...unplayed],
     }),
   }),

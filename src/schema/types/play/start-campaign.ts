@@ -50,7 +50,7 @@ async function loadStartedSession(
   return session;
 }
 
-const TurnFailureCodeEnum = wordEnum<TurnFailureCode>('TurnFailureCode', 'Why a turn failed.', {
+const TurnFailureCodeEnum = wordEnum<TurnFailureCode>('TurnFailureCode', 'Reason a turn failed.', {
   MODEL_FAILED: 'The provider of the model did not answer, or answered with an error.',
   MODEL_OUTPUT_INVALID: 'The model’s reply did not have the form it was asked for, also after one repair.',
   MODEL_REFUSED: 'The model declined to answer.',

@@ -16,7 +16,7 @@ const ChronicleStatus = wordEnum('ChronicleStatus', 'Whether an event is over.',
   resolved: 'It is over.',
 });
 
-const ChronicleScope = wordEnum('ChronicleScope', 'How far an event reaches.', {
+const ChronicleScope = wordEnum('ChronicleScope', 'Scope of an event.', {
   campaign: 'It matters in this campaign.',
   world_affecting: 'It matters beyond this campaign.',
 });

@@ -40,7 +40,7 @@ function typeNameOf(kind: Known['kind']): string {
   }
 }
 
-export const LifeStatus = wordEnum('LifeStatus', 'Whether somebody can act.', {
+export const LifeStatus = wordEnum('LifeStatus', 'Ability of a character to act.', {
   conscious: 'Awake and able to act.',
   unconscious: 'Out cold.',
   dead: 'Dead.',

@@ -22,13 +22,13 @@ type Weighed = Memory & { readonly weight: ReturnType<typeof computePriority> | 
 
 const ProvenanceKind = wordEnum('ProvenanceKind', 'Provenance of a memory.', {
   witnessed: 'They saw or heard it themselves.',
-  told: 'Somebody told them.',
+  told: 'Another character told them.',
   inferred: 'They worked it out.',
 });
 
 const ObservationOrder = wordEnum('ObservationOrder', 'In which order observations come.', {
-  priority: 'What matters most at that scene comes first.',
-  time: 'What was observed first comes first.',
+  priority: 'Highest priority at that scene first.',
+  time: 'Oldest observation first.',
 });
 
 export const Observation = builder.objectRef<Seen<Weighed>>('Observation').implement({

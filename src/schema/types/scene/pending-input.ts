@@ -5,9 +5,9 @@ import { seenScene } from '../../seen.ts';
 import { wordEnum } from '../../word-enum.ts';
 import { Scene } from './scene.ts';
 
-const RollTableRowKind = wordEnum('RollTableRowKind', 'How far a row of a table goes.', {
+const RollTableRowKind = wordEnum('RollTableRowKind', 'Severity of a table row.', {
   catastrophic: 'The worst that can happen.',
-  ordinary: 'What may well happen.',
+  ordinary: 'Likely outcome.',
   exceptional: 'The best that can happen.',
 });
 

@@ -7,7 +7,7 @@ import { wordEnum } from '../../word-enum.ts';
 import { createInvalidInput, createNotFound, type Failure, InvalidInput, NotFound } from '../failure.ts';
 import { Scene } from './scene.ts';
 
-const DifferenceKind = wordEnum('DifferenceKind', 'What happened to a part of the world.', {
+const DifferenceKind = wordEnum('DifferenceKind', 'Kind of change to a part of the world.', {
   added: 'It is new.',
   removed: 'It is gone.',
   changed: 'It is different.',

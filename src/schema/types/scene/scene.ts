@@ -15,7 +15,7 @@ import {
 } from './known-entity.ts';
 import { WorldTime } from './world-time.ts';
 
-const Risk = wordEnum('Risk', 'How much a choice may cost.', {
+const Risk = wordEnum('Risk', 'Risk of a choice.', {
   safe: 'Nothing to lose.',
   low: 'Little to lose.',
   medium: 'Something to lose.',
@@ -83,14 +83,14 @@ builder.queryField('scene', (t) =>
   }),
 );
 
-const Light = wordEnum('SceneVisibility', 'What can be seen in a scene.', {
+const Light = wordEnum('SceneVisibility', 'Visibility conditions of a scene.', {
   clear: 'Everything.',
   dim: 'Most of it, without the details.',
   dark: 'Next to nothing.',
-  obscured: 'What smoke, fog or a crowd leaves.',
+  obscured: 'Limited by smoke, fog or a crowd.',
 });
 
-const Noise = wordEnum('SceneNoise', 'What can be heard in a scene.', {
+const Noise = wordEnum('SceneNoise', 'Audibility conditions of a scene.', {
   silent: 'A breath.',
   quiet: 'A whisper.',
   normal: 'A voice.',

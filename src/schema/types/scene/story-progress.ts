@@ -5,8 +5,8 @@ import { wordEnum } from '../../word-enum.ts';
 import { Scene } from './scene.ts';
 import { WorldTime } from './world-time.ts';
 
-const ThreadStatus = wordEnum('ThreadStatus', 'How a question of the story stands.', {
-  dormant: 'Nobody is after it just now.',
+const ThreadStatus = wordEnum('ThreadStatus', 'Status of a story thread.', {
+  dormant: 'Not pursued at present.',
   active: 'It is being followed.',
   resolved: 'It was answered.',
   failed: 'It can no longer be answered.',
@@ -30,8 +30,8 @@ builder.objectField(Scene, 'threads', (t) =>
   }),
 );
 
-const MissionStatus = wordEnum('MissionStatus', 'How a task stands.', {
-  offered: 'Nobody has taken it yet.',
+const MissionStatus = wordEnum('MissionStatus', 'Status of a mission.', {
+  offered: 'Not accepted yet.',
   accepted: 'It was taken.',
   in_progress: 'It is under way.',
   completed: 'It is done.',
@@ -79,14 +79,14 @@ builder.objectField(Scene, 'clocks', (t) =>
   }),
 );
 
-const Urgency = wordEnum('Urgency', 'How much a deadline presses.', {
+const Urgency = wordEnum('Urgency', 'Urgency of a deadline.', {
   low: 'There is time.',
   medium: 'It should not be forgotten.',
   high: 'It presses.',
   critical: 'It is now or never.',
 });
 
-const DeadlineStatus = wordEnum('DeadlineStatus', 'What has become of a deadline.', {
+const DeadlineStatus = wordEnum('DeadlineStatus', 'Status of a deadline.', {
   active: 'It is still to come.',
   met: 'It was kept.',
   missed: 'It passed.',

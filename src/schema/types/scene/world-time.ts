@@ -10,11 +10,11 @@ export type SessionTime = { readonly time: TurnContext; readonly sessionId: stri
 
 const TimeOfDay = wordEnum('TimeOfDay', 'The part of the day, by the clock.', {
   'Deep Night': 'From midnight on.',
-  Dawn: 'When it gets light.',
+  Dawn: 'Around sunrise.',
   Morning: 'Before noon.',
   Midday: 'Around noon.',
   Afternoon: 'After noon.',
-  Evening: 'When it gets dark.',
+  Evening: 'Around sunset.',
   Night: 'Until midnight.',
 });
 
