@@ -4,7 +4,7 @@ type Exact<T extends { [key: string]: unknown }> = { [K in keyof T]: T[K] };
 /** Internal type. DO NOT USE DIRECTLY. */
 export type Incremental<T> = T | { [P in keyof T]?: P extends ' $fragmentName' | '__typename' ? T[P] : never };
 import type { DocumentTypeDecoration } from '@graphql-typed-document-node/core';
-/** What kind of story an entry point leads into. */
+/** Kind of story an entry point leads into. */
 export type EntryPointType =
   /** A story with a direction. */
   | 'ADVENTURE'
@@ -15,7 +15,7 @@ export type EntryPointType =
   /** One situation to be met. */
   | 'SCENARIO';
 
-/** How much a choice may cost. */
+/** Risk of a choice. */
 export type Risk =
   /** Much to lose. */
   | 'HIGH'
@@ -26,7 +26,7 @@ export type Risk =
   /** Nothing to lose. */
   | 'SAFE';
 
-/** How far a turn has come. */
+/** Status of a turn. */
 export type TurnStatus =
   /** It was answered out of character and made no scene. */
   | 'ANSWERED'

@@ -1,6 +1,6 @@
 import { builder } from '../builder.ts';
 
-/** A foreseen failure, as the engine's rooms hand it over: a value with a name. */
+/** Expected failure as the engine modules return it: a value with a name. */
 export type Failure = {
   readonly failure: string;
   readonly code: string;
@@ -25,9 +25,9 @@ FailureInterface.implement({
 
 /** Describes `retryAfterSeconds` wherever a failed turn is shown. */
 export const RETRY_AFTER_DESCRIPTION =
-  'How many seconds to wait before another attempt. Null when the provider of the model named no time.';
+  'Seconds to wait before another attempt. Null when the model provider named no time.';
 
-/** A failure type that carries nothing beyond the interface. */
+/** Defines a failure type with no fields beyond the interface. */
 export function defineFailure(name: string, description: string) {
   return builder.objectRef<Failure>(name).implement({ description, interfaces: [FailureInterface] });
 }

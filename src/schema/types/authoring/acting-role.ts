@@ -1,13 +1,13 @@
 import { builder } from '../../builder.ts';
 
 /**
- * Whoever wants to read what players must not know has to say in which role they ask, so that no client asks for secrets by
- * accident. Whether they hold the role is checked before any resolver runs; see `access/`.
+ * Role a client must name to read secrets, so that no client requests them by accident.
+ * The server checks that the viewer holds the role before any resolver runs; see `access/`.
  */
 export const ActingRole = builder.enumType('ActingAs', {
-  description: 'In which role one asks for what players must not know.',
+  description: 'Role in which the caller reads secrets.',
   values: {
-    AUTHOR: { value: 'author', description: 'Somebody who writes packs and knows all their secrets.' },
+    AUTHOR: { value: 'author', description: 'Author of packs, who may read all their secrets.' },
   } as const,
 });
 

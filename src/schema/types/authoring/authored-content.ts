@@ -18,10 +18,10 @@ const ContentVersion = builder.objectRef<SavedVersion>('ContentVersion').impleme
     isActive: t.exposeBoolean('active', {
       description: 'Whether it was part of its pack; false for the version that withdrew it.',
     }),
-    savedAt: t.expose('savedAt', { type: 'DateTime', description: 'When it was saved.' }),
+    savedAt: t.expose('savedAt', { type: 'DateTime', description: 'Time of saving.' }),
     input: t.field({
       type: 'JSON',
-      description: 'What it says, as the mutation that saves its kind takes it.',
+      description: 'Content fields, in the input format of the mutation that saves its kind.',
       resolve: ({ kind, data }) => asGiven(fileShape(kind === 'manifest' ? 'pack' : kind), data),
     }),
     text: t.exposeString('body', { description: 'The text below its fields.' }),
@@ -40,7 +40,9 @@ const ContentVersion = builder.objectRef<SavedVersion>('ContentVersion').impleme
 export const ContentOverride = builder.objectRef<Override>('ContentOverride').implement({
   description: 'A field that a pack of a higher layer has replaced.',
   fields: (t) => ({
-    contentId: t.exposeString('target', { description: 'What was overridden: `neo_seattle:viktor`.' }),
+    contentId: t.exposeString('target', {
+      description: 'Id of the overridden content: `neo_seattle:viktor`.',
+    }),
     field: t.exposeString('field', { description: 'The field; `text` for the text below the fields.' }),
     byPackId: t.exposeString('byPackId', { description: 'The pack that replaced it.' }),
     file: t.exposeString('file', { description: 'The file of that pack.' }),
@@ -48,16 +50,16 @@ export const ContentOverride = builder.objectRef<Override>('ContentOverride').im
   }),
 });
 
-/** A content as its author wrote it. */
+/** Content as its author wrote it. */
 export type ContentSource = HomebrewContent & {
   readonly packId: string;
-  /** False when it was withdrawn. */
+  /** False for withdrawn content. */
   readonly isActive: boolean;
 };
 
 const fullId = ({ packId, id }: Pick<ContentSource, 'packId' | 'id'>) => `${packId}:${id}`;
 
-/** Never a node: whoever fetches it has to come through `authoring`, and has said in which role. */
+/** Never a node: clients reach it only through `authoring`, where they name their role. */
 export const AuthoredContent = builder.objectRef<ContentSource>('AuthoredContent');
 
 AuthoredContent.implement({
@@ -69,9 +71,9 @@ AuthoredContent.implement({
     }),
     packId: t.exposeString('packId', { description: 'The pack it belongs to.' }),
     id: t.exposeString('id', { description: 'Its id within the pack, as the save mutations take it.' }),
-    kind: t.field({ type: ContentKind, description: 'What it is.', resolve: ({ kind }) => kind }),
+    kind: t.field({ type: ContentKind, description: 'Kind.', resolve: ({ kind }) => kind }),
     name: t.string({
-      description: 'What it is called.',
+      description: 'Name.',
       resolve: (authored, _args, { library }) => {
         const { name } = authored.data;
         return library().findAny(fullId(authored))?.name ?? (typeof name === 'string' ? name : authored.id);
@@ -86,7 +88,7 @@ AuthoredContent.implement({
     }),
     input: t.field({
       type: 'JSON',
-      description: 'What the mutation that saves its kind takes. Change it and send it back.',
+      description: 'Input of the mutation that saves its kind. Change it and send it back.',
       resolve: ({ kind, data }) => asGiven(fileShape(kind), data),
     }),
     text: t.exposeString('body', {
@@ -107,12 +109,12 @@ builder.objectFields(AuthoredContent, (t) => ({
   }),
   overriddenBy: t.field({
     type: [ContentOverride],
-    description: 'What packs of higher layers have replaced.',
+    description: 'Overrides by packs of higher layers.',
     resolve: (authored, _args, { library }) => [...(library().findAny(fullId(authored))?.overriddenBy ?? [])],
   }),
   problems: t.field({
     type: [PackProblem],
-    description: 'What should be mended in it.',
+    description: 'Problems found in it.',
     resolve: (authored, _args, { library }) => {
       const file = library().findAny(fullId(authored))?.file;
       return library().problems.filter((one) => one.packId === authored.packId && one.file === file);
@@ -142,7 +144,7 @@ builder.objectFields(AuthoredContent, (t) => ({
   ),
 }));
 
-/** What the author of `pack:id` wrote; null when there is no such content. */
+/** Finds `pack:id` as its author wrote it; returns null when there is no such content. */
 export async function findContentSource(
   contentId: string,
   { authored }: Context,

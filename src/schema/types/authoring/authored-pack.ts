@@ -9,10 +9,10 @@ import { AS_AUTHOR_ARGUMENT } from './acting-role.ts';
 import { AuthoredContent, type ContentSource, findContentSource } from './authored-content.ts';
 import { PackProblem } from './pack-problem.ts';
 
-/** A pack as its author wrote it. */
+/** Pack as its author wrote it. */
 export type PackSource = { readonly packId: string; readonly source: HomebrewPack };
 
-/** Never a node: whoever fetches it has to come through `authoring`, and has said in which role. */
+/** Never a node: clients reach it only through `authoring`, where they name their role. */
 export const AuthoredPack = builder.objectRef<PackSource>('AuthoredPack');
 
 AuthoredPack.implement({
@@ -39,14 +39,14 @@ AuthoredPack.implement({
     }),
     problems: t.field({
       type: [PackProblem],
-      description: 'What should be mended in it.',
+      description: 'Problems found in it.',
       resolve: ({ packId }, _args, { library }) =>
         library().problems.filter((problem) => problem.packId === packId),
     }),
     contents: t.connection(
       {
         type: AuthoredContent,
-        description: 'What is in it, in the order of ids.',
+        description: 'Contents of the pack, ordered by id.',
         args: {
           kind: t.arg({ type: ContentKind, description: 'Only what is of this kind.' }),
           withdrawn: t.arg.boolean({
@@ -67,7 +67,7 @@ AuthoredPack.implement({
   }),
 });
 
-/** What the author of a pack wrote; null when there is no such pack. */
+/** Finds a pack as its author wrote it; returns null when there is no such pack. */
 export async function findPackSource(packId: string, { authored }: Context): Promise<PackSource | null> {
   const source = await authored().source(packId);
   return source === null ? null : { packId, source };
@@ -116,8 +116,7 @@ const AuthoringDesk = builder.objectRef<Desk>('AuthoringDesk').implement({
     }),
     problems: t.field({
       type: [PackProblem],
-      description:
-        'What should be mended in everything that was read, packs left out because of it included.',
+      description: 'Problems in all packs that were read, including packs rejected because of them.',
       resolve: (_desk, _args, { library }) => [...library().problems],
     }),
   }),
@@ -126,7 +125,7 @@ const AuthoringDesk = builder.objectRef<Desk>('AuthoringDesk').implement({
 builder.queryField('authoring', (t) =>
   t.field({
     type: AuthoringDesk,
-    description: 'What authors read and players must not know.',
+    description: 'Authoring data. Contains secrets players must not know.',
     args: { as: t.arg(AS_AUTHOR_ARGUMENT) },
     resolve: () => ({}),
   }),

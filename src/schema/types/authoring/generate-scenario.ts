@@ -17,14 +17,14 @@ type Parts = SavedScenario['parts'];
 type Member = Parts['outline']['cast'][number] & { readonly statBlock: unknown };
 
 const GeneratedCastMember = builder.objectRef<Member>('GeneratedCastMember').implement({
-  description: 'Somebody of a scenario that was made.',
+  description: 'Character of a generated scenario.',
   fields: (t) => ({
-    name: t.exposeString('name', { description: 'What they are called.' }),
-    role: t.exposeString('role', { description: 'What they are in this story.' }),
-    wants: t.exposeString('wants', { description: 'What they want here.' }),
+    name: t.exposeString('name', { description: 'Name.' }),
+    role: t.exposeString('role', { description: 'Role in this story.' }),
+    wants: t.exposeString('wants', { description: 'Goal in this story.' }),
     characterId: t.string({
       nullable: true,
-      description: 'The id of the character of the world’s pack they are; null for somebody new.',
+      description: 'Id of the character in the world’s pack; null for a new character.',
       resolve: ({ from }) => (from === '' ? null : from),
     }),
     statBlock: t.expose('statBlock', {
@@ -38,8 +38,8 @@ const GeneratedCastMember = builder.objectRef<Member>('GeneratedCastMember').imp
 const GeneratedThread = builder.objectRef<Parts['outline']['threads'][number]>('GeneratedThread').implement({
   description: 'Something at stake in a scenario that was made.',
   fields: (t) => ({
-    title: t.exposeString('title', { description: 'What it is called.' }),
-    stakes: t.exposeString('stakes', { description: 'What hangs on it.' }),
+    title: t.exposeString('title', { description: 'Name.' }),
+    stakes: t.exposeString('stakes', { description: 'Stakes.' }),
     isOpen: t.exposeBoolean('open', { description: 'Whether players know of it from the start.' }),
   }),
 });
@@ -47,48 +47,48 @@ const GeneratedThread = builder.objectRef<Parts['outline']['threads'][number]>('
 const GeneratedSecret = builder.objectRef<Parts['outline']['secrets'][number]>('GeneratedSecret').implement({
   description: 'Something that can be found out in a scenario that was made.',
   fields: (t) => ({
-    holder: t.exposeString('holder', { description: 'Who hides it.' }),
-    text: t.exposeString('secret', { description: 'What is hidden.' }),
-    triggers: t.exposeStringList('triggers', { description: 'What a player may do or say to find it out.' }),
+    holder: t.exposeString('holder', { description: 'Character who hides it.' }),
+    text: t.exposeString('secret', { description: 'The secret itself.' }),
+    triggers: t.exposeStringList('triggers', { description: 'Player action or utterance that reveals it.' }),
   }),
 });
 
 const GeneratedClock = builder.objectRef<Parts['clocks']['clocks'][number]>('GeneratedClock').implement({
   description: 'A clock of a scenario that was made: something that comes nearer, segment by segment.',
   fields: (t) => ({
-    name: t.exposeString('name', { description: 'What it is called.' }),
-    segments: t.exposeInt('max', { description: 'How many segments it has.' }),
+    name: t.exposeString('name', { description: 'Name.' }),
+    segments: t.exposeInt('max', { description: 'Number of segments.' }),
     isOpen: t.exposeBoolean('open', { description: 'Whether players see it.' }),
     steps: t.stringList({
-      description: 'What happens as it fills, in order.',
+      description: 'Consequences as it fills, in order.',
       resolve: ({ steps }) => steps.map(({ at, happens }) => `${at}: ${happens}`),
     }),
   }),
 });
 
 const GeneratedScenario = builder.objectRef<Parts>('GeneratedScenario').implement({
-  description: 'The parts of a scenario that was made, secrets included: for whoever ordered it.',
+  description: 'Parts of a generated scenario, secrets included: for the viewer who requested it.',
   fields: (t) => ({
-    title: t.string({ description: 'What it is called.', resolve: ({ outline }) => outline.title }),
-    summary: t.string({ description: 'What it is about.', resolve: ({ outline }) => outline.summary }),
-    tone: t.string({ description: 'How it feels.', resolve: ({ outline }) => outline.tone }),
-    stakes: t.string({ description: 'What hangs on it.', resolve: ({ outline }) => outline.stakes }),
+    title: t.string({ description: 'Name.', resolve: ({ outline }) => outline.title }),
+    summary: t.string({ description: 'Summary.', resolve: ({ outline }) => outline.summary }),
+    tone: t.string({ description: 'Tone.', resolve: ({ outline }) => outline.tone }),
+    stakes: t.string({ description: 'Stakes.', resolve: ({ outline }) => outline.stakes }),
     goals: t.stringList({
-      description: 'What the player is after.',
+      description: 'Goal of the player.',
       resolve: ({ outline }) => outline.goals,
     }),
     locationId: t.string({
       description: 'The place it begins at, by its id among all packs.',
       resolve: ({ outline }) => outline.location,
     }),
-    time: t.string({ description: 'When it begins.', resolve: ({ scene }) => scene.time }),
+    time: t.string({ description: 'World time of the beginning.', resolve: ({ scene }) => scene.time }),
     prologue: t.string({
-      description: 'What players read before the first turn.',
+      description: 'Introduction players read before the first turn.',
       resolve: ({ scene }) => scene.prologue,
     }),
     cast: t.field({
       type: [GeneratedCastMember],
-      description: 'Who is in it, the persona first.',
+      description: 'Characters, the persona first.',
       resolve: ({ outline, cast }) =>
         outline.cast.map((member) => ({
           ...member,
@@ -102,7 +102,7 @@ const GeneratedScenario = builder.objectRef<Parts>('GeneratedScenario').implemen
     }),
     secrets: t.field({
       type: [GeneratedSecret],
-      description: 'What can be found out.',
+      description: 'Secrets that can be discovered.',
       resolve: ({ outline }) => outline.secrets,
     }),
     clocks: t.field({
@@ -116,16 +116,16 @@ const GeneratedScenario = builder.objectRef<Parts>('GeneratedScenario').implemen
 const ScenarioChunk = builder.enumType('ScenarioChunk', {
   description: 'The chunks a scenario is made in, in their order.',
   values: {
-    OUTLINE: { value: 'outline', description: 'What it is about, where it happens and who is in it.' },
-    CAST: { value: 'cast', description: 'Everybody who is new, with stat blocks.' },
-    CLOCKS: { value: 'clocks', description: 'What moves while people talk.' },
+    OUTLINE: { value: 'outline', description: 'Premise, places and characters.' },
+    CAST: { value: 'cast', description: 'New characters, with stat blocks.' },
+    CLOCKS: { value: 'clocks', description: 'Clocks that advance during play.' },
     SCENE: { value: 'scene', description: 'The opening.' },
     SAVING: { value: 'saving', description: 'All of it is made and being saved.' },
   } as const,
 });
 
 const ScenarioChunkState = builder.enumType('ScenarioChunkState', {
-  description: 'What is being done about a chunk.',
+  description: 'Status of a chunk.',
   values: {
     ASKED: { value: 'asked', description: 'It is being made.' },
     REPAIRING: {
@@ -137,12 +137,12 @@ const ScenarioChunkState = builder.enumType('ScenarioChunkState', {
 });
 
 const ScenarioProgress = builder.objectRef<Progress>('ScenarioProgress').implement({
-  description: 'How far the making of a scenario has come.',
+  description: 'Progress of a scenario generation.',
   fields: (t) => ({
     chunk: t.field({ type: ScenarioChunk, description: 'The chunk.', resolve: ({ chunk }) => chunk }),
     state: t.field({
       type: ScenarioChunkState,
-      description: 'What is being done about it.',
+      description: 'Status of the chunk.',
       resolve: ({ state }) => state,
     }),
   }),
@@ -175,17 +175,17 @@ const Wish = z.object({
 });
 
 const GenerateScenarioInput = builder.inputType('GenerateScenarioInput', {
-  description: 'What a scenario is to be made from.',
+  description: 'Request for a generated scenario.',
   fields: (t) => ({
     packId: t.globalID({ required: true, for: Pack, description: 'The pack whose world it happens in.' }),
-    worldId: t.globalID({ for: World, description: 'Which of its worlds; the first if you say nothing.' }),
+    worldId: t.globalID({ for: World, description: 'World of the pack. Default: the first.' }),
     rulesetId: t.globalID({
       for: Ruleset,
       description: 'By which rules it is played; those of the pack’s first entry point if you say nothing.',
     }),
     brief: t.string({
       required: true,
-      description: `What you wish for, in your own words and at most ${MOST_CHARACTERS} characters; empty for a surprise.`,
+      description: `Wish in free text, at most ${MOST_CHARACTERS} characters. Empty for a surprise.`,
     }),
     model: t.string({
       description:
@@ -200,7 +200,7 @@ const GenerateScenarioPayload = builder.objectRef<SavedScenario>('GenerateScenar
   fields: (t) => ({
     entryPoint: t.field({
       type: EntryPoint,
-      description: 'Where it begins: give its id to `startCampaign`.',
+      description: 'Entry point. Pass its id to `startCampaign`.',
       resolve: ({ entryPointId }, _args, { library }) => {
         const found = findPlayerContent(library(), 'entry_point', entryPointId);
         if (found === null) throw new Error(`${entryPointId} was made and is not there`);
@@ -210,17 +210,17 @@ const GenerateScenarioPayload = builder.objectRef<SavedScenario>('GenerateScenar
     packId: t.exposeString('packId', { description: 'The id of the homebrew pack, for authors.' }),
     scenario: t.field({
       type: GeneratedScenario,
-      description: 'What it is made of, secrets included.',
+      description: 'Parts of the scenario, secrets included.',
       resolve: ({ parts }) => parts,
     }),
     model: t.exposeString('modelKey', { description: 'The key of the model that made it.' }),
-    calls: t.int({ description: 'How often a model was asked.', resolve: ({ usage }) => usage.calls }),
+    calls: t.int({ description: 'Number of model calls.', resolve: ({ usage }) => usage.calls }),
     costUsd: t.float({
-      description: 'What the calls whose price is known cost, in US dollars.',
+      description: 'Cost of the calls of known price, in US dollars.',
       resolve: ({ usage }) => usage.cost.usd,
     }),
     unpricedCalls: t.int({
-      description: 'Calls whose price nobody here knows; the sum is short by what these cost.',
+      description: 'Calls of unknown price. The sum does not include them.',
       resolve: ({ usage }) => usage.cost.unknownCalls,
     }),
   }),
@@ -239,11 +239,11 @@ const ScenarioFailed = builder.objectRef<ScenarioFailure>('ScenarioFailed').impl
       description: 'The chunk it failed at; null when at none of them.',
     }),
     problems: t.exposeStringList('problems', {
-      description: 'What was wrong with the last reply of the model.',
+      description: 'Problems in the last reply of the model.',
     }),
     isRetryable: t.exposeBoolean('retryable', { description: 'Whether asking again may help.' }),
     costUsd: t.float({
-      description: 'What was paid for all the same, in US dollars.',
+      description: 'Cost of the failed generation, in US dollars.',
       resolve: ({ usage }) => usage.cost.usd,
     }),
   }),
@@ -260,7 +260,9 @@ builder.mutationField('generateScenario', (t) =>
     type: GenerateScenarioResult,
     description:
       'Makes a scenario for the world of a pack, chunk by chunk, each checked and repaired, and saves it as a homebrew pack; or saves nothing. Needs a language model.',
-    args: { input: t.arg({ type: GenerateScenarioInput, required: true, description: 'What to make.' }) },
+    args: {
+      input: t.arg({ type: GenerateScenarioInput, required: true, description: 'Scenario to generate.' }),
+    },
     resolve: (_root, { input }, context) => generate(input, context),
   }),
 );

@@ -14,7 +14,7 @@ import { AuthoredPack, findPackSource, type PackSource } from './authored-pack.t
 import { ContentRefused, PackProblem, toContentRefused } from './pack-problem.ts';
 import { toAuthoringFailure } from './save-content.ts';
 
-const AuthoredPackInput = authoredInput('pack', 'AuthoredPackInput', 'What a pack says of itself.');
+const AuthoredPackInput = authoredInput('pack', 'AuthoredPackInput', 'Manifest of a pack.');
 
 const CreatePackInput = builder.inputType('CreatePackInput', {
   description: 'A homebrew pack to be begun.',
@@ -26,8 +26,7 @@ const CreatePackInput = builder.inputType('CreatePackInput', {
     pack: t.field({
       type: AuthoredPackInput,
       required: true,
-      description:
-        'What it says of itself. It begins as version 1.0.0 of the layer HOMEBREW unless this says otherwise.',
+      description: 'Manifest of the pack. Default: version 1.0.0 in layer HOMEBREW.',
     }),
   }),
 });
@@ -40,7 +39,7 @@ const CreatePackPayload = builder.objectRef<Created>('CreatePackPayload').implem
     pack: t.expose('pack', { type: AuthoredPack, description: 'The pack.' }),
     problems: t.expose('problems', {
       type: [PackProblem],
-      description: 'What did not stand in the way and would be better mended.',
+      description: 'Warnings. They did not prevent the change.',
     }),
   }),
 });
@@ -71,7 +70,7 @@ async function create(id: string, given: AuthoredInput, context: Context): Promi
 }
 
 const CheckPackInput = builder.inputType('CheckPackInput', {
-  description: 'What to check: exactly one of these.',
+  description: 'Target of the check: exactly one of these.',
   isOneOf: true,
   fields: (t) => ({
     packId: t.string({ description: 'A loaded or homebrew pack, by the id it gives itself.' }),
@@ -89,10 +88,10 @@ const PackReport = builder.objectRef<CheckReport>('PackReport').implement({
       description: 'The packs that were checked, by id; one without a usable manifest by its folder.',
     }),
     isPlayable: t.exposeBoolean('isPlayable', { description: 'Whether none of the problems is an error.' }),
-    problems: t.expose('problems', { type: [PackProblem], description: 'What to mend, file by file.' }),
+    problems: t.expose('problems', { type: [PackProblem], description: 'Problems, file by file.' }),
     overrides: t.expose('overrides', {
       type: [ContentOverride],
-      description: 'What these packs replace in packs below them.',
+      description: 'Fields these packs replace in lower packs.',
     }),
   }),
 });
@@ -108,7 +107,7 @@ builder.queryField('checkPack', (t) =>
     type: CheckPackResult,
     description: 'Checks a pack as it stands now, with everything that can be known about it.',
     args: {
-      input: t.arg({ type: CheckPackInput, required: true, description: 'What to check.' }),
+      input: t.arg({ type: CheckPackInput, required: true, description: 'Target of the check.' }),
       as: t.arg(AS_AUTHOR_ARGUMENT),
     },
     resolve: (_root, { input }, context) => report(input, context),
@@ -128,7 +127,7 @@ const ExportedFile = builder.objectRef<PackFile>('ExportedFile').implement({
   description: 'A file of a pack.',
   fields: (t) => ({
     path: t.exposeString('path', {
-      description: 'Where it belongs, from the top of the pack, with forward slashes.',
+      description: 'Path from the root of the pack, with forward slashes.',
     }),
     text: t.exposeString('text', { description: 'Everything in it, in UTF-8.' }),
   }),

@@ -31,8 +31,8 @@ export const PackProblem = builder.objectRef<Problem>('PackProblem').implement({
     field: t.exposeString('field', {
       description: 'The field at fault as files name it: `cast.0.character`; empty when no field is.',
     }),
-    message: t.exposeString('message', { description: 'What is wrong.' }),
-    advice: t.exposeString('advice', { description: 'What to write instead.' }),
+    message: t.exposeString('message', { description: 'Description of the problem.' }),
+    advice: t.exposeString('advice', { description: 'Suggested correction.' }),
   }),
 });
 
@@ -44,12 +44,12 @@ export const ContentRefused = builder.objectRef<Refused>('ContentRefused').imple
   fields: (t) => ({
     problems: t.expose('problems', {
       type: [PackProblem],
-      description: 'What has to be mended, file by file.',
+      description: 'Errors to fix, file by file.',
     }),
   }),
 });
 
-/** The checker said no. */
+/** Converts errors of the pack checker into a failure. */
 export function toContentRefused(problems: readonly Problem[]): Refused {
   const errors = problems.filter(({ severity }) => severity === 'error');
   const [first] = errors;

@@ -5,34 +5,34 @@ import type { Context } from '../../context.ts';
 import { createNotFound, type Failure, NotFound } from '../failure.ts';
 
 const SegmentScope = builder.enumType('SegmentScope', {
-  description: 'What a segment speaks of, in the order of a prompt.',
+  description: 'Subject of a segment, in prompt order.',
   values: {
-    CORE: { value: 'core', description: 'How to tell any story; written in prompt files, not in packs.' },
+    CORE: { value: 'core', description: 'General narration rules; written in prompt files, not in packs.' },
     RULESET: { value: 'ruleset', description: 'The rules.' },
     WORLD: { value: 'world', description: 'The setting.' },
     ENTRY: { value: 'entry', description: 'The story, on every turn.' },
     ENTRY_START: { value: 'entry_start', description: 'The opening, on the first turn only.' },
-    NPC: { value: 'npc', description: 'Somebody who may be met.' },
+    NPC: { value: 'npc', description: 'Character the players may meet.' },
   } as const,
 });
 
-/** Never a node: whoever fetches it has to come through `authoring`, and has said in which role. */
+/** Never a node: clients reach it only through `authoring`, where they name their role. */
 export const PromptSegment = builder.objectRef<ContentSegment>('PromptSegment').implement({
   description: 'One versioned piece of prompt text, compiled from what an author wrote.',
   fields: (t) => ({
     segmentId: t.exposeString('id', {
       description: 'The same for all its versions: `npc:neo_seattle:viktor`.',
     }),
-    scope: t.field({ type: SegmentScope, description: 'What it speaks of.', resolve: ({ scope }) => scope }),
+    scope: t.field({ type: SegmentScope, description: 'Subject.', resolve: ({ scope }) => scope }),
     contentId: t.exposeString('refId', { description: 'The content it was compiled from.' }),
     version: t.exposeString('version', { description: 'The version of the pack it was compiled from.' }),
     isActive: t.exposeBoolean('active', {
       description: 'Whether prompts use it; see `setSegmentActive`.',
     }),
-    text: t.exposeString('text', { description: 'What the model reads.' }),
+    text: t.exposeString('text', { description: 'Text sent to the model.' }),
     essentials: t.exposeString('essentials', {
       nullable: true,
-      description: 'The same in a few lines, for when the budget is tight; null when nobody wrote that.',
+      description: 'Short form for tight budgets; null when the author wrote none.',
     }),
     tier: t.int({
       nullable: true,
@@ -41,7 +41,7 @@ export const PromptSegment = builder.objectRef<ContentSegment>('PromptSegment').
       resolve: ({ tier }) => tier,
     }),
     secrets: t.exposeStringList('secrets', {
-      description: 'What is told only to a game master who is one single model, or to the character itself.',
+      description: 'Text sent only to a game master that is one single model, or to the character itself.',
     }),
     tags: t.stringList({ description: 'The tags of its content.', resolve: ({ metadata }) => metadata.tags }),
     tokens: t.int({
@@ -55,7 +55,7 @@ export const PromptSegment = builder.objectRef<ContentSegment>('PromptSegment').
   }),
 });
 
-/** The segments of a content; none for kinds that do not speak to the prompt. */
+/** Lists the prompt segments of a content; empty for kinds that have none. */
 export function compilePromptSegments(
   library: Library,
   content: Content | null,
@@ -74,7 +74,7 @@ function speaks(content: Content): content is Parameters<typeof buildContentSegm
 }
 
 const SetSegmentActiveInput = builder.inputType('SetSegmentActiveInput', {
-  description: 'Which segment prompts are to use or to leave out.',
+  description: 'Segment to use in prompts or to leave out.',
   fields: (t) => ({
     segmentId: t.string({ required: true, description: 'The segment: `npc:neo_seattle:viktor`.' }),
     active: t.boolean({ required: true, description: 'Whether prompts are to use it.' }),
@@ -102,7 +102,7 @@ builder.mutationField('setSegmentActive', (t) =>
     description:
       'Switches a prompt segment on or off, in all its versions and for every campaign of this server.',
     args: {
-      input: t.arg({ type: SetSegmentActiveInput, required: true, description: 'Which segment, and how.' }),
+      input: t.arg({ type: SetSegmentActiveInput, required: true, description: 'Segment and its setting.' }),
     },
     resolve: (_root, { input: { segmentId, active } }, context) => set(segmentId, active, context),
   }),

@@ -22,15 +22,15 @@ const AnyAuthoredInput = builder.inputType('AnyAuthoredInput', {
     character: t.field({ type: AUTHORED_INPUTS.character, description: 'A character.' }),
     location: t.field({ type: AUTHORED_INPUTS.location, description: 'A place.' }),
     faction: t.field({ type: AUTHORED_INPUTS.faction, description: 'A house, guild, company or gang.' }),
-    culture: t.field({ type: AUTHORED_INPUTS.culture, description: 'How people live.' }),
-    history: t.field({ type: AUTHORED_INPUTS.history, description: 'What happened and made the present.' }),
+    culture: t.field({ type: AUTHORED_INPUTS.culture, description: 'Customs and daily life.' }),
+    history: t.field({ type: AUTHORED_INPUTS.history, description: 'Past events that shaped the present.' }),
     technology: t.field({
       type: AUTHORED_INPUTS.technology,
-      description: 'What tools, crafts or magic can do.',
+      description: 'Capabilities of tools, crafts or magic.',
     }),
     item: t.field({ type: AUTHORED_INPUTS.item, description: 'A thing.' }),
     event: t.field({ type: AUTHORED_INPUTS.event, description: 'Something that happened on one day.' }),
-    law: t.field({ type: AUTHORED_INPUTS.law, description: 'What is forbidden, owed or granted.' }),
+    law: t.field({ type: AUTHORED_INPUTS.law, description: 'Prohibitions, duties and rights.' }),
   }),
 });
 
@@ -40,7 +40,11 @@ const ContentToSaveInput = builder.inputType('ContentToSaveInput', {
     id: t.string({ required: true, description: 'Its id within the pack.' }),
     baseVersion: t.int({ description: 'The version you changed; see the mutations that save one content.' }),
     ...defineTextField(t),
-    content: t.field({ type: AnyAuthoredInput, required: true, description: 'What it is and says.' }),
+    content: t.field({
+      type: AnyAuthoredInput,
+      required: true,
+      description: 'Kind and fields of the content.',
+    }),
   }),
 });
 
@@ -72,7 +76,7 @@ const SaveContentsPayload = builder.objectRef<SavedTogether>('SaveContentsPayloa
     packVersion: t.exposeString('packVersion', { description: 'The version the pack has now.' }),
     problems: t.expose('problems', {
       type: [PackProblem],
-      description: 'What did not stand in the way and would be better mended, in the whole pack.',
+      description: 'Warnings for the whole pack. They did not prevent saving.',
     }),
   }),
 });
@@ -88,7 +92,7 @@ builder.mutationField('saveContents', (t) =>
     type: SaveContentsResult,
     description:
       'Saves several contents of a homebrew pack, all or none. Things that name each other can only be saved together.',
-    args: { input: t.arg({ type: SaveContentsInput, required: true, description: 'What to save.' }) },
+    args: { input: t.arg({ type: SaveContentsInput, required: true, description: 'Content to save.' }) },
     resolve: (_root, { input }, context) => saveAll(input, context),
   }),
 );
@@ -113,13 +117,13 @@ async function saveAll({ packId, contents }: Input, context: Context): Promise<S
   return result;
 }
 
-/** The one field of the input that was given, and which kind it stands for. */
+/** Finds the one input field that is set, and the content kind it represents. */
 function onlyKind(content: Input['contents'][number]['content']): readonly [ContentKind, AuthoredInput] {
   const { entryPoint: entry_point, ...others } = content;
   const [only] = Object.entries({ entry_point, ...others }).flatMap(([kind, given]) =>
     given == null ? [] : [[kind, given] as const],
   );
   if (only === undefined) throw new Error('an input of which exactly one field is given had none');
-  // The fields of the input are the kinds themselves, but for the one renamed above.
+  // Input fields are named after their kinds, except for the one renamed above.
   return only as readonly [ContentKind, AuthoredInput];
 }

@@ -33,14 +33,14 @@ const SaveContentPayload = builder.objectRef<Kept>('SaveContentPayload').impleme
     packVersion: t.exposeString('packVersion', { description: 'The version its pack has now.' }),
     problems: t.expose('problems', {
       type: [PackProblem],
-      description: 'What did not stand in the way and would be better mended, in the whole pack.',
+      description: 'Warnings for the whole pack. They did not prevent saving.',
     }),
   }),
 });
 
 export const EditConflict = defineFailure(
   'EditConflict',
-  'Somebody else saved a newer version in the meantime. Nothing was saved; look at theirs and save again.',
+  'Another author saved a newer version in the meantime. Nothing was saved; read that version and save again.',
 );
 
 const SaveContentResult = builder.unionType('SaveContentResult', {
@@ -49,7 +49,7 @@ const SaveContentResult = builder.unionType('SaveContentResult', {
   resolveType: (result) => ('failure' in result ? result.failure : 'SaveContentPayload'),
 });
 
-/** The answer to a change of a content. The rest of the operation sees the packs as they are now. */
+/** Returns the result of a content change. The rest of the operation sees the changed packs. */
 async function toSaveContentResult(change: Promise<ChangeResult>, context: Context): Promise<Kept | Failure> {
   const result = await change;
   if (isRejection(result)) return toAuthoringFailure(result);
@@ -63,7 +63,7 @@ async function toSaveContentResult(change: Promise<ChangeResult>, context: Conte
 
 const PATHS: Readonly<Record<string, string>> = { body: 'text' };
 
-/** What the engine refused, as a failure that names the field of the input. */
+/** Converts a rejection of the engine into a failure that names the input field. */
 export function toAuthoringFailure({ rejected, reason, path = [] }: Rejection): Failure {
   const at = ['input', ...path.map((step) => PATHS[String(step)] ?? String(step))];
   if (rejected === 'edited-meanwhile' || rejected === 'not-the-latest') {
@@ -74,7 +74,7 @@ export function toAuthoringFailure({ rejected, reason, path = [] }: Rejection): 
 
 type InputFields = Parameters<Parameters<typeof builder.inputType>[1]['fields']>[0];
 
-/** What every save mutation is told beside the content itself. */
+/** Defines the input fields all save mutations share beside the content itself. */
 function defineTargetFields(t: InputFields) {
   return {
     packId: t.string({
@@ -88,12 +88,12 @@ function defineTargetFields(t: InputFields) {
     }),
     baseVersion: t.int({
       description:
-        'The version you changed; if somebody has saved a newer one since, nothing is saved. 0 when it must be new. Left out, yours counts whatever others did.',
+        'Version the change is based on. Nothing is saved when a newer version exists. Pass 0 when the content must be new. Without it, the change replaces newer versions.',
     }),
   };
 }
 
-/** The text that kinds written in Markdown have below their fields. */
+/** Defines the text field of kinds that are written in Markdown. */
 export function defineTextField(t: InputFields) {
   return {
     text: t.string({
@@ -110,27 +110,27 @@ type Target = {
   readonly baseVersion?: number | null | undefined;
 };
 
-/** Saves what a mutation was given. */
+/** Saves the content a mutation received. */
 function saveAuthoredContent(kind: ContentKind, target: Target, given: AuthoredInput, context: Context) {
   const { packId, id, text, baseVersion = null } = target;
   const request = { packId, kind, id, data: authoredData(kind, given), body: text ?? '', baseVersion };
   return toSaveContentResult(context.authoring.save(request), context);
 }
 
-/** What authors give, one input type for each kind of content. */
+/** Input types for authored content, one per kind. */
 export const AUTHORED_INPUTS = {
-  world: authoredInput('world', 'AuthoredWorldInput', 'What a world says.'),
-  ruleset: authoredInput('ruleset', 'AuthoredRulesetInput', 'What a ruleset says.'),
-  entryPoint: authoredInput('entry_point', 'AuthoredEntryPointInput', 'What an entry point says.'),
-  character: authoredInput('character', 'AuthoredCharacterInput', 'What a character says.'),
-  location: authoredInput('location', 'AuthoredLocationInput', 'What a place says.'),
-  faction: authoredInput('faction', 'AuthoredFactionInput', 'What a faction says.'),
-  culture: authoredInput('culture', 'AuthoredCultureInput', 'What a piece of culture says.'),
-  history: authoredInput('history', 'AuthoredHistoryInput', 'What a piece of history says.'),
-  technology: authoredInput('technology', 'AuthoredTechnologyInput', 'What a craft or tool says.'),
-  item: authoredInput('item', 'AuthoredItemInput', 'What a thing says.'),
-  event: authoredInput('event', 'AuthoredEventInput', 'What an event says.'),
-  law: authoredInput('law', 'AuthoredLawInput', 'What a law says.'),
+  world: authoredInput('world', 'AuthoredWorldInput', 'Fields of a world.'),
+  ruleset: authoredInput('ruleset', 'AuthoredRulesetInput', 'Fields of a ruleset.'),
+  entryPoint: authoredInput('entry_point', 'AuthoredEntryPointInput', 'Fields of an entry point.'),
+  character: authoredInput('character', 'AuthoredCharacterInput', 'Fields of a character.'),
+  location: authoredInput('location', 'AuthoredLocationInput', 'Fields of a place.'),
+  faction: authoredInput('faction', 'AuthoredFactionInput', 'Fields of a faction.'),
+  culture: authoredInput('culture', 'AuthoredCultureInput', 'Fields of a piece of culture.'),
+  history: authoredInput('history', 'AuthoredHistoryInput', 'Fields of a piece of history.'),
+  technology: authoredInput('technology', 'AuthoredTechnologyInput', 'Fields of a craft or tool.'),
+  item: authoredInput('item', 'AuthoredItemInput', 'Fields of a thing.'),
+  event: authoredInput('event', 'AuthoredEventInput', 'Fields of an event.'),
+  law: authoredInput('law', 'AuthoredLawInput', 'Fields of a law.'),
 } as const;
 
 const SaveWorldInput = builder.inputType('SaveWorldInput', {
@@ -138,7 +138,7 @@ const SaveWorldInput = builder.inputType('SaveWorldInput', {
   fields: (t) => ({
     ...defineTargetFields(t),
     ...defineTextField(t),
-    world: t.field({ type: AUTHORED_INPUTS.world, required: true, description: 'What it says.' }),
+    world: t.field({ type: AUTHORED_INPUTS.world, required: true, description: 'Content fields.' }),
   }),
 });
 
@@ -146,7 +146,7 @@ builder.mutationField('saveWorld', (t) =>
   t.field({
     type: SaveContentResult,
     description: 'Saves a world as a new version, if its pack can be played with it.',
-    args: { input: t.arg({ type: SaveWorldInput, required: true, description: 'What to save.' }) },
+    args: { input: t.arg({ type: SaveWorldInput, required: true, description: 'Content to save.' }) },
     resolve: (_root, { input }, context) => saveAuthoredContent('world', input, input.world, context),
   }),
 );
@@ -155,7 +155,7 @@ const SaveRulesetInput = builder.inputType('SaveRulesetInput', {
   description: 'A ruleset to be saved in a homebrew pack.',
   fields: (t) => ({
     ...defineTargetFields(t),
-    ruleset: t.field({ type: AUTHORED_INPUTS.ruleset, required: true, description: 'What it says.' }),
+    ruleset: t.field({ type: AUTHORED_INPUTS.ruleset, required: true, description: 'Content fields.' }),
   }),
 });
 
@@ -163,7 +163,7 @@ builder.mutationField('saveRuleset', (t) =>
   t.field({
     type: SaveContentResult,
     description: 'Saves a ruleset as a new version, if its pack can be played with it.',
-    args: { input: t.arg({ type: SaveRulesetInput, required: true, description: 'What to save.' }) },
+    args: { input: t.arg({ type: SaveRulesetInput, required: true, description: 'Content to save.' }) },
     resolve: (_root, { input }, context) => saveAuthoredContent('ruleset', input, input.ruleset, context),
   }),
 );
@@ -172,7 +172,7 @@ const SaveEntryPointInput = builder.inputType('SaveEntryPointInput', {
   description: 'An entry point to be saved in a homebrew pack.',
   fields: (t) => ({
     ...defineTargetFields(t),
-    entryPoint: t.field({ type: AUTHORED_INPUTS.entryPoint, required: true, description: 'What it says.' }),
+    entryPoint: t.field({ type: AUTHORED_INPUTS.entryPoint, required: true, description: 'Content fields.' }),
   }),
 });
 
@@ -180,7 +180,7 @@ builder.mutationField('saveEntryPoint', (t) =>
   t.field({
     type: SaveContentResult,
     description: 'Saves an entry point as a new version, if its pack can be played with it.',
-    args: { input: t.arg({ type: SaveEntryPointInput, required: true, description: 'What to save.' }) },
+    args: { input: t.arg({ type: SaveEntryPointInput, required: true, description: 'Content to save.' }) },
     resolve: (_root, { input }, context) =>
       saveAuthoredContent('entry_point', input, input.entryPoint, context),
   }),
@@ -191,7 +191,7 @@ const SaveCharacterInput = builder.inputType('SaveCharacterInput', {
   fields: (t) => ({
     ...defineTargetFields(t),
     ...defineTextField(t),
-    character: t.field({ type: AUTHORED_INPUTS.character, required: true, description: 'What it says.' }),
+    character: t.field({ type: AUTHORED_INPUTS.character, required: true, description: 'Content fields.' }),
   }),
 });
 
@@ -199,7 +199,7 @@ builder.mutationField('saveCharacter', (t) =>
   t.field({
     type: SaveContentResult,
     description: 'Saves a character as a new version, if its pack can be played with it.',
-    args: { input: t.arg({ type: SaveCharacterInput, required: true, description: 'What to save.' }) },
+    args: { input: t.arg({ type: SaveCharacterInput, required: true, description: 'Content to save.' }) },
     resolve: (_root, { input }, context) => saveAuthoredContent('character', input, input.character, context),
   }),
 );
@@ -210,15 +210,15 @@ const AuthoredLoreInput = builder.inputType('AuthoredLoreInput', {
   fields: (t) => ({
     location: t.field({ type: AUTHORED_INPUTS.location, description: 'A place.' }),
     faction: t.field({ type: AUTHORED_INPUTS.faction, description: 'A house, guild, company or gang.' }),
-    culture: t.field({ type: AUTHORED_INPUTS.culture, description: 'How people live.' }),
-    history: t.field({ type: AUTHORED_INPUTS.history, description: 'What happened and made the present.' }),
+    culture: t.field({ type: AUTHORED_INPUTS.culture, description: 'Customs and daily life.' }),
+    history: t.field({ type: AUTHORED_INPUTS.history, description: 'Past events that shaped the present.' }),
     technology: t.field({
       type: AUTHORED_INPUTS.technology,
-      description: 'What tools, crafts or magic can do.',
+      description: 'Capabilities of tools, crafts or magic.',
     }),
     item: t.field({ type: AUTHORED_INPUTS.item, description: 'A thing.' }),
     event: t.field({ type: AUTHORED_INPUTS.event, description: 'Something that happened on one day.' }),
-    law: t.field({ type: AUTHORED_INPUTS.law, description: 'What is forbidden, owed or granted.' }),
+    law: t.field({ type: AUTHORED_INPUTS.law, description: 'Prohibitions, duties and rights.' }),
   }),
 });
 
@@ -227,7 +227,11 @@ const SaveLoreInput = builder.inputType('SaveLoreInput', {
   fields: (t) => ({
     ...defineTargetFields(t),
     ...defineTextField(t),
-    lore: t.field({ type: AuthoredLoreInput, required: true, description: 'What it is and says.' }),
+    lore: t.field({
+      type: AuthoredLoreInput,
+      required: true,
+      description: 'Kind and fields of the content.',
+    }),
   }),
 });
 
@@ -235,7 +239,7 @@ builder.mutationField('saveLore', (t) =>
   t.field({
     type: SaveContentResult,
     description: 'Saves knowledge about a world as a new version, if its pack can be played with it.',
-    args: { input: t.arg({ type: SaveLoreInput, required: true, description: 'What to save.' }) },
+    args: { input: t.arg({ type: SaveLoreInput, required: true, description: 'Content to save.' }) },
     resolve: (_root, { input }, context) => {
       const [kind, given] = onlyKind(input.lore);
       return saveAuthoredContent(kind, input, given, context);
@@ -254,7 +258,7 @@ function onlyKind(lore: Lore): readonly [(typeof LORE_KINDS)[number], AuthoredIn
 }
 
 const WithdrawContentInput = builder.inputType('WithdrawContentInput', {
-  description: 'What to take out of its pack.',
+  description: 'Content to remove from its pack.',
   fields: (t) => ({
     packId: t.string({ required: true, description: 'The homebrew pack, by the id it gives itself.' }),
     id: t.string({ required: true, description: 'The id of the content within the pack.' }),
@@ -266,14 +270,14 @@ builder.mutationField('withdrawContent', (t) =>
     type: SaveContentResult,
     description:
       'Takes a content out of its homebrew pack, if the pack can be played without it. Its versions stay readable.',
-    args: { input: t.arg({ type: WithdrawContentInput, required: true, description: 'What to take out.' }) },
+    args: { input: t.arg({ type: WithdrawContentInput, required: true, description: 'Content to remove.' }) },
     resolve: (_root, { input: { packId, id } }, context) =>
       toSaveContentResult(context.authoring.withdraw(packId, id), context),
   }),
 );
 
 const RestoreContentInput = builder.inputType('RestoreContentInput', {
-  description: 'Which version to go back to.',
+  description: 'Version to restore.',
   fields: (t) => ({
     packId: t.string({ required: true, description: 'The homebrew pack, by the id it gives itself.' }),
     id: t.string({ required: true, description: 'The id of the content within the pack.' }),
@@ -285,7 +289,7 @@ builder.mutationField('restoreContent', (t) =>
   t.field({
     type: SaveContentResult,
     description: 'Saves an earlier version again, as a new one, withdrawn contents included.',
-    args: { input: t.arg({ type: RestoreContentInput, required: true, description: 'Which version.' }) },
+    args: { input: t.arg({ type: RestoreContentInput, required: true, description: 'Version.' }) },
     resolve: (_root, { input: { packId, id, version } }, context) =>
       toSaveContentResult(context.authoring.restore(packId, id, version), context),
   }),

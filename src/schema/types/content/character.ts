@@ -10,8 +10,7 @@ import { ContentInterface } from './content.ts';
 import { Pack } from './pack.ts';
 
 export const CharacterTier = builder.enumType('CharacterTier', {
-  description:
-    'How much of the story somebody carries. When a prompt grows too long, minor ones leave it first.',
+  description: 'Importance of a character. Minor characters are cut first when a prompt grows too long.',
   values: {
     MAJOR: { value: 'major', description: 'Carries the story.' },
     SUPPORTING: { value: 'supporting', description: 'Comes and goes.' },
@@ -22,7 +21,7 @@ export const CharacterTier = builder.enumType('CharacterTier', {
 export const Character = builder.objectRef<PlayerContent<'character'>>('Character');
 
 builder.node(Character, {
-  description: 'Somebody of a pack, as anybody may see them. In a campaign they go their own way.',
+  description: 'Public view of a character of a pack. The character develops separately in each campaign.',
   interfaces: [ContentInterface],
   id: { resolve: ({ id }) => id, description: 'Their id.' },
   loadOne: (id, { library }) => findPlayerContent(library(), 'character', id),
@@ -33,15 +32,15 @@ builder.node(Character, {
     }),
     role: t.exposeString('role', {
       nullable: true,
-      description: 'What they are in the world; null when it is not said.',
+      description: 'Role in the world; null when the pack names none.',
     }),
     appearance: t.exposeString('appearance', {
       nullable: true,
-      description: 'What anybody can see; null when it is not said.',
+      description: 'Appearance; null when the pack describes none.',
     }),
     pronouns: t.exposeString('pronouns', {
       nullable: true,
-      description: 'How one speaks of them; null when it is not said.',
+      description: 'Pronouns; null when the pack names none.',
     }),
     isPlayable: t.exposeBoolean('isPlayable', {
       description: 'Whether players may take them as their persona.',

@@ -1,7 +1,7 @@
 import { builder } from '../../builder.ts';
 
 export const ContentKind = builder.enumType('ContentKind', {
-  description: 'What a content of a pack is.',
+  description: 'Kind of a content in a pack.',
   values: {
     WORLD: { value: 'world', description: 'A setting.' },
     RULESET: { value: 'ruleset', description: 'Rules.' },
@@ -9,26 +9,26 @@ export const ContentKind = builder.enumType('ContentKind', {
     CHARACTER: { value: 'character', description: 'A person.' },
     LOCATION: { value: 'location', description: 'A place.' },
     FACTION: { value: 'faction', description: 'A house, guild, company or gang.' },
-    CULTURE: { value: 'culture', description: 'How people live.' },
-    HISTORY: { value: 'history', description: 'What happened and made the present.' },
-    TECHNOLOGY: { value: 'technology', description: 'What tools, crafts or magic can do.' },
+    CULTURE: { value: 'culture', description: 'Customs and daily life.' },
+    HISTORY: { value: 'history', description: 'Past events that shaped the present.' },
+    TECHNOLOGY: { value: 'technology', description: 'Capabilities of tools, crafts or magic.' },
     ITEM: { value: 'item', description: 'A thing.' },
     EVENT: { value: 'event', description: 'Something that happened on one day.' },
-    LAW: { value: 'law', description: 'What is forbidden, owed or granted.' },
+    LAW: { value: 'law', description: 'Prohibitions, duties and rights.' },
   } as const,
 });
 
 export const LoreKind = builder.enumType('LoreKind', {
-  description: 'What kind of knowledge about a world it is.',
+  description: 'Kind of lore.',
   values: {
     LOCATION: { value: 'location', description: 'A place.' },
     FACTION: { value: 'faction', description: 'A house, guild, company or gang.' },
-    CULTURE: { value: 'culture', description: 'How people live.' },
-    HISTORY: { value: 'history', description: 'What happened and made the present.' },
-    TECHNOLOGY: { value: 'technology', description: 'What tools, crafts or magic can do.' },
+    CULTURE: { value: 'culture', description: 'Customs and daily life.' },
+    HISTORY: { value: 'history', description: 'Past events that shaped the present.' },
+    TECHNOLOGY: { value: 'technology', description: 'Capabilities of tools, crafts or magic.' },
     ITEM: { value: 'item', description: 'A thing.' },
     EVENT: { value: 'event', description: 'Something that happened on one day.' },
-    LAW: { value: 'law', description: 'What is forbidden, owed or granted.' },
+    LAW: { value: 'law', description: 'Prohibitions, duties and rights.' },
   } as const,
 });
 

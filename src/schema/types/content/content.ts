@@ -32,7 +32,7 @@ const TYPE_NAMES: Readonly<Record<Kind, string>> = {
   law: 'LawLore',
 };
 
-/** What players may see of a content. Its parent has no field in which a secret could stand. */
+/** Content as players may see it. Its parent type has no field that could hold a secret. */
 export const ContentInterface = builder.interfaceRef<PlayerContent>('Content');
 
 ContentInterface.implement({
@@ -41,11 +41,11 @@ ContentInterface.implement({
   resolveType: getContentTypeName,
   fields: (t) => ({
     contentId: t.exposeString('id', { description: 'Its id among all packs: `neo_seattle:viktor`.' }),
-    kind: t.field({ type: ContentKind, description: 'What it is.', resolve: ({ kind }) => kind }),
-    name: t.exposeString('name', { description: 'What it is called.' }),
+    kind: t.field({ type: ContentKind, description: 'Kind.', resolve: ({ kind }) => kind }),
+    name: t.exposeString('name', { description: 'Name.' }),
     summary: t.exposeString('summary', {
       nullable: true,
-      description: 'What it is, in a line or two; null when its author wrote none.',
+      description: 'Summary in a line or two; null when its author wrote none.',
     }),
     sections: t.expose('sections', {
       type: [ContentSection],

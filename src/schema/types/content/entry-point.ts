@@ -11,7 +11,7 @@ import { Ruleset } from './ruleset.ts';
 import { World } from './world.ts';
 
 export const EntryPointType = builder.enumType('EntryPointType', {
-  description: 'What kind of story an entry point leads into.',
+  description: 'Kind of story an entry point leads into.',
   values: {
     ADVENTURE: { value: 'adventure', description: 'A story with a direction.' },
     SCENARIO: { value: 'scenario', description: 'One situation to be met.' },
@@ -23,17 +23,17 @@ export const EntryPointType = builder.enumType('EntryPointType', {
 type Persona = PlayerContent<'entry_point'>['personas'][number];
 
 const OfferedPersona = builder.objectRef<Persona>('OfferedPersona').implement({
-  description: 'Somebody a player may play in this story.',
+  description: 'Character a player may play in this story.',
   fields: (t) => ({
     characterId: t.exposeString('characterId', { description: 'Their id among all packs.' }),
     part: t.exposeString('part', {
       nullable: true,
-      description: 'What they are in this story; null when it is not said.',
+      description: 'Role in this story; null when the pack names none.',
     }),
     character: t.field({
       type: Character,
       nullable: true,
-      description: 'Who they are; null when their pack keeps them from players until they are played.',
+      description: 'The character; null when the pack hides it from players until it is played.',
       resolve: ({ characterId }, _args, { library }) =>
         findPlayerContent(library(), 'character', characterId),
     }),
@@ -51,29 +51,29 @@ builder.node(EntryPoint, {
     entryPointId: t.exposeString('id', { description: 'Its id among all packs: `neo_seattle:dead_drop`.' }),
     type: t.field({
       type: EntryPointType,
-      description: 'What kind of story it is.',
+      description: 'Kind of story.',
       resolve: ({ type }) => type,
     }),
     tone: t.exposeString('tone', {
       nullable: true,
-      description: 'How it feels; null when it feels as its world does.',
+      description: 'Tone; null when it has the tone of its world.',
     }),
-    goals: t.exposeStringList('goals', { description: 'What the players are after.' }),
+    goals: t.exposeStringList('goals', { description: 'Goal of the players.' }),
     prologue: t.string({
       nullable: true,
       description:
         'Authored text players read before the first turn, one line per paragraph. Null without one.',
       resolve: ({ prologue }) => joinedOrNull(prologue),
     }),
-    maxPersonas: t.exposeInt('maxPersonas', { description: 'How many players it is made for at most.' }),
+    maxPersonas: t.exposeInt('maxPersonas', { description: 'Maximum number of players.' }),
     personas: t.expose('personas', {
       type: [OfferedPersona],
-      description: 'Who can be played; the first one is, when a campaign names nobody.',
+      description: 'Playable characters. Default of a campaign: the first.',
     }),
     world: t.field({
       type: World,
       nullable: true,
-      description: 'Where it plays; null when its pack keeps that from players.',
+      description: 'Starting place; null when the pack hides it from players.',
       resolve: ({ worldId }, _args, { library }) => findPlayerContent(library(), 'world', worldId),
     }),
     rulesets: t.field({

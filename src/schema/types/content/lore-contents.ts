@@ -7,7 +7,7 @@ import { ContentInterface, getContentTypeName } from './content.ts';
 import { LORE_KINDS, LoreKind } from './content-kind.ts';
 import { Pack } from './pack.ts';
 
-/** What players may read about a world. */
+/** Content about a world that players may read. */
 const LoreContent = builder.interfaceRef<PlayerContent<(typeof LORE_KINDS)[number]>>('LoreContent');
 
 LoreContent.implement({
@@ -18,7 +18,7 @@ LoreContent.implement({
   fields: (t) => ({
     loreKind: t.field({
       type: LoreKind,
-      description: 'What kind of knowledge it is.',
+      description: 'Kind of lore.',
       resolve: ({ kind }) => kind,
     }),
   }),
@@ -28,8 +28,7 @@ builder.queryField('loreContents', (t) =>
   t.connection(
     {
       type: LoreContent,
-      description:
-        'What the loaded packs tell players about their worlds. To search it by meaning is another matter.',
+      description: 'Lore of the loaded packs that players may read. This field does not search by meaning.',
       args: {
         kind: t.arg({ type: LoreKind, description: 'Only knowledge of this kind.' }),
         packId: t.arg.globalID({ for: Pack, description: 'Only knowledge of this pack.' }),
@@ -52,23 +51,23 @@ type Way = NonNullable<PlayerContent<'location'>['exits']>[number];
 const LocationLore = builder.objectRef<PlayerContent<'location'>>('LocationLore');
 
 const LocationExit = builder.objectRef<Way>('LocationExit').implement({
-  description: 'A way out of a place that anybody can see.',
+  description: 'Exit of a place, visible to all players.',
   fields: (t) => ({
     label: t.exposeString('label', {
       nullable: true,
-      description: 'How it looks from here; null when it is not said.',
+      description: 'Appearance from here; null when the pack describes none.',
     }),
     minutes: t.exposeFloat('minutes', {
       nullable: true,
-      description: 'How long the way takes on foot; null when it is not said.',
+      description: 'Travel time on foot; null when the pack names none.',
     }),
     blocked: t.exposeString('blocked', {
       nullable: true,
-      description: 'Why nobody can pass now; null when the way is open.',
+      description: 'Reason the way is blocked; null when it is open.',
     }),
     to: t.field({
       type: LocationLore,
-      description: 'Where it leads.',
+      description: 'Destination.',
       resolve: ({ to }, _args, { library }) => {
         const place = findPlayerContent(library(), 'location', to);
         if (place === null) throw new Error(`a way leads to ${to}, which is not there for players`);
@@ -79,7 +78,7 @@ const LocationExit = builder.objectRef<Way>('LocationExit').implement({
 });
 
 builder.node(LocationLore, {
-  description: 'A place, as anybody may know it.',
+  description: 'Public view of a place.',
   interfaces: [ContentInterface, LoreContent],
   id: { resolve: ({ id }) => id, description: 'Its id.' },
   loadOne: (id, { library }) => findPlayerContent(library(), 'location', id),
@@ -88,7 +87,7 @@ builder.node(LocationLore, {
       nullable: true,
       description: 'The part of town or country it lies in; null when it is not said.',
     }),
-    effects: t.exposeStringList('effects', { description: 'What the place does to those in it.' }),
+    effects: t.exposeStringList('effects', { description: 'Effects of the place on characters in it.' }),
     exits: t.expose('exits', {
       type: [LocationExit],
       nullable: true,
@@ -101,7 +100,7 @@ builder.node(LocationLore, {
 const FactionLore = builder.objectRef<PlayerContent<'faction'>>('FactionLore');
 
 builder.node(FactionLore, {
-  description: 'A house, guild, company or gang, as anybody may know it.',
+  description: 'Public view of a house, guild, company or gang.',
   interfaces: [ContentInterface, LoreContent],
   id: { resolve: ({ id }) => id, description: 'Its id.' },
   loadOne: (id, { library }) => findPlayerContent(library(), 'faction', id),
@@ -110,7 +109,7 @@ builder.node(FactionLore, {
 const CultureLore = builder.objectRef<PlayerContent<'culture'>>('CultureLore');
 
 builder.node(CultureLore, {
-  description: 'How people live, speak, believe, eat or mourn.',
+  description: 'Customs: daily life, speech, belief, food or mourning.',
   interfaces: [ContentInterface, LoreContent],
   id: { resolve: ({ id }) => id, description: 'Its id.' },
   loadOne: (id, { library }) => findPlayerContent(library(), 'culture', id),
@@ -119,7 +118,7 @@ builder.node(CultureLore, {
 const HistoryLore = builder.objectRef<PlayerContent<'history'>>('HistoryLore');
 
 builder.node(HistoryLore, {
-  description: 'What happened before and made the present, as it is told.',
+  description: 'Past events that shaped the present, as they are told.',
   interfaces: [ContentInterface, LoreContent],
   id: { resolve: ({ id }) => id, description: 'Its id.' },
   loadOne: (id, { library }) => findPlayerContent(library(), 'history', id),
@@ -128,7 +127,7 @@ builder.node(HistoryLore, {
 const TechnologyLore = builder.objectRef<PlayerContent<'technology'>>('TechnologyLore');
 
 builder.node(TechnologyLore, {
-  description: 'What tools, crafts or magic can and cannot do.',
+  description: 'Capabilities and limits of tools, crafts or magic.',
   interfaces: [ContentInterface, LoreContent],
   id: { resolve: ({ id }) => id, description: 'Its id.' },
   loadOne: (id, { library }) => findPlayerContent(library(), 'technology', id),
@@ -144,7 +143,7 @@ builder.node(ItemLore, {
   fields: (t) => ({
     value: t.exposeString('value', {
       nullable: true,
-      description: 'What it would fetch; null when nobody says.',
+      description: 'Price; null when the pack names none.',
     }),
   }),
 });
@@ -157,9 +156,9 @@ builder.node(EventLore, {
   id: { resolve: ({ id }) => id, description: 'Its id.' },
   loadOne: (id, { library }) => findPlayerContent(library(), 'event', id),
   fields: (t) => ({
-    date: t.exposeString('date', { description: 'When, in the calendar of its world.' }),
+    date: t.exposeString('date', { description: 'Date in the calendar of its world.' }),
     eventType: t.exposeString('eventType', {
-      description: 'What kind of event it was, by the word its pack declares.',
+      description: 'Kind of event, as declared by its pack.',
     }),
   }),
 });
@@ -175,7 +174,7 @@ export const LawStatus = builder.enumType('LawStatus', {
 const LawLore = builder.objectRef<PlayerContent<'law'>>('LawLore');
 
 builder.node(LawLore, {
-  description: 'What is forbidden, owed or granted. What is law is public.',
+  description: 'Prohibitions, duties and rights. Laws are public.',
   interfaces: [ContentInterface, LoreContent],
   id: { resolve: ({ id }) => id, description: 'Its id.' },
   loadOne: (id, { library }) => findPlayerContent(library(), 'law', id),
@@ -188,15 +187,15 @@ builder.node(LawLore, {
     enacted: t.exposeString('enacted', { description: 'Since when, in the calendar of its world.' }),
     repealed: t.exposeString('repealed', {
       nullable: true,
-      description: 'Until when; null while it is in force or when nobody says.',
+      description: 'End date; null while it is in force or when the pack names none.',
     }),
     jurisdiction: t.exposeString('jurisdiction', {
       nullable: true,
-      description: 'Where it holds; null when nobody says.',
+      description: 'Jurisdiction; null when the pack names none.',
     }),
     penalty: t.exposeString('penalty', {
       nullable: true,
-      description: 'What breaking it costs; null when nobody says.',
+      description: 'Penalty; null when the pack names none.',
     }),
   }),
 });

@@ -4,20 +4,20 @@ import { AS_AUTHOR_ARGUMENT } from '../authoring/acting-role.ts';
 import { AuthoredPack, findPackSource } from '../authoring/authored-pack.ts';
 
 export const PackLayer = builder.enumType('PackLayer', {
-  description: 'What a pack lies on. A higher layer may change, field by field, what lower ones say.',
+  description: 'Layer of a pack. Higher layers may override fields of lower layers.',
   values: {
     CORE: { value: 'core', description: 'The ground: rules and what all settings share.' },
     SETTING: { value: 'setting', description: 'A world.' },
     REGIONAL: { value: 'regional', description: 'A part of a world.' },
     ADVENTURE: { value: 'adventure', description: 'A story in a world.' },
-    HOMEBREW: { value: 'homebrew', description: 'What a table adds for itself.' },
+    HOMEBREW: { value: 'homebrew', description: 'Additions of a single table.' },
   } as const,
 });
 
 type LicenseData = NonNullable<LibraryPack['manifest']['license']>;
 
 export const LicenseType = builder.enumType('LicenseType', {
-  description: 'What others may do with a pack.',
+  description: 'Usage rights of a pack.',
   values: {
     COMMERCIAL: { value: 'commercial', description: 'Bought; all rights reserved.' },
     CC0: { value: 'cc0', description: 'Anything: Creative Commons Zero.' },
@@ -35,22 +35,22 @@ const License = builder.objectRef<LicenseData>('License').implement({
   fields: (t) => ({
     type: t.field({
       type: LicenseType,
-      description: 'What others may do with it.',
+      description: 'Usage rights.',
       resolve: ({ type }) => type,
     }),
     publisher: t.string({
       nullable: true,
-      description: 'Who publishes it; null when nobody is named.',
+      description: 'Publisher; null when none is named.',
       resolve: ({ publisher }) => publisher,
     }),
     attribution: t.string({
       nullable: true,
-      description: 'What the licence asks to be said, word for word; null when it asks for nothing.',
+      description: 'Attribution the licence requires, verbatim; null when it requires none.',
       resolve: ({ attribution }) => attribution,
     }),
     url: t.string({
       nullable: true,
-      description: 'Where the licence can be read; null when no place is named.',
+      description: 'URL of the licence; null when none is named.',
       resolve: ({ url }) => url,
     }),
     sku: t.string({
@@ -87,35 +87,35 @@ builder.node(Pack, {
   id: { resolve: ({ id }) => id, description: 'Its id.' },
   loadOne: (id, { library }) => {
     const pack = library().findPack(id);
-    // A copy: what is fetched by its id is marked with its type, and a pack of the library cannot be changed.
+    // Copied, because a node fetched by id is marked with its type and packs of the library are immutable.
     return pack === null ? null : { ...pack };
   },
   fields: (t) => ({
     packId: t.exposeString('id', { description: 'The id it gives itself: `neo_seattle`.' }),
-    name: t.exposeString('name', { description: 'What it is called.' }),
+    name: t.exposeString('name', { description: 'Name.' }),
     version: t.exposeString('version', { description: 'Its version.' }),
     hash: t.exposeString('hash', {
       description: 'The hash of everything in it; a campaign keeps the one it began with.',
     }),
     summary: t.string({
-      description: 'What it offers, in a sentence.',
+      description: 'Summary in one sentence.',
       resolve: ({ manifest }) => manifest.summary,
     }),
     genre: t.string({
       nullable: true,
-      description: 'What kind of stories it is made for; null when it does not say.',
+      description: 'Genre; null when the pack names none.',
       resolve: ({ manifest }) => manifest.genre,
     }),
     layer: t.field({
       type: PackLayer,
-      description: 'What it lies on.',
+      description: 'Layer.',
       resolve: ({ layer }) => layer,
     }),
     language: t.string({
       description: 'The language it is written in: `en`.',
       resolve: ({ manifest }) => manifest.language,
     }),
-    authors: t.stringList({ description: 'Who wrote it.', resolve: ({ manifest }) => manifest.authors }),
+    authors: t.stringList({ description: 'Authors.', resolve: ({ manifest }) => manifest.authors }),
     license: t.field({
       type: License,
       nullable: true,

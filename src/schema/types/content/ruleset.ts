@@ -9,29 +9,29 @@ import { Pack } from './pack.ts';
 type Stat = PlayerContent<'ruleset'>['stats'][number];
 
 const RulesetStat = builder.objectRef<Stat>('RulesetStat').implement({
-  description: 'What a number of a character means.',
+  description: 'Meaning of a character number.',
   fields: (t) => ({
     key: t.exposeString('id', { description: 'The key it stands under in a stat block.' }),
-    name: t.exposeString('name', { description: 'What it is called.' }),
-    represents: t.exposeString('represents', { description: 'What it stands for.' }),
+    name: t.exposeString('name', { description: 'Name.' }),
+    represents: t.exposeString('represents', { description: 'Meaning.' }),
     high: t.string({
       nullable: true,
-      description: 'Somebody who has much of it; null when the rules do not say.',
+      description: 'Example of a high value; null when the rules give none.',
       resolve: ({ high }) => high,
     }),
     low: t.string({
       nullable: true,
-      description: 'Somebody who has little of it; null when the rules do not say.',
+      description: 'Example of a low value; null when the rules give none.',
       resolve: ({ low }) => low,
     }),
     success: t.string({
       nullable: true,
-      description: 'What a good roll brings; null when the rules do not say.',
+      description: 'Effect of a good roll; null when the rules name none.',
       resolve: ({ success }) => success,
     }),
     failure: t.string({
       nullable: true,
-      description: 'What a bad roll costs; null when the rules do not say.',
+      description: 'Cost of a bad roll; null when the rules name none.',
       resolve: ({ failure }) => failure,
     }),
   }),
@@ -47,7 +47,7 @@ builder.node(Ruleset, {
   fields: (t) => ({
     rulebook: t.exposeString('rulebook', { description: 'The rules in full.' }),
     rulebookSummary: t.exposeString('rulebookSummary', { description: 'The rules in a few sentences.' }),
-    stats: t.expose('stats', { type: [RulesetStat], description: 'What the numbers of a character mean.' }),
+    stats: t.expose('stats', { type: [RulesetStat], description: 'Meanings of the character numbers.' }),
   }),
 });
 

@@ -55,11 +55,11 @@ const RefusedOperation = builder.objectRef<RefusedProposal>('RefusedOperation').
   fields: (t) => ({
     index: t.exposeInt('index', { description: 'Its place among the operations, from 0.' }),
     code: t.string({
-      description: 'Why, meant for programs: `no-path`.',
+      description: 'Machine-readable reason: `no-path`.',
       resolve: ({ rejection }) => rejection.rejected,
     }),
     reason: t.string({
-      description: 'Why, and what would be right.',
+      description: 'Reason, with the valid alternative.',
       resolve: ({ rejection }) => rejection.reason,
     }),
     path: t.stringList({
@@ -75,7 +75,10 @@ const OperationsRefused = builder.objectRef<AllRefused>('OperationsRefused').imp
   description: 'Some of the operations were refused, so none was applied.',
   interfaces: [FailureInterface],
   fields: (t) => ({
-    refused: t.expose('refused', { type: [RefusedOperation], description: 'Which, and why.' }),
+    refused: t.expose('refused', {
+      type: [RefusedOperation],
+      description: 'Rejected operations, each with its reason.',
+    }),
   }),
 });
 
@@ -106,7 +109,9 @@ builder.mutationField('applyOperations', (t) =>
     type: ApplyOperationsResult,
     description:
       'Changes the world by hand, as the game master: all of the operations or none, as a turn of its own without narration.',
-    args: { input: t.arg({ type: ApplyOperationsInput, required: true, description: 'What to change.' }) },
+    args: {
+      input: t.arg({ type: ApplyOperationsInput, required: true, description: 'Operations to apply.' }),
+    },
     resolve: async (_root, { input }, context) => {
       const { sessionId, actionId, operations } = input;
       if (actionId.trim() === '' || actionId.length > 128) {
@@ -130,7 +135,7 @@ async function apply(
   proposals: readonly object[],
   context: Context,
 ): Promise<TakenTurn | Failure> {
-  // An action that was sent before gives its turn again, whatever the world has become since.
+  // A repeated action id returns its earlier turn, even if the world has changed since.
   if ((await context.store.turns.findByAction(sessionId, actionId)) === null) {
     const tried = await context.operations.tryOut(sessionId, asker, proposals);
     if (isRejection(tried)) return createNotFound(['input', 'sessionId'], tried.reason);

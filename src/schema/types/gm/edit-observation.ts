@@ -6,22 +6,22 @@ import { createInvalidInput, InvalidInput, NotFound } from '../failure.ts';
 import { Session, toSessionFailure } from '../play/session.ts';
 
 const ObservationChangeInput = builder.inputType('ObservationChangeInput', {
-  description: 'What changes about a memory: exactly one of these.',
+  description: 'Change of a memory: exactly one of these.',
   isOneOf: true,
   fields: (t) => ({
-    rewrite: t.string({ description: 'What is remembered instead.' }),
-    weigh: t.int({ description: 'How much it matters from now on, 1 to 5.' }),
-    retract: t.string({ description: 'Why it is not remembered any more.' }),
+    rewrite: t.string({ description: 'New text of the memory.' }),
+    weigh: t.int({ description: 'New importance, 1 to 5.' }),
+    retract: t.string({ description: 'Reason for removing the memory.' }),
     restore: t.boolean({ description: 'True: it is remembered again.' }),
   }),
 });
 
 const EditObservationInput = builder.inputType('EditObservationInput', {
-  description: 'A change to what somebody remembers.',
+  description: 'Change of a character’s memory.',
   fields: (t) => ({
     sessionId: t.globalID({ required: true, for: Session, description: 'The session it counts from.' }),
     observationId: t.string({ required: true, description: 'The id of the observation.' }),
-    change: t.field({ type: ObservationChangeInput, required: true, description: 'What changes.' }),
+    change: t.field({ type: ObservationChangeInput, required: true, description: 'Change to apply.' }),
   }),
 });
 
@@ -29,7 +29,7 @@ const EditObservationPayload = builder.objectRef<MemoryEdit>('EditObservationPay
   description: 'The memory is changed from the current scene on. What was observed stays on record.',
   fields: (t) => ({
     observationId: t.exposeString('observationId', { description: 'The id of the observation.' }),
-    characterId: t.exposeString('characterId', { description: 'Whose memory it is.' }),
+    characterId: t.exposeString('characterId', { description: 'Character who remembers it.' }),
     sceneIndex: t.int({ description: 'The scene it counts from.', resolve: ({ scene }) => scene.index }),
   }),
 });
@@ -46,7 +46,7 @@ builder.mutationField('editObservation', (t) =>
     description:
       'Changes what a character remembers, by a row that names the scene: earlier branches never hear of it.',
     args: {
-      input: t.arg({ type: EditObservationInput, required: true, description: 'Which memory, and how.' }),
+      input: t.arg({ type: EditObservationInput, required: true, description: 'Memory and its change.' }),
     },
     resolve: async (_root, { input }, { memories, access }) => {
       const change = changeOf(input.change);
@@ -64,7 +64,7 @@ builder.mutationField('editObservation', (t) =>
 
 function changeOf(given: typeof ObservationChangeInput.$inferInput): MemoryChange | null {
   if (given.rewrite != null) return { action: 'rewrite', content: asPlainText(given.rewrite) };
-  // The editor refuses what is no importance and says what would be right.
+  // The editor rejects an invalid importance and names the valid range.
   if (given.weigh != null) return { action: 'weigh', importance: given.weigh };
   if (given.retract != null) return { action: 'retract', reason: asPlainText(given.retract) };
   return given.restore === true ? { action: 'restore' } : null;

@@ -21,19 +21,19 @@ const GmCharacter = builder.objectRef<Seen<Character>>('GmCharacter').implement(
     character: t.field({
       type: KnownCharacter,
       nullable: true,
-      description: 'What players could see of it.',
+      description: 'Description visible to players.',
       resolve: ({ id, eyes }) => findKnownCharacter(eyes, id),
     }),
     place: t.field({
       type: KnownLocation,
       nullable: true,
-      description: 'Where it is; null when nobody knows.',
+      description: 'Location; null when unknown.',
       resolve: ({ placeId, eyes }) => findKnownLocation(eyes, placeId),
     }),
     faction: t.field({
       type: KnownEntity,
       nullable: true,
-      description: 'Whom it belongs to; null when to nobody.',
+      description: 'Owner; null when it has none.',
       resolve: ({ factionId, eyes }) => findKnownEntity(eyes, factionId),
     }),
     isHidden: t.exposeBoolean('hidden', { description: 'Whether it keeps out of sight on purpose.' }),
@@ -41,18 +41,18 @@ const GmCharacter = builder.objectRef<Seen<Character>>('GmCharacter').implement(
     tier: t.field({
       type: CharacterTier,
       nullable: true,
-      description: 'How much it matters to the story; null when nobody said.',
+      description: 'Importance to the story; null when not set.',
       resolve: ({ tier }) => tier ?? null,
     }),
     disposition: t.string({
       nullable: true,
-      description: 'How it meets the personas these days; null when nobody said.',
+      description: 'Current attitude towards the personas; null when not set.',
       resolve: ({ internal }) => internal.disposition ?? null,
     }),
-    goals: t.stringList({ description: 'What it wants.', resolve: ({ internal }) => listed(internal.goals) }),
-    knows: t.stringList({ description: 'What it knows.', resolve: ({ internal }) => listed(internal.knows) }),
+    goals: t.stringList({ description: 'Goals.', resolve: ({ internal }) => listed(internal.goals) }),
+    knows: t.stringList({ description: 'Knowledge.', resolve: ({ internal }) => listed(internal.knows) }),
     withholds: t.stringList({
-      description: 'What it keeps to itself.',
+      description: 'Knowledge it withholds.',
       resolve: ({ internal }) => listed(internal.withholds),
     }),
     notes: t.stringList({
@@ -77,12 +77,12 @@ const GmExit = builder
       to: t.field({
         type: KnownLocation,
         nullable: true,
-        description: 'Where it leads; null when that place has left the story.',
+        description: 'Destination; null when that place has left the story.',
         resolve: ({ to, eyes }) => findKnownLocation(eyes, to),
       }),
       label: t.string({
         nullable: true,
-        description: 'What the way is called; null when it has no name.',
+        description: 'Name of the way; null when it has none.',
         resolve: ({ label }) => label ?? null,
       }),
       isSecret: t.boolean({
@@ -91,7 +91,7 @@ const GmExit = builder
       }),
       blocked: t.string({
         nullable: true,
-        description: 'Why nobody can pass now; null when the way is open.',
+        description: 'Reason the way is blocked; null when it is open.',
         resolve: ({ blocked }) => blocked ?? null,
       }),
     }),
@@ -104,23 +104,23 @@ const GmLocation = builder.objectRef<Seen<Location>>('GmLocation').implement({
     location: t.field({
       type: KnownLocation,
       nullable: true,
-      description: 'What players could see of it.',
+      description: 'Description visible to players.',
       resolve: ({ id, eyes }) => findKnownLocation(eyes, id),
     }),
     exits: t.field({
       type: [GmExit],
       nullable: true,
-      description: 'Every way out; null where nobody drew a map.',
+      description: 'All exits; null where there is no map.',
       resolve: ({ exits, eyes }) => exits?.map((exit) => ({ ...exit, eyes })) ?? null,
     }),
-    attributes: t.expose('attributes', { type: 'JSON', description: 'Whatever else the pack says of it.' }),
+    attributes: t.expose('attributes', { type: 'JSON', description: 'Other fields of the pack.' }),
   }),
 });
 
 builder.objectFields(GmScene, (t) => ({
   characters: t.field({
     type: [GmCharacter],
-    description: 'Everybody there is.',
+    description: 'All characters.',
     resolve: ({ snapshot, eyes }) =>
       Object.values(snapshot.entities).flatMap((entity) =>
         entity.kind === 'character' ? { ...entity, eyes } : [],
@@ -136,7 +136,7 @@ builder.objectFields(GmScene, (t) => ({
   }),
   entities: t.field({
     type: [KnownEntity],
-    description: 'Everybody and everything there is.',
+    description: 'All entities.',
     resolve: ({ snapshot, eyes }) =>
       Object.keys(snapshot.entities).flatMap((id) => findKnownEntity(eyes, id) ?? []),
   }),

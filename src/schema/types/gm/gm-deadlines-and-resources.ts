@@ -23,17 +23,17 @@ const GmDeadline = builder.objectRef<Seen<DeadlineRecord>>('GmDeadline').impleme
       description: 'Since when it runs.',
       resolve: ({ startedAt, eyes: { sessionId } }) => ({ time: startedAt, sessionId }),
     }),
-    consequences: t.exposeString('consequences', { description: 'What follows when it passes.' }),
-    operations: t.expose('operations', { type: 'JSON', description: 'What the engine does by itself then.' }),
+    consequences: t.exposeString('consequences', { description: 'Consequence when it passes.' }),
+    operations: t.expose('operations', { type: 'JSON', description: 'Operations the engine applies then.' }),
     warningsGiven: t.stringList({
-      description: 'Which of the three warnings were given: `subtle`, `clear`, `urgent`.',
+      description: 'Warnings given so far: `subtle`, `clear`, `urgent`.',
       resolve: ({ warnings }) =>
         Object.entries(warnings).flatMap(([level, givenAt]) => (givenAt === null ? [] : level)),
     }),
   }),
 });
 
-const DepletionUnit = wordEnum('DepletionUnit', 'How a resource runs out.', {
+const DepletionUnit = wordEnum('DepletionUnit', 'Unit of the depletion rate of a resource.', {
   per_hour: 'With every hour.',
   per_day: 'With every day.',
   per_patient_per_day: 'With every day, for each who draws on it.',
@@ -44,36 +44,36 @@ const GmResource = builder.objectRef<ResourceRecord>('GmResource').implement({
   interfaces: [GmKnowledge],
   fields: (t) => ({
     resource: t.field({ type: Resource, description: 'The resource.', resolve: (resource) => resource }),
-    depletionRate: t.exposeFloat('depletionRate', { description: 'How much of it goes.' }),
+    depletionRate: t.exposeFloat('depletionRate', { description: 'Depletion rate.' }),
     depletionUnit: t.field({
       type: DepletionUnit,
       description: 'With what it goes.',
       resolve: ({ depletionUnit }) => depletionUnit,
     }),
-    patients: t.exposeInt('patients', { description: 'How many draw on it.' }),
+    patients: t.exposeInt('patients', { description: 'Number of patients who draw on it.' }),
     criticalLevel: t.exposeFloat('criticalLevel', { description: 'From where on it is critical.' }),
-    consequence: t.exposeString('consequence', { description: 'What follows then.' }),
+    consequence: t.exposeString('consequence', { description: 'Consequence.' }),
   }),
 });
 
 const Agenda = builder.objectRef<Seen<AgendaRecord>>('Agenda').implement({
-  description: 'What a character works at while nobody looks.',
+  description: 'Offscreen project of a character.',
   fields: (t) => ({
-    characterId: t.exposeString('characterId', { description: 'Whose it is.' }),
+    characterId: t.exposeString('characterId', { description: 'Owner.' }),
     character: t.field({
       type: KnownCharacter,
       nullable: true,
-      description: 'Whose it is; null when they have left the story.',
+      description: 'Owner; null when they have left the story.',
       resolve: ({ characterId, eyes }) => findKnownCharacter(eyes, characterId),
     }),
-    goal: t.exposeString('goal', { description: 'What they are after.' }),
-    progress: t.exposeFloat('progress', { description: 'How far they have come: 0 to 100.' }),
+    goal: t.exposeString('goal', { description: 'Goal.' }),
+    progress: t.exposeFloat('progress', { description: 'Progress, 0 to 100.' }),
     pacePerDay: t.exposeFloat('pacePerDay', {
-      description: 'How far they come in a day while nothing is in the way.',
+      description: 'Daily progress without obstacles.',
     }),
-    nextMilestone: t.exposeString('nextMilestone', { description: 'What comes next.' }),
-    completedMilestones: t.exposeStringList('completedMilestones', { description: 'What is done.' }),
-    blockingFactors: t.exposeStringList('blockingFactors', { description: 'What is in the way.' }),
+    nextMilestone: t.exposeString('nextMilestone', { description: 'Next step.' }),
+    completedMilestones: t.exposeStringList('completedMilestones', { description: 'Completed steps.' }),
+    blockingFactors: t.exposeStringList('blockingFactors', { description: 'Obstacles.' }),
   }),
 });
 
@@ -85,19 +85,19 @@ type Standing = {
 };
 
 const PersonaStanding = builder.objectRef<Standing>('PersonaStanding').implement({
-  description: 'How a persona stands with the rules.',
+  description: 'Rules state of a persona.',
   fields: (t) => ({
-    personaId: t.exposeString('personaId', { description: 'Which persona.' }),
+    personaId: t.exposeString('personaId', { description: 'Persona.' }),
     meters: t.expose('meters', {
       type: Meters,
       nullable: true,
-      description: 'What its attempts have cost so far; null before the first.',
+      description: 'Cost of its attempts so far; null before the first.',
     }),
     failuresInARow: t.exposeInt('failures', {
-      description: 'How often it has failed without a success between.',
+      description: 'Consecutive failures.',
     }),
     boundConsequences: t.exposeInt('bound', {
-      description: 'How often a row of failures has bound a consequence.',
+      description: 'Number of consequences caused by consecutive failures.',
     }),
   }),
 });
@@ -115,12 +115,12 @@ builder.objectFields(GmScene, (t) => ({
   }),
   agendas: t.field({
     type: [Agenda],
-    description: 'What characters work at while nobody looks.',
+    description: 'Offscreen projects of characters.',
     resolve: ({ snapshot, eyes }) => through(eyes, Object.values(snapshot.agendas)),
   }),
   personas: t.field({
     type: [PersonaStanding],
-    description: 'How each persona stands with the rules.',
+    description: 'Rules state of each persona.',
     resolve: ({ snapshot: { personas, entities, meters, failureStreaks } }) =>
       personas.map((personaId) => ({
         personaId,

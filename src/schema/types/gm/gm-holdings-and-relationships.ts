@@ -12,13 +12,13 @@ import { GmScene, RecordVisibility } from './gm-scene.ts';
 type Belongings = { readonly ownerId: string; readonly held: readonly HeldItem[]; readonly eyes: Eyes };
 
 const Holdings = builder.objectRef<Belongings>('Holdings').implement({
-  description: 'What somebody or some place has.',
+  description: 'Possessions of a character or place.',
   fields: (t) => ({
-    ownerId: t.exposeString('ownerId', { description: 'Whose it is.' }),
+    ownerId: t.exposeString('ownerId', { description: 'Owner.' }),
     owner: t.field({
       type: KnownEntity,
       nullable: true,
-      description: 'Whose it is; null when they have left the story.',
+      description: 'Owner; null when they have left the story.',
       resolve: ({ ownerId, eyes }) => findKnownEntity(eyes, ownerId),
     }),
     entries: t.field({
@@ -30,7 +30,7 @@ const Holdings = builder.objectRef<Belongings>('Holdings').implement({
 });
 
 const GmRelationship = builder.objectRef<Seen<RelationshipRecord>>('GmRelationship').implement({
-  description: 'What one character is to another, with the game master’s notes.',
+  description: 'Relationship between two characters, with the game master’s notes.',
   fields: (t) => ({
     relationship: t.field({
       type: Relationship,
@@ -40,7 +40,7 @@ const GmRelationship = builder.objectRef<Seen<RelationshipRecord>>('GmRelationsh
     notes: t.exposeString('notes', { description: 'The game master’s notes.' }),
     visibility: t.field({
       type: RecordVisibility,
-      description: 'Who may know of it.',
+      description: 'Visibility.',
       resolve: ({ visibility }) => visibility,
     }),
   }),
@@ -49,12 +49,12 @@ const GmRelationship = builder.objectRef<Seen<RelationshipRecord>>('GmRelationsh
 type Named = Snapshot['economy']['accounts'][string] & { readonly id: string };
 
 const Account = builder.objectRef<Named>('Account').implement({
-  description: 'A treasury or a purse larger than one person’s.',
+  description: 'Shared account, such as a treasury.',
   fields: (t) => ({
     accountId: t.exposeString('id', { description: 'Its id inside the campaign.' }),
-    name: t.exposeString('name', { description: 'Whose it is.' }),
-    currency: t.exposeString('currency', { description: 'What is counted.' }),
-    balance: t.exposeFloat('balance', { description: 'How much is in it.' }),
+    name: t.exposeString('name', { description: 'Owner.' }),
+    currency: t.exposeString('currency', { description: 'Currency or unit.' }),
+    balance: t.exposeFloat('balance', { description: 'Balance.' }),
   }),
 });
 
@@ -62,8 +62,8 @@ const LedgerEntry = builder.objectRef<Seen<EconomyEntry>>('LedgerEntry').impleme
   description: 'Money that went in or out.',
   fields: (t) => ({
     sequence: t.exposeInt('sequence', { description: 'Its number.' }),
-    accountId: t.exposeString('accountId', { description: 'Which account.' }),
-    amount: t.exposeFloat('amount', { description: 'How much; negative when it went out.' }),
+    accountId: t.exposeString('accountId', { description: 'Account.' }),
+    amount: t.exposeFloat('amount', { description: 'Amount; negative for withdrawals.' }),
     reason: t.exposeString('reason', { description: 'Why.' }),
     time: t.field({
       type: WorldTime,
@@ -76,7 +76,7 @@ const LedgerEntry = builder.objectRef<Seen<EconomyEntry>>('LedgerEntry').impleme
 builder.objectFields(GmScene, (t) => ({
   holdings: t.field({
     type: [Holdings],
-    description: 'Who has what.',
+    description: 'Possessions of all characters and places.',
     resolve: ({ snapshot, eyes }) =>
       Object.entries(snapshot.inventory).map(([ownerId, things]) => {
         const held = Object.entries(things).map(([itemId, holding]) => ({ ...holding, itemId }));
@@ -85,12 +85,12 @@ builder.objectFields(GmScene, (t) => ({
   }),
   relations: t.field({
     type: [Relation],
-    description: 'How everybody stands to everybody.',
+    description: 'Relations between all characters.',
     resolve: ({ snapshot, eyes }) => through(eyes, Object.values(snapshot.relations)),
   }),
   relationships: t.field({
     type: [GmRelationship],
-    description: 'What everybody is to everybody, hidden ones included.',
+    description: 'Relationships between all characters, hidden ones included.',
     resolve: ({ snapshot, eyes }) => through(eyes, Object.values(snapshot.relationships)),
   }),
   accounts: t.field({
@@ -107,7 +107,7 @@ builder.objectFields(GmScene, (t) => ({
   combat: t.field({
     type: Combat,
     nullable: true,
-    description: 'The fight, with whoever takes part unseen; null when there is none.',
+    description: 'Current fight, unseen participants included; null when there is none.',
     resolve: ({ snapshot: { combat }, eyes }) =>
       combat === null ? null : { ...combat, actingId: combat.combatants[combat.turn]?.id ?? null, eyes },
   }),

@@ -15,28 +15,28 @@ export const GmScene = builder.objectRef<GmView>('GmScene').implement({
   description: 'A scene with everything players must not know. For its game master.',
   fields: (t) => ({
     obscuredIds: t.stringList({
-      description: 'Who and what is there without being perceived.',
+      description: 'Characters and things present but unperceived.',
       resolve: ({ snapshot }) => [...snapshot.scene.obscuredIds],
     }),
     thinking: t.string({
       nullable: true,
-      description: 'What the storyteller thought about what may come next; null when it said nothing.',
+      description: 'Storyteller’s plan for what may come next; null when it gave none.',
       resolve: ({ snapshot }) => snapshot.planning.thinking ?? null,
     }),
     runningSummary: t.string({
-      description: 'What happened in this chapter so far.',
+      description: 'Events of this chapter so far.',
       resolve: ({ snapshot }) => snapshot.runningSummary,
     }),
     pendingRoll: t.field({
       type: PendingRoll,
       nullable: true,
-      description: 'The roll play waits for, whoever is to make it; null when there is none.',
+      description: 'Pending roll of any persona; null when there is none.',
       resolve: ({ snapshot }) => snapshot.pendingRoll,
     }),
     pendingClarification: t.field({
       type: PendingClarification,
       nullable: true,
-      description: 'The question play waits for, whoever is asked; null when there is none.',
+      description: 'Pending question to any persona; null when there is none.',
       resolve: ({ snapshot }) => snapshot.pendingClarification,
     }),
     rulesetState: t.field({
@@ -46,7 +46,7 @@ export const GmScene = builder.objectRef<GmView>('GmScene').implement({
     }),
     custom: t.field({
       type: 'JSON',
-      description: 'What no ruleset and no record has a place for.',
+      description: 'State that fits no ruleset and no record.',
       resolve: ({ snapshot }) => snapshot.custom,
     }),
     state: t.field({
@@ -56,7 +56,7 @@ export const GmScene = builder.objectRef<GmView>('GmScene').implement({
     }),
     differences: t.field({
       type: [SceneDifference],
-      description: 'What differs in the whole state between this scene and another of its campaign.',
+      description: 'Differences in the whole state between this scene and another of its campaign.',
       args: {
         to: t.arg.globalID({ required: true, for: Scene, description: 'The scene to compare it with.' }),
       },
@@ -77,13 +77,12 @@ export const GmScene = builder.objectRef<GmView>('GmScene').implement({
 
 builder.objectFields(GmScene, (t) => ({
   notes: t.stringList({
-    description:
-      'What the storyteller noted for you alone when it told the scene; empty when it noted nothing.',
+    description: 'Storyteller’s notes on the scene for the game master alone; empty when there are none.',
     resolve: async ({ scene }, _args, context) => [...((await notedWith(scene, context))?.notes ?? [])],
   }),
   rationale: t.string({
     nullable: true,
-    description: 'Why the storyteller proposed the changes it did; null when it did not say.',
+    description: 'Storyteller’s reason for its proposed changes; null when it gave none.',
     resolve: async ({ scene }, _args, context) => (await notedWith(scene, context))?.rationale ?? null,
   }),
 }));
@@ -104,21 +103,21 @@ builder.objectField(Scene, 'gm', (t) =>
 
 type Knowledge = Pick<Snapshot['threads'][string], 'visibility' | 'knownTo'>;
 
-export const RecordVisibility = wordEnum('RecordVisibility', 'Who may know of a record.', {
-  public: 'Everybody in the campaign.',
-  hidden: 'Those who have found it out, and nobody else.',
+export const RecordVisibility = wordEnum('RecordVisibility', 'Visibility of a record.', {
+  public: 'All members of the campaign.',
+  hidden: 'Only personas that have found it out.',
   gm: 'The game master alone, for ever.',
 });
 
-/** What every record that can be kept from players says about that. */
+/** Visibility fields of every record that can be hidden from players. */
 export const GmKnowledge = builder.interfaceRef<Knowledge>('GmKnowledge');
 
 GmKnowledge.implement({
-  description: 'Who knows of a record.',
+  description: 'Visibility of a record and the personas that know it.',
   fields: (t) => ({
     visibility: t.field({
       type: RecordVisibility,
-      description: 'Who may know of it.',
+      description: 'Visibility.',
       resolve: ({ visibility }) => visibility,
     }),
     knownTo: t.exposeStringList('knownTo', {

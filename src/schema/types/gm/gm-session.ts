@@ -27,10 +27,10 @@ const GmSession = builder.objectRef<Master>('GmSession').implement({
     observations: t.connection(
       {
         type: Observation,
-        description: 'What characters remember at a scene of the session, taken back ones included.',
+        description: 'Memories of all characters at a scene of the session, retracted ones included.',
         args: {
           characterId: t.arg.string({
-            description: 'Whose memories: `npc_viktor_001`; everybody’s if you say nothing.',
+            description: 'Character whose memories to return: `npc_viktor_001`. Default: all characters.',
           }),
           at: t.arg.globalID(AT_SCENE_ARGUMENT),
           by: t.arg(OBSERVATION_ORDER_ARGUMENT),
@@ -47,7 +47,7 @@ const GmSession = builder.objectRef<Master>('GmSession').implement({
           return toObservationPage(memories, snapshot, rules, eyes, args);
         },
       },
-      { name: 'GmSessionObservationConnection', description: 'A page of anybody’s observations.' },
+      { name: 'GmSessionObservationConnection', description: 'Page of observations of any character.' },
       {
         name: 'GmSessionObservationEdge',
         description: 'One of the observations of a page, with its cursor.',

@@ -17,9 +17,9 @@ const GmFact = builder.objectRef<Seen<FactRecord>>('GmFact').implement({
   fields: (t) => ({
     fact: t.field({ type: Fact, description: 'The fact.', resolve: (fact) => fact }),
     triggers: t.exposeStringList('triggers', {
-      description: 'What a persona has to do or say for it to come to light.',
+      description: 'Persona action or utterance that reveals it.',
     }),
-    tags: t.exposeStringList('tags', { description: 'What it is filed under.' }),
+    tags: t.exposeStringList('tags', { description: 'Tags.' }),
   }),
 });
 
@@ -30,20 +30,20 @@ const GmThread = builder.objectRef<Seen<ThreadRecord>>('GmThread').implement({
     thread: t.field({ type: Thread, description: 'The question.', resolve: (thread) => thread }),
     related: t.field({
       type: [KnownEntity],
-      description: 'Whom and what it concerns.',
+      description: 'Characters and things it concerns.',
       resolve: ({ relatedIds, eyes }) => relatedIds.flatMap((id) => findKnownEntity(eyes, id) ?? []),
     }),
-    tags: t.exposeStringList('tags', { description: 'What it is filed under.' }),
+    tags: t.exposeStringList('tags', { description: 'Tags.' }),
   }),
 });
 
 const ClockTrigger = builder.objectRef<ClockRecord['triggers'][number]>('ClockTrigger').implement({
-  description: 'What happens, once, when a clock reaches a segment.',
+  description: 'One-time consequence of a clock reaching a segment.',
   fields: (t) => ({
     at: t.exposeInt('at', { description: 'The segment.' }),
-    description: t.exposeString('description', { description: 'What happens.' }),
+    description: t.exposeString('description', { description: 'Outcome.' }),
     hasFired: t.exposeBoolean('fired', { description: 'Whether it has happened.' }),
-    operations: t.expose('operations', { type: 'JSON', description: 'What the engine does by itself then.' }),
+    operations: t.expose('operations', { type: 'JSON', description: 'Operations the engine applies then.' }),
   }),
 });
 
@@ -54,21 +54,21 @@ const GmClock = builder.objectRef<ClockRecord>('GmClock').implement({
     clock: t.field({ type: Clock, description: 'The clock.', resolve: (clock) => clock }),
     triggers: t.field({
       type: [ClockTrigger],
-      description: 'What it sets off.',
+      description: 'Consequences.',
       resolve: ({ triggers }) => [...triggers],
     }),
   }),
 });
 
 const GmMission = builder.objectRef<Seen<MissionRecord>>('GmMission').implement({
-  description: 'A task with whoever gave it.',
+  description: 'Mission with its giver.',
   interfaces: [GmKnowledge],
   fields: (t) => ({
     mission: t.field({ type: Mission, description: 'The task.', resolve: (mission) => mission }),
     giver: t.field({
       type: KnownCharacter,
       nullable: true,
-      description: 'Who gave it; null when nobody did.',
+      description: 'Giver; null when there is none.',
       resolve: ({ giverId, eyes }) => findKnownCharacter(eyes, giverId ?? null),
     }),
   }),

@@ -19,29 +19,27 @@ const Spread = builder.objectRef<Range>('Spread').implement({
   }),
 });
 
-/** Each rate by its name and its definition; null when there was nothing to count. */
+/** Rates by name, each with its definition. A rate is null when there was nothing to count. */
 const RATES = {
   contradictionRate: 'Contradictions found in prose as it was first told, for each turn.',
   invalidActionAcceptance:
     'Of everything tried that the rules do not allow, the share a model let through and the rules refused.',
   clarificationRate: 'Turns that stopped to ask what was meant, for each turn.',
-  loreRelevanceRate:
-    'Of all lore that searches brought up, the share about the place, somebody present or named, or a thread.',
+  loreRelevanceRate: 'Share of found lore about the place, a present or named character, or a thread.',
   loreCacheHitRate: 'Turns that told from lore at hand and searched for none, for each turn.',
-  npcAgreementRate: 'Of all reactions in which somebody gave way or held out, the share that gave way.',
+  npcAgreementRate: 'Share of reactions that gave way, of all that gave way or held out.',
   checkRepairRate: 'Turns whose prose was repaired, for each turn.',
   retryRate: 'Repairs of an answer, second askings and calls that failed outside, for each call.',
   costPerTurn: 'US dollars for each turn, of the calls whose price is known.',
 } as const;
 
 export const Metrics = builder.objectRef<Figures>('Metrics').implement({
-  description:
-    'How well turns went, by what was recorded of them. A rate is null when there was nothing to count.',
+  description: 'Quality metrics of recorded turns. A rate is null when there was nothing to count.',
   fields: (t) => {
     const rate = (name: keyof typeof RATES) =>
       t.float({ nullable: true, description: RATES[name], resolve: (figures) => figures[name] });
     return {
-      turns: t.exposeInt('turns', { description: 'How many; several attempts at one are one turn.' }),
+      turns: t.exposeInt('turns', { description: 'Number of turns. Several attempts at one count once.' }),
       contradictionRate: rate('contradictionRate'),
       invalidActionAcceptance: rate('invalidActionAcceptance'),
       clarificationRate: rate('clarificationRate'),
@@ -56,7 +54,7 @@ export const Metrics = builder.objectRef<Figures>('Metrics').implement({
       checkRepairRate: rate('checkRepairRate'),
       retryRate: rate('retryRate'),
       costPerTurn: rate('costPerTurn'),
-      unpricedCalls: t.exposeInt('callsOfUnknownCost', { description: 'Calls whose price nobody knows.' }),
+      unpricedCalls: t.exposeInt('callsOfUnknownCost', { description: 'Calls of unknown price.' }),
       firstDeltaMs: t.expose('firstDelta', {
         type: Spread,
         nullable: true,
@@ -75,9 +73,9 @@ const StretchPull = builder.objectRef<EventStretch['pulls'][number]>('StretchPul
   description: 'A record that was looked up and added to the working set of lore.',
   fields: (t) => ({
     exchange: t.exposeInt('exchange', { description: 'In which exchange of the session.' }),
-    type: t.expose('type', { type: PulledType, description: 'What kind of record.' }),
+    type: t.expose('type', { type: PulledType, description: 'Kind of record.' }),
     recordId: t.exposeString('id', { description: 'Its id among those of its kind.' }),
-    tokens: t.exposeInt('tokens', { description: 'How much room it took in a prompt, in tokens.' }),
+    tokens: t.exposeInt('tokens', { description: 'Size in the prompt, in tokens.' }),
   }),
 });
 
@@ -85,23 +83,23 @@ const LoreStretch = builder.objectRef<Stretch>('LoreStretch').implement({
   description: 'The scenes that were told from one working set of lore, until it was made anew.',
   fields: (t) => ({
     session: t.expose('session', { type: Session, description: 'The session it is part of.' }),
-    beganBy: t.expose('beganBy', { type: SceneLoreBoundary, description: 'What began it.' }),
+    beganBy: t.expose('beganBy', { type: SceneLoreBoundary, description: 'Boundary that began it.' }),
     endedBy: t.expose('endedBy', {
       type: SceneLoreBoundary,
       nullable: true,
-      description: 'What ended it; null while it goes on.',
+      description: 'Boundary that ended it; null while it goes on.',
     }),
     fromScene: t.exposeInt('fromScene', { description: 'The index of its first scene.' }),
     toScene: t.exposeInt('toScene', { description: 'The index of its last scene.' }),
-    exchanges: t.exposeInt('exchanges', { description: 'How many exchanges it lasted.' }),
-    pulls: t.expose('pulls', { type: [StretchPull], description: 'What was pulled into it, in order.' }),
-    snapshots: t.exposeInt('snapshots', { description: 'How many scenes were written with it.' }),
+    exchanges: t.exposeInt('exchanges', { description: 'Length in exchanges.' }),
+    pulls: t.expose('pulls', { type: [StretchPull], description: 'Records pulled into it, in order.' }),
+    snapshots: t.exposeInt('snapshots', { description: 'Number of scenes written with it.' }),
     costUsd: t.float({
       description: 'US dollars, as far as prices are known.',
       resolve: ({ cost }) => cost.usd,
     }),
     unpricedCalls: t.int({
-      description: 'Calls whose price nobody knows.',
+      description: 'Calls of unknown price.',
       resolve: ({ cost }) => cost.unknownCalls,
     }),
   }),
@@ -110,7 +108,7 @@ const LoreStretch = builder.objectRef<Stretch>('LoreStretch').implement({
 type Counted = { readonly metrics: Figures; readonly stretches: readonly Stretch[] };
 
 const CampaignMetrics = builder.objectRef<Counted>('CampaignMetrics').implement({
-  description: 'How well the turns of a campaign went.',
+  description: 'Quality metrics of the turns of a campaign.',
   fields: (t) => ({
     metrics: t.expose('metrics', { type: Metrics, description: 'All its turns together.' }),
     loreStretches: t.expose('stretches', {
@@ -125,7 +123,7 @@ builder.queryField('metrics', (t) =>
     type: CampaignMetrics,
     nullable: true,
     description:
-      'How well the turns of a campaign went, counted from what was recorded of them. Null when there is no such campaign.',
+      'Quality metrics of the turns of a campaign, computed from their recordings. Null when there is no such campaign.',
     args: { campaignId: t.arg.globalID({ required: true, for: Campaign, description: 'The campaign.' }) },
     resolve: (_root, { campaignId }, context) => counted(campaignId.id, context),
   }),

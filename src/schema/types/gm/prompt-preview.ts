@@ -9,15 +9,15 @@ import { Session } from '../play/session.ts';
 const MOST_CHARACTERS = 4_000;
 
 const PromptScope = builder.objectRef<ScopeAudit>('PromptScope').implement({
-  description: 'What one part of a prompt takes up.',
+  description: 'Size of one part of a prompt.',
   fields: (t) => ({
     scope: t.exposeString('scope', {
-      description: 'Which part: `core`, `ruleset`, `world`, … in the order of assembly.',
+      description: 'Part name: `core`, `ruleset`, `world`, … in the order of assembly.',
     }),
     segmentIds: t.exposeStringList('segmentIds', { description: 'The authored segments in it.' }),
-    tokens: t.exposeInt('tokens', { description: 'What it takes up.' }),
+    tokens: t.exposeInt('tokens', { description: 'Size in tokens.' }),
     tokensBefore: t.exposeInt('tokensBefore', {
-      description: 'What it would have taken up had nothing been cut.',
+      description: 'Size in tokens before cuts.',
     }),
   }),
 });
@@ -34,24 +34,24 @@ const PromptDecision = builder.objectRef<Decision>('PromptDecision').implement({
 });
 
 const PromptAudit = builder.objectRef<AssemblyAudit>('PromptAudit').implement({
-  description: 'How a prompt came to be what it is.',
+  description: 'Assembly report of a prompt.',
   fields: (t) => ({
     order: t.exposeStringList('order', { description: 'The parts that are in the prompt, in their order.' }),
-    scopes: t.expose('scopes', { type: [PromptScope], description: 'What each part takes up.' }),
+    scopes: t.expose('scopes', { type: [PromptScope], description: 'Size of each part.' }),
     budget: t.exposeInt('budget', { description: 'The most tokens it should take up.' }),
-    tokens: t.exposeInt('tokens', { description: 'What it takes up.' }),
+    tokens: t.exposeInt('tokens', { description: 'Size in tokens.' }),
     tokensBefore: t.exposeInt('tokensBefore', {
-      description: 'What it would have taken up had nothing been cut.',
+      description: 'Size in tokens before cuts.',
     }),
     variant: t.exposeString('variant', {
       description: '`full`, or `essentials` when the budget asked for it.',
     }),
     decisions: t.expose('decisions', {
       type: [PromptDecision],
-      description: 'What was done to stay within the budget.',
+      description: 'Cuts made to stay within the budget.',
     }),
     notes: t.exposeStringList('notes', { description: 'Remarks on how the budget was kept.' }),
-    warnings: t.exposeStringList('warnings', { description: 'What somebody should look at.' }),
+    warnings: t.exposeStringList('warnings', { description: 'Warnings.' }),
     summary: t.exposeString('summary', { description: 'All of it in one sentence.' }),
   }),
 });
@@ -59,7 +59,7 @@ const PromptAudit = builder.objectRef<AssemblyAudit>('PromptAudit').implement({
 type Block = { readonly role: string; readonly text: string; readonly cacheable: boolean };
 
 const PromptBlock = builder.objectRef<Block>('PromptBlock').implement({
-  description: 'A stretch of a prompt as it would be sent.',
+  description: 'Section of a prompt as it would be sent.',
   fields: (t) => ({
     role: t.exposeString('role', { description: '`system`, `user` or `assistant`.' }),
     text: t.exposeString('text', { description: 'Its words.' }),
@@ -85,34 +85,35 @@ const PromptAssembly = builder.objectRef<PromptPreview>('PromptAssembly').implem
     }),
     audit: t.field({
       type: PromptAudit,
-      description: 'How it was put together.',
+      description: 'Assembly report.',
       resolve: ({ assembly }) => assembly.audit,
     }),
     inputTokens: t.int({
-      description: 'How many tokens it has, counted here.',
+      description: 'Token count, as counted by the server.',
       resolve: ({ tokens }) => tokens.input,
     }),
     cacheableTokens: t.int({
-      description: 'How many of them a warm cache would hold.',
+      description: 'Tokens a warm cache would hold.',
       resolve: ({ tokens }) => tokens.cacheable,
     }),
     maxOutputTokens: t.int({
-      description: 'How long the answer may be.',
+      description: 'Maximum length of the answer, in tokens.',
       resolve: ({ tokens }) => tokens.maxOutput,
     }),
     tokenError: t.string({
-      description: 'How far off the counts may be, as JSON, or `unmeasured`.',
+      description: 'Error margin of the counts, as JSON, or `unmeasured`.',
       resolve: ({ tokens: { error } }) => (typeof error === 'string' ? error : JSON.stringify(error)),
     }),
     leastCostUsd: t.float({
       nullable: true,
-      description: 'US dollars if all that can be is read from a cache; null when nobody knows the price.',
+      description:
+        'Cost in US dollars when all cacheable parts are read from a cache; null when the price is unknown.',
       resolve: ({ cost }) => known(cost.least),
     }),
     mostCostUsd: t.float({
       nullable: true,
       description:
-        'US dollars if nothing is cached and the whole answer is used; null when nobody knows the price.',
+        'Cost in US dollars when nothing is cached and the answer has its maximum length; null when the price is unknown.',
       resolve: ({ cost }) => known(cost.most),
     }),
   }),
@@ -131,7 +132,7 @@ builder.queryField('promptPreview', (t) =>
       'The narrator’s prompt for these words at this moment. A dry run: no model is asked, nothing is rolled or saved.',
     args: {
       sessionId: t.arg.globalID({ required: true, for: Session, description: 'The session.' }),
-      text: t.arg.string({ required: true, description: 'What the player would say.' }),
+      text: t.arg.string({ required: true, description: 'Player text.' }),
     },
     resolve: async (_root, { sessionId, text }, { previews }) => {
       if (text.trim() === '' || text.length > MOST_CHARACTERS) {

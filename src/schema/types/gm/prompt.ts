@@ -8,14 +8,14 @@ import { Campaign } from '../play/campaign.ts';
 const PromptType = builder.objectRef<Prompt>('Prompt').implement({
   description: 'One version of one prompt the engine speaks with.',
   fields: (t) => ({
-    promptId: t.exposeString('id', { description: 'Which prompt: `narrate`.' }),
+    promptId: t.exposeString('id', { description: 'Prompt id: `narrate`.' }),
     version: t.exposeInt('version', {
       description: 'Its version; the newest is used unless a campaign holds on to another.',
     }),
     hash: t.exposeString('hash', { description: 'SHA-256 of its file, recorded with every call.' }),
-    about: t.exposeString('about', { description: 'What it is for.' }),
-    maxTokens: t.exposeInt('maxTokens', { description: 'How long an answer to it may be.' }),
-    variables: t.exposeStringList('variables', { description: 'What is filled in.' }),
+    about: t.exposeString('about', { description: 'Purpose.' }),
+    maxTokens: t.exposeInt('maxTokens', { description: 'Maximum length of an answer, in tokens.' }),
+    variables: t.exposeStringList('variables', { description: 'Variables.' }),
     full: t.string({
       description: 'Its text, with what is filled in in braces.',
       resolve: (prompt) => textOf(prompt, 'full'),
@@ -29,7 +29,7 @@ const PromptType = builder.objectRef<Prompt>('Prompt').implement({
 
 function textOf(prompt: Prompt, variant: Variant): string {
   const braces = Object.fromEntries(prompt.variables.map((name) => [name, `{{${name}}}`]));
-  // Every variable of the prompt is named by the prompt itself.
+  // The prompt itself names each of its variables.
   const { system, user } = renderPrompt(prompt, braces as VariablesOf<PromptId>, variant);
   return [system, user].filter((part) => part !== '').join('\n\n');
 }
@@ -49,8 +49,8 @@ const PromptPin = builder
   .implement({
     description: 'A version of a prompt that a campaign holds on to.',
     fields: (t) => ({
-      promptId: t.exposeString('id', { description: 'Which prompt.' }),
-      version: t.exposeInt('version', { description: 'Which version.' }),
+      promptId: t.exposeString('id', { description: 'Prompt.' }),
+      version: t.exposeInt('version', { description: 'Version.' }),
     }),
   });
 
@@ -63,12 +63,12 @@ builder.objectField(Campaign, 'promptPins', (t) =>
 );
 
 const PinPromptVersionInput = builder.inputType('PinPromptVersionInput', {
-  description: 'Which version of a prompt a campaign is to be played with.',
+  description: 'Prompt version for a campaign.',
   fields: (t) => ({
     campaignId: t.globalID({ required: true, for: Campaign, description: 'The campaign.' }),
-    promptId: t.string({ required: true, description: 'Which prompt: `narrate`.' }),
+    promptId: t.string({ required: true, description: 'Prompt id: `narrate`.' }),
     version: t.int({
-      description: 'Which version; left out, the campaign lets go of it and uses the newest.',
+      description: 'Version. Without it, the campaign is unpinned and uses the newest.',
     }),
   }),
 });
@@ -92,7 +92,7 @@ builder.mutationField('pinPromptVersion', (t) =>
   t.field({
     type: PinPromptVersionResult,
     description: 'Holds a campaign to a version of a prompt from its next turn on.',
-    args: { input: t.arg({ type: PinPromptVersionInput, required: true, description: 'Which version.' }) },
+    args: { input: t.arg({ type: PinPromptVersionInput, required: true, description: 'Version.' }) },
     resolve: async (_root, { input }, { store, prompts }) => {
       const { campaignId, promptId, version } = input;
       if (!isPromptId(promptId)) {

@@ -13,19 +13,19 @@ import { Metrics } from './metrics.ts';
 const ReplaySides = builder.objectRef<Sides>('ReplaySides').implement({
   description: 'Two lists held against each other.',
   fields: (t) => ({
-    both: t.exposeInt('both', { description: 'How many both have.' }),
-    onlyRecorded: t.exposeStringList('onlyRecorded', { description: 'What only the turn as it was has.' }),
-    onlyReplayed: t.exposeStringList('onlyReplayed', { description: 'What only the turn as it is now has.' }),
+    both: t.exposeInt('both', { description: 'Number in both.' }),
+    onlyRecorded: t.exposeStringList('onlyRecorded', { description: 'Items only in the original turn.' }),
+    onlyReplayed: t.exposeStringList('onlyReplayed', { description: 'Items only in the replayed turn.' }),
   }),
 });
 
-const CallPurpose = wordEnum('CallPurpose', 'Why a model was asked.', {
+const CallPurpose = wordEnum('CallPurpose', 'Purpose of a model call.', {
   ask: 'The question itself.',
   repair: 'The answer broke its form or a check, and the model was told how.',
   retry: 'Nothing that could be used was answered, so the same was asked again.',
 });
 
-const ReplayedPart = wordEnum('ReplayedPart', 'What a turn leaves behind.', {
+const ReplayedPart = wordEnum('ReplayedPart', 'Results of a turn.', {
   snapshot: 'The scene: who is where, and all that is true.',
   narration: 'The prose.',
   lore: 'The working set of lore.',
@@ -36,7 +36,7 @@ const ReplayedPrompt = builder.objectRef<PromptDifference>('ReplayedPrompt').imp
   description: 'A question that was put in other words, by another version of a prompt, or not at all.',
   fields: (t) => ({
     step: t.exposeString('step', { description: 'The step that asked.' }),
-    purpose: t.expose('purpose', { type: CallPurpose, description: 'Why the model was asked.' }),
+    purpose: t.expose('purpose', { type: CallPurpose, description: 'Purpose of the model call.' }),
     versions: t.exposeStringList('versions', {
       description: '`narrate@v1 → narrate@v2`; empty when the versions are the same.',
     }),
@@ -53,12 +53,12 @@ const ReplayedTurn = builder.objectRef<ComparedTurn>('ReplayedTurn').implement({
     }),
     changed: t.field({
       type: [ReplayedPart],
-      description: 'Which of these are not the same.',
+      description: 'Fields that differ.',
       resolve: ({ changed }) => [...changed],
     }),
     failure: t.exposeString('failure', {
       nullable: true,
-      description: 'Why it made no scene this time; null when it did.',
+      description: 'Reason the replay made no scene; null when it made one.',
     }),
     operations: t.expose('operations', {
       type: ReplaySides,
@@ -70,12 +70,12 @@ const ReplayedTurn = builder.objectRef<ComparedTurn>('ReplayedTurn').implement({
       description: 'Observations characters keep of it, a line each.',
     }),
     rolls: t.expose('rolls', { type: ReplaySides, description: 'Dice that fell, a line each.' }),
-    checks: t.expose('checks', { type: ReplaySides, description: 'What the checks of the prose found.' }),
-    models: t.expose('models', { type: ReplaySides, description: 'Who was asked what, and how.' }),
+    checks: t.expose('checks', { type: ReplaySides, description: 'Findings of the prose checks.' }),
+    models: t.expose('models', { type: ReplaySides, description: 'Model calls.' }),
     prompts: t.expose('prompts', { type: [ReplayedPrompt], description: 'Questions put otherwise.' }),
     world: t.field({
       type: 'JSON',
-      description: 'Where the worlds after it differ: part, id, before and after.',
+      description: 'Differences between the resulting worlds: part, id, before and after.',
       resolve: ({ world }) => world,
     }),
     recordedProse: t.string({ description: 'The prose as it was.', resolve: ({ prose }) => prose.recorded }),
@@ -109,17 +109,17 @@ const Replay = builder.objectRef<Replayed>('Replay').implement({
       description: 'Whether everything recorded was used again, and no model was asked.',
       resolve: ({ kind }) => kind === 'exact',
     }),
-    changes: t.exposeStringList('changes', { description: 'What was changed, a line each.' }),
+    changes: t.exposeStringList('changes', { description: 'Changed settings, a line each.' }),
     isSame: t.exposeBoolean('isSame', { description: 'Whether every turn came out as it was recorded.' }),
     turns: t.expose('turns', { type: [ReplayedTurn], description: 'Each turn, oldest first.' }),
     recorded: t.field({
       type: Metrics,
-      description: 'How they went when they were played.',
+      description: 'Metrics of the original turns.',
       resolve: ({ metrics }) => metrics.recorded,
     }),
     replayed: t.field({
       type: Metrics,
-      description: 'How they go now.',
+      description: 'Metrics of the replayed turns.',
       resolve: ({ metrics }) => metrics.replayed,
     }),
     report: t.string({ description: 'All of it as a page to read.', resolve: replayReport }),
@@ -141,8 +141,7 @@ const ReplayPrompt = builder.inputType('ReplayPromptInput', {
 });
 
 const ReplayInput = builder.inputType('ReplayInput', {
-  description:
-    'Which turns to play again and what to change. With nothing changed, everything recorded is used again.',
+  description: 'Turns to replay and settings to change. Without changes, everything recorded is reused.',
   fields: (t) => ({
     sessionId: t.globalID({ required: true, for: Session, description: 'The session.' }),
     from: t.int({
@@ -169,8 +168,8 @@ builder.mutationField('replayTurns', (t) =>
   t.field({
     type: ReplayResult,
     description:
-      'Plays turns again in a branch nobody sees and tells what came out otherwise. The campaign stays as it is; models that are asked anew cost what they cost.',
-    args: { input: t.arg({ type: ReplayInput, required: true, description: 'What to play again.' }) },
+      'Replays turns in a hidden branch and reports the differences. The campaign is not changed; new model calls are charged.',
+    args: { input: t.arg({ type: ReplayInput, required: true, description: 'Turns to replay.' }) },
     resolve: async (_root, { input }, { replays }) => {
       const { sessionId, from = null, to = null, budgetUsd } = input;
       const bounds = typeof budgetUsd === 'number' ? { budgetUsd } : {};

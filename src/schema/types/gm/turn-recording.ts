@@ -19,27 +19,27 @@ const RecordedCall = builder.objectRef<Call>('RecordedCall').implement({
     }),
     modelKey: t.string({ description: 'The key of the model.', resolve: ({ modelKey }) => text(modelKey) }),
     provider: t.string({
-      description: 'What stood behind the key.',
+      description: 'Provider behind the model key.',
       resolve: ({ provider }) => text(provider),
     }),
     startedAt: t.field({
       type: 'DateTime',
-      description: 'When it was asked.',
+      description: 'Time of the call.',
       resolve: ({ startedAt }) => new Date(text(startedAt)),
     }),
     firstDeltaMs: t.float({
       nullable: true,
-      description: 'How long until the first word; null when none came.',
+      description: 'Time to the first word; null when none came.',
       resolve: ({ firstDeltaMs }) => number(firstDeltaMs),
     }),
     durationMs: t.float({
       nullable: true,
-      description: 'How long it took; null when nobody measured.',
+      description: 'Duration in milliseconds; null when not measured.',
       resolve: ({ durationMs }) => number(durationMs),
     }),
     costUsd: t.float({
       nullable: true,
-      description: 'US dollars; null when nobody knows the price.',
+      description: 'Cost in US dollars; null when the price is unknown.',
       resolve: ({ cost }) => number(cost),
     }),
     usage: t.field({
@@ -51,7 +51,7 @@ const RecordedCall = builder.objectRef<Call>('RecordedCall').implement({
     ending: t.field({
       type: 'JSON',
       nullable: true,
-      description: 'How it ended: finished, failed, aborted or abandoned, with what is known of it.',
+      description: 'Outcome: finished, failed, aborted or abandoned, with known details.',
       resolve: ({ end }) => end ?? null,
     }),
     request: t.field({
@@ -60,29 +60,29 @@ const RecordedCall = builder.objectRef<Call>('RecordedCall').implement({
       description: 'The whole prompt as it was sent.',
       resolve: ({ request }) => request ?? null,
     }),
-    reply: t.string({ description: 'What it answered, as it came.', resolve: ({ reply }) => text(reply) }),
+    reply: t.string({ description: 'Raw answer.', resolve: ({ reply }) => text(reply) }),
   }),
 });
 
 const TurnRecording = builder.objectRef<Recorded>('TurnRecording').implement({
   description: 'Everything about one attempt at a turn. For the game master.',
   fields: (t) => ({
-    attempt: t.exposeInt('attempt', { description: 'Which attempt, from 1.' }),
-    createdAt: t.expose('createdAt', { type: 'DateTime', description: 'When it ended.' }),
-    calls: t.expose('calls', { type: [RecordedCall], description: 'What models were asked, in order.' }),
+    attempt: t.exposeInt('attempt', { description: 'Attempt number, from 1.' }),
+    createdAt: t.expose('createdAt', { type: 'DateTime', description: 'End time.' }),
+    calls: t.expose('calls', { type: [RecordedCall], description: 'Model calls, in order.' }),
     prompts: t.field({
       type: 'JSON',
-      description: 'How each prompt was put together: its parts and what was cut.',
+      description: 'Assembly reports of the prompts: parts and cuts.',
       resolve: ({ prompts }) => prompts,
     }),
     searches: t.field({
       type: 'JSON',
-      description: 'What was looked for in the lore, and what was found.',
+      description: 'Lore searches and their results.',
       resolve: ({ searches }) => searches,
     }),
     operations: t.field({
       type: 'JSON',
-      description: 'What changed in the world, and what was refused.',
+      description: 'Applied changes of the world, and rejected ones.',
       resolve: ({ operations }) => operations,
     }),
     report: t.string({
@@ -93,7 +93,7 @@ const TurnRecording = builder.objectRef<Recorded>('TurnRecording').implement({
         return recording === null ? null : reportOf(recording, bytes);
       },
     }),
-    bytes: t.exposeInt('bytes', { description: 'How much room it takes, compressed as it is kept.' }),
+    bytes: t.exposeInt('bytes', { description: 'Compressed size in storage.' }),
     content: t.field({
       type: 'JSON',
       description: 'The whole recording as it is stored.',

@@ -21,9 +21,9 @@ const TurnEvent = builder.unionType('TurnEvent', {
 });
 
 const EventAudience = builder.enumType('EventAudience', {
-  description: 'Whose events one asks for.',
+  description: 'Audience of an event stream.',
   values: {
-    PLAYER: { value: 'player', description: 'What players may see.' },
+    PLAYER: { value: 'player', description: 'Events players may see.' },
     GM: { value: 'gm', description: 'Everything. Only the game master of the campaign may ask for it.' },
   } as const,
 });
@@ -31,7 +31,7 @@ const EventAudience = builder.enumType('EventAudience', {
 const AUDIENCE = {
   type: EventAudience,
   defaultValue: 'player',
-  description: 'Whose events; those of players unless something else is said.',
+  description: 'Audience. Default: players.',
 } as const;
 
 builder.subscriptionField('turnEvents', (t) =>

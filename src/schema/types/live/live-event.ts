@@ -6,7 +6,7 @@ import { builder } from '../../builder.ts';
 
 type EventKind = TurnEventType | SessionEventType | StreamNoticeType;
 
-/** The type of the API for each kind of event. */
+/** API type for each kind of event. */
 const TYPE_NAMES: Readonly<Record<EventKind, string>> = {
   'turn-started': 'TurnStarted',
   'step-started': 'StepStarted',
@@ -37,14 +37,14 @@ export function getEventTypeName({ body }: { readonly body: { readonly type: Eve
   return TYPE_NAMES[body.type];
 }
 
-/** What all events share; each type narrows the body to its own kind. */
+/** Fields all events share; each type narrows the body to its own kind. */
 type AnyEvent = Omit<LiveEvent, 'body'> & { readonly body: Pick<LiveEvent['body'], 'type'> };
 type AnyTurnEvent = Omit<TurnEvent, 'body'> & { readonly body: Pick<TurnEvent['body'], 'attempt' | 'type'> };
 
 export const LiveEventInterface = builder.interfaceRef<AnyEvent>('LiveEvent');
 
 LiveEventInterface.implement({
-  description: 'What everything a live stream gives carries.',
+  description: 'Fields of every live event.',
   resolveType: getEventTypeName,
   fields: (t) => ({
     cursor: t.field({
@@ -63,21 +63,21 @@ LiveEventInterface.implement({
       description: 'The turn it belongs to; null for what concerns the whole session.',
       resolve: ({ turnId }) => (turnId === null ? null : globalTurnId(turnId)),
     }),
-    at: t.expose('at', { type: 'DateTime', description: 'When it happened.' }),
+    at: t.expose('at', { type: 'DateTime', description: 'Time of the event.' }),
   }),
 });
 
 const EventOfTurn = builder.interfaceRef<AnyTurnEvent>('EventOfTurn');
 
 EventOfTurn.implement({
-  description: 'What every event of a turn carries.',
+  description: 'Fields of every turn event.',
   interfaces: [LiveEventInterface],
   fields: (t) => ({
-    attempt: t.int({ description: 'Which attempt at the turn.', resolve: ({ body }) => body.attempt }),
+    attempt: t.int({ description: 'Attempt number within the turn.', resolve: ({ body }) => body.attempt }),
   }),
 });
 
-/** A type for one kind of a turn's events: `.implement({ description, interfaces: OF_TURN, fields })`. */
+/** Creates the type for one kind of turn event: `.implement({ description, interfaces: OF_TURN, fields })`. */
 export function defineTurnEvent<Kind extends TurnEventType>(name: string, _kind: Kind) {
   return builder.objectRef<TurnEvent<Kind>>(name);
 }

@@ -28,7 +28,7 @@ const RetellingDelta = defineSessionEvent('RetellingDelta', 'retelling-delta').i
   fields: (t) => ({
     tellingId: t.string({ description: TELLING, resolve: ({ body }) => body.tellingId }),
     text: t.string({
-      description: 'What is told, to be shown as text and never as markup.',
+      description: 'Narration. Show it as text, never as markup.',
       resolve: ({ body }) => body.text,
     }),
   }),
@@ -42,11 +42,11 @@ const RetellingWithdrawn = defineSessionEvent('RetellingWithdrawn', 'retelling-w
   }),
 });
 
-/** What readers hear while a scene is told again, as members of the union. */
+/** Events of a scene regeneration, as members of the union. */
 const RETELLING_EVENT_TYPES = [RetellingStarted, RetellingDelta, RetellingWithdrawn] as const;
 
 const ContextResetCause = builder.enumType('ContextResetCause', {
-  description: 'Why a story goes on in another session.',
+  description: 'Reason a story continues in another session.',
   values: {
     REWOUND: { value: 'rewound', description: 'It was taken back to an earlier scene.' },
     FORKED: { value: 'forked', description: 'A branch was made of it, and play goes on there.' },
@@ -83,7 +83,7 @@ const NarrationChosen = defineSessionEvent('NarrationChosen', 'narration-chosen'
   description: 'A scene is told another way from now on. Read its narration again.',
   interfaces: [LiveEventInterface],
   fields: (t) => ({
-    version: t.int({ description: 'Which telling it is.', resolve: ({ body }) => body.version }),
+    version: t.int({ description: 'Narration number.', resolve: ({ body }) => body.version }),
     scene: t.field({
       type: Scene,
       nullable: true,
@@ -99,7 +99,7 @@ const Lagged = defineStreamNotice('Lagged', 'reader-lagged').implement({
   interfaces: [LiveEventInterface],
   fields: (t) => ({
     behind: t.int({
-      description: 'How far the newest event is ahead of you.',
+      description: 'Number of events the client is behind.',
       resolve: ({ body }) => body.behind,
     }),
     newestCursor: t.field({
@@ -116,7 +116,7 @@ const ServerGoingAway = defineStreamNotice('ServerGoingAway', 'server-going-away
   interfaces: [LiveEventInterface],
 });
 
-/** What concerns a session as a whole or the stream itself, as members of the union. */
+/** Events of a whole session or of the stream itself, as members of the union. */
 export const SESSION_EVENT_TYPES = [
   ContextReset,
   SessionClosed,

@@ -26,7 +26,10 @@ const StepFinished = defineTurnEvent('StepFinished', 'step-finished').implement(
   interfaces: TURN_EVENT_INTERFACES,
   fields: (t) => ({
     step: t.string({ description: 'Its name.', resolve: ({ body }) => body.step }),
-    milliseconds: t.float({ description: 'How long it took.', resolve: ({ body }) => body.milliseconds }),
+    milliseconds: t.float({
+      description: 'Duration in milliseconds.',
+      resolve: ({ body }) => body.milliseconds,
+    }),
   }),
 });
 
@@ -35,15 +38,15 @@ const DiceRolled = defineTurnEvent('DiceRolled', 'dice-rolled').implement({
   interfaces: TURN_EVENT_INTERFACES,
   fields: (t) => ({
     expression: t.string({
-      description: 'What was rolled: `2d6+1`.',
+      description: 'Dice expression: `2d6+1`.',
       resolve: ({ body }) => body.expression,
     }),
     faces: t.intList({ description: 'Every die, in order.', resolve: ({ body }) => body.faces }),
-    modifier: t.int({ description: 'What was added.', resolve: ({ body }) => body.modifier }),
+    modifier: t.int({ description: 'Modifier.', resolve: ({ body }) => body.modifier }),
     total: t.int({ description: 'The sum.', resolve: ({ body }) => body.total }),
-    purpose: t.string({ description: 'What the roll decides.', resolve: ({ body }) => body.purpose }),
+    purpose: t.string({ description: 'Purpose of the roll.', resolve: ({ body }) => body.purpose }),
     result: t.string({
-      description: 'What the total means by the rules.',
+      description: 'Meaning of the total by the rules.',
       resolve: ({ body }) => body.result,
     }),
     line: t.string({ description: 'The whole roll as one line.', resolve: ({ body }) => body.line }),
@@ -78,14 +81,14 @@ const CharacterActed = defineTurnEvent('CharacterActed', 'character-acted').impl
   interfaces: TURN_EVENT_INTERFACES,
   fields: (t) => ({
     characterId: t.string({
-      description: 'Who acts, by the id inside the campaign.',
+      description: 'Acting character, by the id inside the campaign.',
       resolve: ({ body }) => body.characterId,
     }),
     action: t.string({
-      description: 'What can be seen and heard of it.',
+      description: 'Perceivable part of the action.',
       resolve: ({ body }) => body.action,
     }),
-    intents: t.stringList({ description: 'What it is after, in tags.', resolve: ({ body }) => body.intents }),
+    intents: t.stringList({ description: 'Intent, as tags.', resolve: ({ body }) => body.intents }),
   }),
 });
 
@@ -108,7 +111,7 @@ const ChoicesOffered = defineTurnEvent('ChoicesOffered', 'choices-offered').impl
   fields: (t) => ({
     choices: t.field({
       type: [SceneChoice],
-      description: 'What the player may do next; free words are always possible.',
+      description: 'Choices for the next turn. Free text is always possible.',
       resolve: ({ body }) => body.choices.map((choice) => ({ ...choice })),
     }),
   }),
@@ -122,15 +125,15 @@ const RollAwaited = defineTurnEvent('RollAwaited', 'roll-awaited').implement({
     rollId: t.string({
       nullable: true,
       description:
-        'Which of the rolls of its turn this is. Send it along, and it is never taken for another. Null when the scene offers a table; the roll is the next turn then, under a new action id.',
+        'Id of the roll within its turn. Send it with the answer to avoid mix-ups. Null when the scene offers a table: the roll is then the next turn, with a new action id.',
       resolve: ({ turnId, body: { attempt, isNextTurn } }) =>
         isNextTurn === true ? null : toAwaitedRollId({ id: turnId, attempt }),
     }),
-    purpose: t.string({ description: 'What the roll decides.', resolve: ({ body }) => body.purpose }),
-    expression: t.string({ description: 'What to roll: `1d100`.', resolve: ({ body }) => body.expression }),
+    purpose: t.string({ description: 'Purpose of the roll.', resolve: ({ body }) => body.purpose }),
+    expression: t.string({ description: 'Dice to roll: `1d100`.', resolve: ({ body }) => body.expression }),
     rows: t.field({
       type: [RollRow],
-      description: 'What the total will mean. The row that is hit binds.',
+      description: 'Meaning of each total. The matching row is binding.',
       resolve: ({ body }) => body.rows,
     }),
   }),
@@ -141,7 +144,7 @@ const CommandReported = defineTurnEvent('CommandReported', 'command-reported').i
   interfaces: TURN_EVENT_INTERFACES,
   fields: (t) => ({
     text: t.string({
-      description: 'What was done and what was refused, line by line.',
+      description: 'Applied and rejected commands, line by line.',
       resolve: ({ body }) => body.text,
     }),
   }),
@@ -156,7 +159,7 @@ const TurnAnswered = defineTurnEvent('TurnAnswered', 'turn-answered').implement(
 });
 
 const TurnCancelled = defineTurnEvent('TurnCancelled', 'turn-cancelled').implement({
-  description: 'The turn was called off. Take back whatever was shown of its narration.',
+  description: 'The turn was cancelled. Remove any narration of it from the display.',
   interfaces: TURN_EVENT_INTERFACES,
 });
 
@@ -183,7 +186,7 @@ const TurnCommitted = defineTurnEvent('TurnCommitted', 'turn-committed').impleme
 });
 
 const TurnFailed = defineTurnEvent('TurnFailed', 'turn-failed').implement({
-  description: 'The attempt came to nothing. Take back whatever was shown of its narration.',
+  description: 'The attempt failed. Remove any narration of it from the display.',
   interfaces: TURN_EVENT_INTERFACES,
   fields: (t) => ({
     code: t.string({ description: 'Stable and meant for programs.', resolve: ({ body }) => body.code }),
@@ -203,7 +206,7 @@ const TurnFailed = defineTurnEvent('TurnFailed', 'turn-failed').implement({
   }),
 });
 
-/** Every kind of event of a turn, as members of the union. */
+/** All kinds of turn events, as members of the union. */
 export const TURN_EVENT_TYPES = [
   TurnStarted,
   StepStarted,

@@ -22,32 +22,32 @@ import {
 } from '../scene/known-entity.ts';
 import { LorePassage, SceneLoreBoundary } from './scene-lore.ts';
 
-export const PulledType = wordEnum('PulledType', 'What kind of record was looked up.', {
+export const PulledType = wordEnum('PulledType', 'Kind of record that was looked up.', {
   character: 'Somebody.',
   event: 'Something that happened.',
   law: 'A law.',
-  lore: 'A stretch of lore.',
+  lore: 'Passage of lore.',
 });
 
 const GmBriefing = builder
   .objectRef<Seen<VisibleBriefing & Partial<HiddenBriefing>>>('GmBriefing')
   .implement({
-    description: 'What the story knew by heart of somebody who is there.',
+    description: 'Working-set entry of a present character.',
     fields: (t) => ({
       character: t.field({
         type: KnownCharacter,
         nullable: true,
-        description: 'Who; null when they are no part of the scene any more.',
+        description: 'The character; null when no longer part of the scene.',
         resolve: ({ characterId, eyes }) => findKnownCharacter(eyes, characterId),
       }),
-      shows: t.exposeString('disposition', { description: 'What shows of them.' }),
-      knows: t.stringList({ description: 'What they know.', resolve: ({ knows }) => [...(knows ?? [])] }),
+      shows: t.exposeString('disposition', { description: 'Visible appearance.' }),
+      knows: t.stringList({ description: 'Knowledge.', resolve: ({ knows }) => [...(knows ?? [])] }),
       withholds: t.stringList({
-        description: 'What they keep to themselves.',
+        description: 'Knowledge they withhold.',
         resolve: ({ withholds }) => [...(withholds ?? [])],
       }),
       capabilities: t.string({
-        description: 'What they can do; empty when nothing was said.',
+        description: 'Abilities; empty when none are recorded.',
         resolve: ({ capabilities }) => capabilities ?? '',
       }),
     }),
@@ -60,31 +60,31 @@ const GmDiscoverable = builder.objectRef<Seen<DiscoverableLore>>('GmDiscoverable
     subject: t.field({
       type: KnownEntity,
       nullable: true,
-      description: 'Whom or what it is about; null when that is no part of the scene any more.',
+      description: 'Subject; null when no longer part of the scene.',
       resolve: ({ subjectId, eyes }) => findKnownEntity(eyes, subjectId),
     }),
-    triggers: t.exposeStringList('triggers', { description: 'What one has to do or say to find it.' }),
-    content: t.exposeString('content', { description: 'What one finds.' }),
+    triggers: t.exposeStringList('triggers', { description: 'Action or utterance that reveals it.' }),
+    content: t.exposeString('content', { description: 'Text of the discovery.' }),
   }),
 });
 
 const GmThreadLore = builder.objectRef<ThreadConnection>('GmThreadLore').implement({
-  description: 'What the story knew by heart about one of its questions.',
+  description: 'Working-set entry of an open thread.',
   fields: (t) => ({
     threadId: t.exposeString('threadId', { description: 'The id of the question.' }),
-    title: t.exposeString('title', { description: 'What it is called.' }),
-    text: t.exposeString('text', { description: 'What is known.' }),
+    title: t.exposeString('title', { description: 'Name.' }),
+    text: t.exposeString('text', { description: 'Known facts.' }),
   }),
 });
 
 const PulledRecord = builder.objectRef<Pull & { readonly isHidden: boolean }>('PulledRecord').implement({
-  description: 'A single record that was looked up because somebody spoke of it.',
+  description: 'Record looked up because a player or character mentioned it.',
   fields: (t) => ({
-    type: t.field({ type: PulledType, description: 'What kind.', resolve: ({ type }) => type }),
+    type: t.field({ type: PulledType, description: 'Kind.', resolve: ({ type }) => type }),
     recordId: t.exposeString('id', { description: 'Its id among those of its kind.' }),
-    title: t.exposeString('title', { description: 'What it is called.' }),
-    text: t.exposeString('text', { description: 'What the storyteller was told.' }),
-    tokens: t.exposeInt('tokens', { description: 'How much room it takes.' }),
+    title: t.exposeString('title', { description: 'Name.' }),
+    text: t.exposeString('text', { description: 'Text given to the storyteller.' }),
+    tokens: t.exposeInt('tokens', { description: 'Size in tokens.' }),
     isHidden: t.exposeBoolean('isHidden', { description: 'Whether only the game master may read it.' }),
   }),
 });
@@ -93,9 +93,9 @@ const LorePull = builder.objectRef<PullLogEntry>('LorePull').implement({
   description: 'A line of the log: something was looked up.',
   fields: (t) => ({
     exchange: t.exposeInt('exchange', { description: 'In which exchange of the conversation.' }),
-    type: t.field({ type: PulledType, description: 'What kind of record.', resolve: ({ type }) => type }),
+    type: t.field({ type: PulledType, description: 'Kind of record.', resolve: ({ type }) => type }),
     recordId: t.exposeString('id', { description: 'Its id among those of its kind.' }),
-    tokens: t.exposeInt('tokens', { description: 'How much room it took.' }),
+    tokens: t.exposeInt('tokens', { description: 'Size in tokens.' }),
   }),
 });
 
@@ -106,24 +106,24 @@ const GmSceneLore = builder.objectRef<Master>('GmSceneLore').implement({
   fields: (t) => ({
     boundary: t.field({
       type: SceneLoreBoundary,
-      description: 'Why it was made.',
+      description: 'Reason it was built.',
       resolve: ({ boundary }) => boundary,
     }),
     place: t.field({
       type: KnownLocation,
       nullable: true,
-      description: 'Where the story was; null when nobody has said.',
+      description: 'Place of the story; null when it is not set.',
       resolve: ({ placeId, eyes }) => findKnownLocation(eyes, placeId),
     }),
     sinceExchange: t.exposeInt('since', { description: 'The exchange it was made in, counted from 0.' }),
     exchange: t.exposeInt('exchange', { description: 'The exchange it has reached.' }),
     tokens: t.int({
-      description: 'How much room it takes in a prompt.',
+      description: 'Size in a prompt, in tokens.',
       resolve: (lore) => countLoreTokens(lore),
     }),
     staleBecause: t.exposeString('stale', {
       nullable: true,
-      description: 'Why it is made anew in the next turn; null when it is not.',
+      description: 'Reason it is rebuilt in the next turn; null when it is kept.',
     }),
     briefings: t.field({
       type: [GmBriefing],
@@ -137,7 +137,7 @@ const GmSceneLore = builder.objectRef<Master>('GmSceneLore').implement({
     }),
     discoverables: t.field({
       type: [GmDiscoverable],
-      description: 'What could be found out.',
+      description: 'Discoveries available in the scene.',
       resolve: ({ hidden, eyes }) => through(eyes, hidden.discoverables),
     }),
     threads: t.field({
@@ -147,12 +147,12 @@ const GmSceneLore = builder.objectRef<Master>('GmSceneLore').implement({
     }),
     passages: t.field({
       type: [LorePassage],
-      description: 'What the place is like.',
+      description: 'Description of the place.',
       resolve: ({ visible }) => [...visible.atmosphere],
     }),
     pulls: t.field({
       type: [PulledRecord],
-      description: 'What was looked up since it was made.',
+      description: 'Records looked up since it was built.',
       resolve: ({ visible, hidden }) => [
         ...visible.pulls.map((pull) => ({ ...pull, isHidden: false })),
         ...hidden.pulls.map((pull) => ({ ...pull, isHidden: true })),

@@ -12,24 +12,24 @@ import type {
 import { builder } from '../../builder.ts';
 import { InvalidInput, NotFound } from '../failure.ts';
 
-/** What retrieval returns. */
+/** Chunk that retrieval returns. */
 const LoreChunk = builder.interfaceRef<FoundChunk>('LoreChunk');
 
 LoreChunk.implement({
-  description: 'A stretch of knowledge that was found.',
+  description: 'Passage of lore that was found.',
   resolveType: ({ source }) => (source === 'authored' ? 'AuthoredLoreChunk' : 'HistoryLoreChunk'),
   fields: (t) => ({
     chunkId: t.exposeString('id', { description: 'Its id: `neo_seattle:neon_dragon:history`.' }),
     title: t.exposeString('title', {
-      description: 'Where it stands: the headings above it; for history, when and where it happened.',
+      description: 'Headings above it; for history, time and place of the event.',
     }),
-    text: t.exposeString('text', { description: 'What it says.' }),
-    tokens: t.exposeInt('tokens', { description: 'What it takes up in a prompt.' }),
-    entityIds: t.exposeStringList('entityIds', { description: 'Whom and what it is about.' }),
+    text: t.exposeString('text', { description: 'Text of the chunk.' }),
+    tokens: t.exposeInt('tokens', { description: 'Size in a prompt, in tokens.' }),
+    entityIds: t.exposeStringList('entityIds', { description: 'Characters and things it is about.' }),
     locationIds: t.exposeStringList('locationIds', { description: 'The places it is about.' }),
     factionIds: t.exposeStringList('factionIds', { description: 'The factions it is about.' }),
     threadIds: t.exposeStringList('threadIds', { description: 'The threads it belongs to.' }),
-    tags: t.exposeStringList('tags', { description: 'What its author filed it under.' }),
+    tags: t.exposeStringList('tags', { description: 'Tags set by its author.' }),
   }),
 });
 
@@ -41,7 +41,7 @@ builder.objectRef<FoundAuthored>('AuthoredLoreChunk').implement({
       description: 'The id of its pack; with `@` and a hash when a campaign plays another version of it.',
     }),
     type: t.exposeString('type', {
-      description: 'What kind of thing it speaks of: `location`, `character`.',
+      description: 'Kind of its subject: `location`, `character`.',
     }),
     isHidden: t.exposeBoolean('isHidden', {
       description: 'Whether it is kept from players; never true in what a player is shown.',
@@ -50,13 +50,13 @@ builder.objectRef<FoundAuthored>('AuthoredLoreChunk').implement({
 });
 
 const HistoryKind = builder.enumType('LoreHistoryKind', {
-  description: 'What play left behind.',
+  description: 'Kind of record created by play.',
   values: {
-    SUMMARY: { value: 'summary', description: 'What happened in a scene.' },
+    SUMMARY: { value: 'summary', description: 'Events of a scene.' },
     FACT: { value: 'fact', description: 'Something that was established.' },
     EVENT: { value: 'event', description: 'An entry of the chronicle.' },
-    SESSION_SUMMARY: { value: 'session_summary', description: 'What happened in a sitting.' },
-    OBSERVATION: { value: 'observation', description: 'What one character remembers.' },
+    SESSION_SUMMARY: { value: 'session_summary', description: 'Events of a session.' },
+    OBSERVATION: { value: 'observation', description: 'Memory of one character.' },
   } as const,
 });
 
@@ -64,17 +64,17 @@ builder.objectRef<FoundHistory>('HistoryLoreChunk').implement({
   description: 'Something that happened in play, on the branch that was asked about.',
   interfaces: [LoreChunk],
   fields: (t) => ({
-    kind: t.expose('type', { type: HistoryKind, description: 'What it is.' }),
+    kind: t.expose('type', { type: HistoryKind, description: 'Kind.' }),
     sceneIndex: t.int({ description: 'The scene it comes from.', resolve: ({ scene }) => scene.index }),
     ownerId: t.exposeString('ownerId', {
       nullable: true,
-      description: 'Whose memory it is; null for what belongs to nobody.',
+      description: 'Character who remembers it; null for shared history.',
     }),
   }),
 });
 
 const LoreSignal = builder.objectRef<RankingSignal>('LoreSignal').implement({
-  description: 'How a chunk did in one of the two rankings.',
+  description: 'Position of a chunk in one of the two rankings.',
   fields: (t) => ({
     rank: t.exposeInt('rank', { description: 'Its place among all candidates; 1 is the best.' }),
     raw: t.exposeFloat('raw', { description: 'As the index gave it: a BM25 score, or a cosine.' }),
@@ -83,7 +83,7 @@ const LoreSignal = builder.objectRef<RankingSignal>('LoreSignal').implement({
 });
 
 const LoreSignals = builder.objectRef<RankingSignals>('LoreSignals').implement({
-  description: 'What spoke for a chunk.',
+  description: 'Scores that ranked a chunk.',
   fields: (t) => ({
     fullText: t.expose('fullText', {
       type: LoreSignal,
@@ -96,7 +96,7 @@ const LoreSignals = builder.objectRef<RankingSignals>('LoreSignals').implement({
       description: 'By its meaning; null when it was not among the nearest, or has no vector yet.',
     }),
     kin: t.exposeFloat('kin', {
-      description: 'What a section lends to its overview, or neighbours and episode to a piece of history.',
+      description: 'Score a section adds to its overview, or neighbours and episode to a piece of history.',
     }),
     inFocus: t.exposeBoolean('inFocus', { description: 'Whether it is about what the moment is about.' }),
   }),
@@ -109,12 +109,12 @@ const LoreHit = builder.objectRef<Hit>('LoreHit').implement({
     score: t.exposeFloat('score', {
       description: 'All signals together; comparable within one search only.',
     }),
-    signals: t.expose('signals', { type: LoreSignals, description: 'What spoke for it.' }),
+    signals: t.expose('signals', { type: LoreSignals, description: 'Scores that ranked it.' }),
   }),
 });
 
 const LoreVerdict = builder.enumType('LoreVerdict', {
-  description: 'What became of a candidate.',
+  description: 'Outcome for a candidate.',
   values: {
     TAKEN: { value: 'taken', description: 'It is among the hits.' },
     OVER_BUDGET: { value: 'over-budget', description: 'Left out: it did not fit into the tokens left.' },
@@ -123,7 +123,7 @@ const LoreVerdict = builder.enumType('LoreVerdict', {
 });
 
 const LoreCorpusOfChunk = builder.enumType('LoreSource', {
-  description: 'Where a chunk comes from.',
+  description: 'Source of a chunk.',
   values: {
     AUTHORED: { value: 'authored', description: 'A pack.' },
     HISTORY: { value: 'history', description: 'Play.' },
@@ -134,18 +134,18 @@ const ConsideredLore = builder.objectRef<ConsideredChunk>('ConsideredLore').impl
   description: 'A candidate, and why it was taken or left out.',
   fields: (t) => ({
     chunkId: t.exposeString('id', { description: 'Its id.' }),
-    source: t.expose('source', { type: LoreCorpusOfChunk, description: 'Where it comes from.' }),
-    title: t.exposeString('title', { description: 'Where it stands.' }),
-    tokens: t.exposeInt('tokens', { description: 'What it would take up.' }),
+    source: t.expose('source', { type: LoreCorpusOfChunk, description: 'Source.' }),
+    title: t.exposeString('title', { description: 'Headings above it.' }),
+    tokens: t.exposeInt('tokens', { description: 'Size in a prompt, in tokens.' }),
     score: t.exposeFloat('score', { description: 'All signals together.' }),
-    signals: t.expose('signals', { type: LoreSignals, description: 'What spoke for it.' }),
-    verdict: t.expose('verdict', { type: LoreVerdict, description: 'What became of it.' }),
+    signals: t.expose('signals', { type: LoreSignals, description: 'Scores that ranked it.' }),
+    verdict: t.expose('verdict', { type: LoreVerdict, description: 'Outcome.' }),
     why: t.exposeString('why', { description: 'The verdict and its reasons, in a sentence.' }),
   }),
 });
 
 const ExcludedLore = builder.objectRef<Explanation['excluded']>('ExcludedLore').implement({
-  description: 'How much the filter kept back before anything was ranked.',
+  description: 'Chunks the filter removed before ranking.',
   fields: (t) => ({
     byId: t.exposeInt('byId', { description: 'Chunks that were not wanted.' }),
     hidden: t.exposeInt('hidden', {
@@ -154,13 +154,13 @@ const ExcludedLore = builder.objectRef<Explanation['excluded']>('ExcludedLore').
     }),
     otherBranches: t.exposeInt('otherBranches', {
       nullable: true,
-      description: 'What happened on other branches; null: a player is not told.',
+      description: 'Chunks from other branches; null for players.',
     }),
   }),
 });
 
 const LoreExplanation = builder.objectRef<Explanation>('LoreExplanation').implement({
-  description: 'Why a search found what it found.',
+  description: 'Explanation of a search result.',
   fields: (t) => ({
     words: t.exposeString('words', {
       description: 'The words the full text was asked for, once empty ones were dropped.',
@@ -171,7 +171,7 @@ const LoreExplanation = builder.objectRef<Explanation>('LoreExplanation').implem
     inFocus: t.exposeInt('inFocus', {
       description: 'Of these, how many are about what the moment is about.',
     }),
-    excluded: t.expose('excluded', { type: ExcludedLore, description: 'What the filter kept back.' }),
+    excluded: t.expose('excluded', { type: ExcludedLore, description: 'Chunks the filter removed.' }),
     considered: t.expose('considered', {
       type: [ConsideredLore],
       description: 'Best first: all that were taken and the best of those that were not.',
@@ -180,7 +180,7 @@ const LoreExplanation = builder.objectRef<Explanation>('LoreExplanation').implem
 });
 
 const LoreTiming = builder.objectRef<Result['milliseconds']>('LoreTiming').implement({
-  description: 'Where the time went, in milliseconds.',
+  description: 'Time per phase, in milliseconds.',
   fields: (t) => ({
     embed: t.exposeFloat('embed', { description: 'Until the question had a vector.' }),
     search: t.exposeFloat('search', { description: 'Everything else.' }),
@@ -189,18 +189,18 @@ const LoreTiming = builder.objectRef<Result['milliseconds']>('LoreTiming').imple
 });
 
 const LoreResult = builder.objectRef<Result>('LoreResult').implement({
-  description: 'What was found, best first, within the limit and the token budget.',
+  description: 'Chunks found, best first, within the limit and the token budget.',
   fields: (t) => ({
     hits: t.expose('hits', { type: [LoreHit], description: 'The chunks, best first.' }),
-    totalTokens: t.exposeInt('totalTokens', { description: 'What they take up together.' }),
-    milliseconds: t.expose('milliseconds', { type: LoreTiming, description: 'Where the time went.' }),
+    totalTokens: t.exposeInt('totalTokens', { description: 'Total size in tokens.' }),
+    milliseconds: t.expose('milliseconds', { type: LoreTiming, description: 'Time per phase.' }),
     isHybrid: t.boolean({
       description: 'Whether meanings were compared as well as words.',
       resolve: ({ mode }) => mode.kind === 'hybrid',
     }),
     withoutVectorsBecause: t.string({
       nullable: true,
-      description: 'Why words alone were compared; null when meanings were too.',
+      description: 'Reason for a search by words alone; null when meanings were compared too.',
       resolve: ({ mode }) => (mode.kind === 'hybrid' ? null : mode.because),
     }),
     widened: t.exposeBoolean('widened', {
@@ -209,14 +209,14 @@ const LoreResult = builder.objectRef<Result>('LoreResult').implement({
     explanation: t.expose('explanation', {
       type: LoreExplanation,
       nullable: true,
-      description: 'Why it found what it found; null unless `explain` was asked for.',
+      description: 'Explanation of the result; null unless `explain` was requested.',
     }),
   }),
 });
 
-/** What a search for lore gives. */
+/** Result of a lore search, or its failure. */
 export const LoreSearchResult = builder.unionType('LoreSearchResult', {
-  description: 'What was found, or why nothing was looked for.',
+  description: 'Result of a lore search, or the reason it was rejected.',
   types: [LoreResult, InvalidInput, NotFound],
   resolveType: (result) => ('failure' in result ? result.failure : 'LoreResult'),
 });

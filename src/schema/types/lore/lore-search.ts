@@ -16,7 +16,7 @@ const MOST_TOKENS = 20_000;
 const USUAL = { limit: 10, maxTokens: 3_000 };
 
 const LoreCorpus = builder.enumType('LoreCorpus', {
-  description: 'Where to look.',
+  description: 'Corpus to search.',
   values: {
     AUTHORED: { value: 'authored', description: 'In what packs say.' },
     HISTORY: { value: 'history', description: 'In what happened in play.' },
@@ -34,7 +34,7 @@ const FOCUS_PARTS = {
 
 const LoreFocusInput = builder.inputType('LoreFocusInput', {
   description:
-    'What the moment is about, by the ids packs or play use. It comes first; what is not about it must match the better.',
+    'Subjects of the moment, by their pack or campaign ids. They rank first; other chunks need a better match.',
   fields: (t) => ({
     entityIds: t.stringList({ description: FOCUS_PARTS.entityIds }),
     locationIds: t.stringList({ description: FOCUS_PARTS.locationIds }),
@@ -45,7 +45,7 @@ const LoreFocusInput = builder.inputType('LoreFocusInput', {
 });
 
 const LorePlaceInput = builder.inputType('LorePlaceInput', {
-  description: 'Whose lore is searched: exactly one of these.',
+  description: 'Source of the lore: exactly one of these.',
   isOneOf: true,
   fields: (t) => ({
     sessionId: t.globalID({
@@ -63,9 +63,9 @@ const LoreQueryInput = builder.inputType('LoreQuery', {
       required: true,
       description: 'The question, in any words. Left empty, the focus alone decides.',
     }),
-    in: t.field({ type: LorePlaceInput, required: true, description: 'Whose lore is searched.' }),
-    corpus: t.field({ type: LoreCorpus, defaultValue: 'all', description: 'Where to look.' }),
-    focus: t.field({ type: LoreFocusInput, description: 'What the moment is about.' }),
+    in: t.field({ type: LorePlaceInput, required: true, description: 'Source of the lore.' }),
+    corpus: t.field({ type: LoreCorpus, defaultValue: 'all', description: 'Corpus to search.' }),
+    focus: t.field({ type: LoreFocusInput, description: 'Subjects of the moment.' }),
     limit: t.int({ defaultValue: USUAL.limit, description: `Most chunks: 1 to ${MOST_CHUNKS}.` }),
     maxTokens: t.int({
       defaultValue: USUAL.maxTokens,
@@ -76,7 +76,7 @@ const LoreQueryInput = builder.inputType('LoreQuery', {
 
 type Input = typeof LoreQueryInput.$inferInput;
 
-/** Looks for lore on behalf of the viewer. What they may see comes from who they are, never from the query. */
+/** Searches lore for the viewer. Access follows from the identity of the viewer, never from the query. */
 async function searchLore(query: Input, explain: boolean, context: Context): Promise<LoreResult | Failure> {
   const fault = faultOf(query);
   if (fault !== null) return fault;
@@ -140,7 +140,7 @@ builder.queryField('lore', (t) =>
     description:
       'Searches lore by words and by meaning, as far as you may know it: a player finds nothing that packs hide, other characters alone know or other branches hold; the game master of a campaign, and in packs an author, finds everything.',
     args: {
-      query: t.arg({ type: LoreQueryInput, required: true, description: 'What is asked.' }),
+      query: t.arg({ type: LoreQueryInput, required: true, description: 'Search text.' }),
       explain: t.arg.boolean({
         defaultValue: false,
         description: 'Whether to tell why each chunk was taken or left out.',

@@ -7,18 +7,18 @@ import { Pack } from '../content/pack.ts';
 import { createNotFound, NotFound } from '../failure.ts';
 
 const PackIndex = builder.objectRef<IndexStats>('PackIndex').implement({
-  description: 'How much of a pack can be found.',
+  description: 'Search index of a pack.',
   fields: (t) => ({
     chunks: t.exposeInt('chunks', { description: 'Stretches of text that can be found by their words.' }),
-    totalTokens: t.exposeInt('totalTokens', { description: 'What all of them would take up.' }),
-    vectors: t.exposeInt('vectors', { description: 'How many of them can be found by their meaning too.' }),
+    totalTokens: t.exposeInt('totalTokens', { description: 'Total size in tokens.' }),
+    vectors: t.exposeInt('vectors', { description: 'Number of chunks that can be found by meaning.' }),
     model: t.exposeString('model', {
       nullable: true,
-      description: 'Whose vectors they are: `gte-small/int8`; null when there are none.',
+      description: 'Model of the vectors: `gte-small/int8`; null when there are none.',
     }),
     lastIndexed: t.expose('lastIndexed', {
       type: 'DateTime',
-      description: 'When its text was last indexed.',
+      description: 'Time its text was last indexed.',
     }),
   }),
 });
@@ -27,7 +27,7 @@ builder.objectField(Pack, 'index', (t) =>
   t.field({
     type: PackIndex,
     nullable: true,
-    description: 'How much of it can be found; null while nothing of it is indexed.',
+    description: 'Search index of the pack; null while nothing is indexed.',
     resolve: ({ id }, _args, { lore }) => lore.statsOf(id),
   }),
 );
@@ -38,7 +38,7 @@ const ReindexPackPayload = builder.objectRef<Reindexed>('ReindexPackPayload').im
   description:
     'The pack was indexed anew. It can be found by its words; `indexProgress` tells of its vectors.',
   fields: (t) => ({
-    index: t.expose('index', { type: PackIndex, description: 'How much of it can be found already.' }),
+    index: t.expose('index', { type: PackIndex, description: 'Current search index of the pack.' }),
   }),
 });
 
@@ -65,7 +65,7 @@ builder.mutationField('reindexPack', (t) =>
 );
 
 const IndexPhase = builder.enumType('IndexPhase', {
-  description: 'What indexing is busy with.',
+  description: 'Phase of indexing.',
   values: {
     FULL_TEXT: { value: 'full-text', description: 'Words. Once done, everything can be found by them.' },
     VECTORS: { value: 'vectors', description: 'Meanings, in the background.' },
@@ -75,15 +75,15 @@ const IndexPhase = builder.enumType('IndexPhase', {
 });
 
 const IndexProgress = builder.objectRef<Progress>('IndexProgress').implement({
-  description: 'How far the index of a pack has come.',
+  description: 'Progress of indexing a pack.',
   fields: (t) => ({
     packId: t.exposeString('packId', { description: 'The id the pack gives itself.' }),
-    phase: t.expose('phase', { type: IndexPhase, description: 'What it is busy with.' }),
+    phase: t.expose('phase', { type: IndexPhase, description: 'Current phase.' }),
     done: t.exposeInt('done', { description: 'Chunks that are done in this phase.' }),
     of: t.exposeInt('of', { description: 'Chunks there are.' }),
     because: t.exposeString('because', {
       nullable: true,
-      description: 'Why it stopped, with advice; null unless it did.',
+      description: 'Reason it stopped, with advice; null unless it did.',
     }),
   }),
 });
@@ -92,7 +92,7 @@ builder.subscriptionField('indexProgress', (t) =>
   t.field({
     type: IndexProgress,
     description:
-      'How far the index of a pack is, at once, and every step from then on. A slow reader skips steps, never the last.',
+      'Streams the indexing progress of a pack, starting with the current state. A slow client skips steps, never the last.',
     args: { packId: t.arg.globalID({ required: true, for: Pack, description: 'The pack.' }) },
     subscribe: (_root, { packId: { id } }, { lore, shelf }) => {
       if (shelf.library().findPack(id) === null)

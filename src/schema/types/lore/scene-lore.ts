@@ -13,15 +13,15 @@ import {
 import { Scene } from '../scene/scene.ts';
 import { Thread } from '../scene/story-progress.ts';
 
-export const SceneLoreBoundary = wordEnum('SceneLoreBoundary', 'Why a working set was made anew.', {
+export const SceneLoreBoundary = wordEnum('SceneLoreBoundary', 'Reason a working set was rebuilt.', {
   'session-start': 'A sitting began.',
   'place-change': 'The story went to another place.',
   overflow: 'There was no room for what was asked for.',
-  invalidated: 'What it was made of had changed.',
+  invalidated: 'Its sources had changed.',
 });
 
 export const LorePassage = builder.objectRef<Omit<Passage, 'tokens'>>('LorePassage').implement({
-  description: 'A stretch of authored lore.',
+  description: 'Passage of authored lore.',
   fields: (t) => ({
     passageId: t.exposeString('id', {
       description: 'Its id, as a search of the lore gives it: `neo_seattle:neon_dragon:history`.',
@@ -40,11 +40,11 @@ type Shown = {
 
 const SceneLore = builder.objectRef<Shown>('SceneLore').implement({
   description:
-    'What the story knew by heart when this scene was told, as far as your persona may know it: where it plays, who is there, and the open lore about them.',
+    'Lore working set of this scene, limited to what your persona may know: place, characters, and open lore about them.',
   fields: (t) => ({
     boundary: t.field({
       type: SceneLoreBoundary,
-      description: 'Why it was made.',
+      description: 'Reason it was built.',
       resolve: ({ lore }) => lore.boundary,
     }),
     sinceExchange: t.int({
@@ -58,7 +58,7 @@ const SceneLore = builder.objectRef<Shown>('SceneLore').implement({
     place: t.field({
       type: KnownLocation,
       nullable: true,
-      description: 'Where the story was; null when nobody has said or your persona does not know the place.',
+      description: 'Place of the story; null when it is not set or your persona does not know it.',
       resolve: ({ lore, seen }) => findKnownLocation(seen.eyes, lore.placeId),
     }),
     people: t.field({
@@ -77,12 +77,12 @@ const SceneLore = builder.objectRef<Shown>('SceneLore').implement({
     }),
     passages: t.field({
       type: [LorePassage],
-      description: 'What the place is like.',
+      description: 'Description of the place.',
       resolve: ({ passages }) => [...passages],
     }),
     pulled: t.field({
       type: [LorePassage],
-      description: 'What was looked up since, because somebody spoke of it.',
+      description: 'Records looked up since, because a player or character mentioned them.',
       resolve: ({ pulled }) => [...pulled],
     }),
   }),
@@ -92,7 +92,7 @@ builder.objectField(Scene, 'lore', (t) =>
   t.field({
     type: SceneLore,
     nullable: true,
-    description: 'What the story knew by heart when the scene was told; null when it was told without.',
+    description: 'Lore working set of the scene; null when it was narrated without one.',
     resolve: (scene, _args, context) => shownLore(scene, context),
   }),
 );
@@ -109,8 +109,9 @@ async function shownLore(scene: SceneRecord, context: Context): Promise<Shown | 
 }
 
 /**
- * The open part of a working set is open to whoever tells the story. What was taken from the history stands there for one
- * persona's eyes, so others are shown authored passages alone: those are named after their pack.
+ * Returns a filter that keeps authored passages, recognised by the pack in their id.
+ * The open part of a working set is open to the storyteller. Its history passages are meant for one persona, so other
+ * viewers get authored passages only.
  */
 async function openPassages({ sessionId }: SceneRecord, { loaders }: Context) {
   const session = await loaders.session.load(sessionId);

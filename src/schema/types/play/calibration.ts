@@ -2,7 +2,7 @@ import type { Snapshot } from '#engine/state/snapshot.ts';
 import { builder } from '../../builder.ts';
 
 export const Difficulty = builder.enumType('Difficulty', {
-  description: 'How hard the world is on the players.',
+  description: 'Difficulty.',
   values: {
     GENTLE: { value: 'gentle', description: 'Mistakes are forgiven.' },
     NORMAL: { value: 'normal', description: 'Mistakes have consequences.' },
@@ -12,7 +12,7 @@ export const Difficulty = builder.enumType('Difficulty', {
 });
 
 export const Pacing = builder.enumType('Pacing', {
-  description: 'How fast the story moves.',
+  description: 'Pace of the story.',
   values: {
     SLOW: { value: 'slow', description: 'It lingers.' },
     NORMAL: { value: 'normal', description: 'It moves when the players do.' },
@@ -21,32 +21,32 @@ export const Pacing = builder.enumType('Pacing', {
 });
 
 export const Calibration = builder.objectRef<Snapshot['calibration']>('Calibration').implement({
-  description: 'What the table agreed on before play.',
+  description: 'Agreement of the table before play.',
   fields: (t) => ({
-    tone: t.exposeString('tone', { description: 'How it should feel.' }),
-    boundaries: t.exposeStringList('boundaries', { description: 'What stays off the table.' }),
+    tone: t.exposeString('tone', { description: 'Tone.' }),
+    boundaries: t.exposeStringList('boundaries', { description: 'Excluded topics.' }),
     difficulty: t.field({
       type: Difficulty,
-      description: 'How hard the world is on the players.',
+      description: 'Difficulty.',
       resolve: ({ difficulty }) => difficulty,
     }),
     pacing: t.field({
       type: Pacing,
-      description: 'How fast the story moves.',
+      description: 'Pace of the story.',
       resolve: ({ pacing }) => pacing,
     }),
   }),
 });
 
 export const CalibrationInput = builder.inputType('CalibrationInput', {
-  description: 'What the table agrees on. What is left out stays as the entry point has it.',
+  description: 'Agreement of the table. Omitted fields keep the values of the entry point.',
   fields: (t) => ({
-    tone: t.string({ description: 'How it should feel, in a few words: at most 400 characters.' }),
+    tone: t.string({ description: 'Tone in a few words, at most 400 characters.' }),
     boundaries: t.stringList({
       description:
-        'What stays off the table: at most 40 lines of at most 400 characters. Replaces those of the entry point.',
+        'Excluded topics: at most 40 lines of at most 400 characters. Replaces those of the entry point.',
     }),
-    difficulty: t.field({ type: Difficulty, description: 'How hard the world is on the players.' }),
-    pacing: t.field({ type: Pacing, description: 'How fast the story moves.' }),
+    difficulty: t.field({ type: Difficulty, description: 'Difficulty.' }),
+    pacing: t.field({ type: Pacing, description: 'Pace of the story.' }),
   }),
 });

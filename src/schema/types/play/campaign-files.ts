@@ -14,7 +14,7 @@ import {
 import { Campaign } from './campaign.ts';
 import { SessionInUse, toSessionFailure } from './session.ts';
 
-/** Most bytes of a file the API hands out; the terminal has no such bound. */
+/** Maximum size in bytes of a file the API exports. The command line has no such limit. */
 const MOST_BYTES = 64 * 1024 * 1024;
 
 const CampaignTooLarge = defineFailure(
@@ -28,7 +28,7 @@ const ExportCampaignPayload = builder.objectRef<Exported>('ExportCampaignPayload
   description: 'A campaign as one file, as `scenewright export` writes it.',
   fields: (t) => ({
     fileName: t.string({
-      description: 'What to call the file.',
+      description: 'File name.',
       resolve: ({ name }) =>
         `${(name.toLowerCase().match(/[\p{L}\p{N}]+/gu) ?? ['campaign']).join('-')}.scenewright`,
     }),
@@ -37,7 +37,7 @@ const ExportCampaignPayload = builder.objectRef<Exported>('ExportCampaignPayload
         'Everything in it, in base64: what was played, recordings, packs and the seeds of the dice; no tokens and no invitations.',
       resolve: ({ bytes }) => bytes.toString('base64'),
     }),
-    bytes: t.int({ description: 'How long it is.', resolve: ({ bytes }) => bytes.length }),
+    bytes: t.int({ description: 'File size in bytes.', resolve: ({ bytes }) => bytes.length }),
   }),
 });
 
@@ -77,8 +77,8 @@ const ImportPartPayload = builder
   .implement({
     description: 'A part of the file has come; nothing is imported before the last one.',
     fields: (t) => ({
-      received: t.exposeInt('received', { description: 'How many parts are here.' }),
-      of: t.exposeInt('of', { description: 'How many there will be.' }),
+      received: t.exposeInt('received', { description: 'Number of parts received.' }),
+      of: t.exposeInt('of', { description: 'Total number of parts.' }),
     }),
   });
 
@@ -106,14 +106,14 @@ const ImportCampaignResult = builder.unionType('ImportCampaignResult', {
 });
 
 const ImportPartInput = builder.inputType('ImportPartInput', {
-  description: 'Which part of a file this is, when the file is longer than a request may be.',
+  description: 'Part of a file that exceeds the request size limit.',
   fields: (t) => ({
     uploadId: t.string({
       required: true,
       description: 'Your own name for the file, the same for all its parts.',
     }),
-    number: t.int({ required: true, description: 'Which part, from 1; they are sent in order.' }),
-    of: t.int({ required: true, description: 'How many parts there are.' }),
+    number: t.int({ required: true, description: 'Part number, from 1. Parts are sent in order.' }),
+    of: t.int({ required: true, description: 'Total number of parts.' }),
   }),
 });
 
@@ -121,7 +121,7 @@ const ImportCampaignInput = builder.inputType('ImportCampaignInput', {
   description: 'A file of `exportCampaign` or `scenewright export`.',
   fields: (t) => ({
     file: t.string({ required: true, description: 'The file, or a part of it, in base64.' }),
-    part: t.field({ type: ImportPartInput, description: 'Which part; left out when the file is whole.' }),
+    part: t.field({ type: ImportPartInput, description: 'Part number; omitted for a whole file.' }),
     asCopy: t.boolean({ description: 'Makes another campaign of it, beside the one that is here already.' }),
   }),
 });
@@ -137,7 +137,7 @@ builder.mutationField('importCampaign', (t) =>
   }),
 );
 
-/** Most bytes of a file once it is unpacked: the server has others to serve. The terminal takes longer ones. */
+/** Maximum uncompressed size in bytes, so that one import does not block other clients. The command line accepts larger files. */
 const MOST_UNPACKED = 512 * 1024 * 1024;
 const BASE64 = /^[A-Za-z0-9+/]*={0,2}$/;
 

@@ -14,7 +14,7 @@ import {
 import { Campaign } from './campaign.ts';
 
 const MemberRole = builder.enumType('MemberRole', {
-  description: 'What somebody is in a campaign.',
+  description: 'Role in a campaign.',
   values: {
     PLAYER: { value: 'player', description: 'Plays a persona and sees what it knows.' },
     GM: { value: 'gm', description: 'Owns the campaign and sees everything.' },
@@ -22,14 +22,14 @@ const MemberRole = builder.enumType('MemberRole', {
 });
 
 export const CampaignMember = builder.objectRef<MemberRecord>('CampaignMember').implement({
-  description: 'Somebody who takes part in a campaign.',
+  description: 'Member of a campaign.',
   fields: (t) => ({
-    name: t.exposeString('name', { description: 'What they are called.' }),
-    role: t.field({ type: MemberRole, description: 'What they are in it.', resolve: ({ role }) => role }),
+    name: t.exposeString('name', { description: 'Name.' }),
+    role: t.field({ type: MemberRole, description: 'Role in the campaign.', resolve: ({ role }) => role }),
     personaId: t.exposeString('personaId', {
       nullable: true,
       description:
-        'Who they play, by the id inside the campaign: `npc_viktor_001`; null when they play nobody.',
+        'Their persona, by the id inside the campaign: `npc_viktor_001`; null when they have none.',
     }),
     joinedAt: t.expose('createdAt', { type: 'DateTime', description: 'Since when.' }),
     isViewer: t.boolean({
@@ -54,13 +54,13 @@ export const CampaignMember = builder.objectRef<MemberRecord>('CampaignMember').
 builder.objectFields(Campaign, (t) => ({
   members: t.field({
     type: [CampaignMember],
-    description: 'Who takes part in it, in the order they joined.',
+    description: 'Members, in the order they joined.',
     resolve: async ({ id }, _args, { loaders }) => [...(await loaders.members.load(id))],
   }),
   viewerMembership: t.field({
     type: CampaignMember,
     nullable: true,
-    description: 'What you are in it; null when you see it without taking part.',
+    description: 'Your role in it; null when you see it without being a member.',
     resolve: async ({ id }, _args, { loaders, access }) =>
       (await loaders.members.load(id)).find(({ viewerId }) => viewerId === access.viewer.id),
   }),
@@ -73,7 +73,7 @@ const LastGameMaster = defineFailure(
   'A campaign keeps at least one game master. Make somebody else one first.',
 );
 
-/** Why the members of a campaign stay as they are. */
+/** Converts the rejection of a membership change into a failure. */
 export function toMemberFailure(conflict: MemberConflict): Failure {
   switch (conflict) {
     case 'already-member':
@@ -99,7 +99,7 @@ function failure(name: string, code: string, message: string, path: readonly str
   return { failure: name, code, message, path };
 }
 
-/** Who can be played in a campaign: the personas of every branch of it, as it stands. */
+/** Lists the personas of all branches of a campaign at their current scenes. */
 async function listPlayablePersonas(campaignId: string, { loaders }: Context): Promise<ReadonlySet<string>> {
   const sessions = await loaders.sessionsOfCampaign.load(campaignId);
   const snapshots = await loaders.snapshot.loadMany(sessions.map(({ currentSceneId }) => currentSceneId));
@@ -108,7 +108,7 @@ async function listPlayablePersonas(campaignId: string, { loaders }: Context): P
   );
 }
 
-/** Whether a persona can be given to somebody; else the failure that says so. */
+/** Returns a failure when the campaign has no such persona to assign; null when it has. */
 export async function checkPersonaExists(
   personaId: string | null,
   campaignId: string,
@@ -122,17 +122,17 @@ export async function checkPersonaExists(
 }
 
 const AddMemberInput = builder.inputType('AddMemberInput', {
-  description: 'Somebody who is to take part in a campaign.',
+  description: 'New member of a campaign.',
   fields: (t) => ({
     campaignId: t.globalID({ required: true, for: Campaign, description: 'The campaign.' }),
     viewerId: t.string({
       required: true,
       description: 'By which id the server knows them: the `viewer { id }` they see of themselves.',
     }),
-    name: t.string({ required: true, description: 'What they are called: at most 120 characters.' }),
-    role: t.field({ type: MemberRole, defaultValue: 'player', description: 'What they are to be.' }),
+    name: t.string({ required: true, description: 'Name, at most 120 characters.' }),
+    role: t.field({ type: MemberRole, defaultValue: 'player', description: 'Role.' }),
     personaId: t.string({
-      description: 'Who they are to play, by the id inside the campaign; can be settled later.',
+      description: 'Their persona, by the id inside the campaign. Can be assigned later.',
     }),
   }),
 });
@@ -158,8 +158,8 @@ const AddMemberResult = builder.unionType('AddMemberResult', {
 builder.mutationField('addMember', (t) =>
   t.field({
     type: AddMemberResult,
-    description: 'Makes somebody whose id you know a member of a campaign. See `invitePlayer` for others.',
-    args: { input: t.arg({ type: AddMemberInput, required: true, description: 'Who, and as what.' }) },
+    description: 'Adds a user of known id to a campaign. See `invitePlayer` for others.',
+    args: { input: t.arg({ type: AddMemberInput, required: true, description: 'New member and role.' }) },
     resolve: (_root, { input }, context) => add(input, context),
   }),
 );
@@ -186,7 +186,7 @@ async function add(input: Input, context: Context): Promise<Added | Failure> {
 }
 
 const RemoveMemberInput = builder.inputType('RemoveMemberInput', {
-  description: 'Somebody who is no longer to take part in a campaign.',
+  description: 'Member to remove from a campaign.',
   fields: (t) => ({
     campaignId: t.globalID({ required: true, for: Campaign, description: 'The campaign.' }),
     viewerId: t.string({ required: true, description: 'By which id the server knows them.' }),
@@ -196,7 +196,7 @@ const RemoveMemberInput = builder.inputType('RemoveMemberInput', {
 type Removed = { readonly campaign: CampaignRecord };
 
 const RemoveMemberPayload = builder.objectRef<Removed>('RemoveMemberPayload').implement({
-  description: 'They take no part any more; whatever they watched has ended, or ends within seconds.',
+  description: 'The member was removed. Their subscriptions have ended, or end within seconds.',
   fields: (t) => ({
     campaign: t.expose('campaign', { type: Campaign, description: 'The campaign as it is now.' }),
   }),
@@ -211,8 +211,8 @@ const RemoveMemberResult = builder.unionType('RemoveMemberResult', {
 builder.mutationField('removeMember', (t) =>
   t.field({
     type: RemoveMemberResult,
-    description: 'Ends somebody’s part in a campaign. What they played stays as it is.',
-    args: { input: t.arg({ type: RemoveMemberInput, required: true, description: 'Who.' }) },
+    description: 'Removes a member from a campaign. The turns they played stay unchanged.',
+    args: { input: t.arg({ type: RemoveMemberInput, required: true, description: 'Member to remove.' }) },
     resolve: async (_root, { input }, context) => {
       const campaign = await context.loaders.campaign.load(input.campaignId.id);
       if (campaign === null) return createNotFound(['input', 'campaignId'], 'there is no such campaign.');
@@ -224,12 +224,12 @@ builder.mutationField('removeMember', (t) =>
 const LeaveCampaignPayload = builder.objectRef<{ readonly left: string }>('LeaveCampaignPayload').implement({
   description: 'You take no part in the campaign any more, and cannot see it.',
   fields: (t) => ({
-    name: t.exposeString('left', { description: 'What the campaign is called.' }),
+    name: t.exposeString('left', { description: 'Name of the campaign.' }),
   }),
 });
 
 const LeaveCampaignResult = builder.unionType('LeaveCampaignResult', {
-  description: 'What was left, or why nothing changed.',
+  description: 'The campaign that was left, or the reason nothing changed.',
   types: [LeaveCampaignPayload, LastGameMaster, NotFound],
   resolveType: (result) => ('left' in result ? 'LeaveCampaignPayload' : result.failure),
 });
@@ -255,12 +255,12 @@ async function remove(campaignId: string, viewerId: string, context: Context): P
 }
 
 const AssignPersonaInput = builder.inputType('AssignPersonaInput', {
-  description: 'Who is to play whom.',
+  description: 'Assignment of a persona to a member.',
   fields: (t) => ({
     campaignId: t.globalID({ required: true, for: Campaign, description: 'The campaign.' }),
     viewerId: t.string({ required: true, description: 'The member, by the id the server knows them by.' }),
     personaId: t.string({
-      description: 'Who they are to play, by the id inside the campaign; left out, they play nobody.',
+      description: 'Their persona, by the id inside the campaign. Omit it to unassign.',
     }),
   }),
 });
@@ -284,7 +284,13 @@ builder.mutationField('assignPersona', (t) =>
   t.field({
     type: AssignPersonaResult,
     description: 'Gives a member a persona to play, another one, or none.',
-    args: { input: t.arg({ type: AssignPersonaInput, required: true, description: 'Who plays whom.' }) },
+    args: {
+      input: t.arg({
+        type: AssignPersonaInput,
+        required: true,
+        description: 'Assignment of a persona to a member.',
+      }),
+    },
     resolve: async (_root, { input }, context) => {
       const campaignId = input.campaignId.id;
       if ((await context.loaders.campaign.load(campaignId)) === null) {

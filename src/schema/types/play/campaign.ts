@@ -20,7 +20,7 @@ type Change = {
 };
 
 const PackChangeKind = builder.enumType('PackChangeKind', {
-  description: 'What has become of a pack since a campaign began with it.',
+  description: 'Change of a pack since a campaign began with it.',
   values: {
     CHANGED: { value: 'changed', description: 'The installed one says something else.' },
     MISSING: { value: 'missing', description: 'It is not installed any more, or has errors.' },
@@ -33,7 +33,7 @@ const PackChange = builder.objectRef<Change>('PackChange').implement({
     packId: t.string({ description: 'The id the pack gives itself.', resolve: ({ pinned }) => pinned.id }),
     kind: t.field({
       type: PackChangeKind,
-      description: 'What has become of it.',
+      description: 'Kind of change.',
       resolve: ({ kind }) => kind,
     }),
     message: t.exposeString('message', { description: 'A sentence that can be shown to a person.' }),
@@ -53,7 +53,7 @@ const PackChange = builder.objectRef<Change>('PackChange').implement({
   }),
 });
 
-/** What has become of the packs of a campaign. */
+/** Finds packs of a campaign that changed or went missing since it began. */
 async function findPackChanges(
   pins: readonly PinnedPack[],
   { library, shelf }: Context,
@@ -85,13 +85,13 @@ builder.node(Campaign, {
   id: { resolve: ({ id }) => id, description: 'Its id.' },
   loadOne: (id, { loaders }) => loaders.campaign.load(id),
   fields: (t) => ({
-    name: t.exposeString('name', { description: 'What the campaign is called.' }),
-    entryPointId: t.exposeString('entryPointId', { description: 'Where it began: `neo_seattle:dead_drop`.' }),
+    name: t.exposeString('name', { description: 'Name of the campaign.' }),
+    entryPointId: t.exposeString('entryPointId', { description: 'Entry point: `neo_seattle:dead_drop`.' }),
     packs: t.expose('packs', { type: [PinnedPackType], description: 'The packs it is played with.' }),
     packChanges: t.field({
       type: [PackChange],
       description:
-        'What has become of its packs since. It is played on with those it began with, never with others in their place.',
+        'Changes of its packs since the start. The campaign always continues with the versions it began with.',
       resolve: ({ packs }, _args, context) => findPackChanges(packs, context),
     }),
     prologue: t.string({
@@ -101,10 +101,10 @@ builder.node(Campaign, {
       resolve: async (campaign, _args, context) => (await readCampaignTexts(campaign, context)).prologue,
     }),
     goals: t.stringList({
-      description: 'What the players are after when the story begins.',
+      description: 'Goal of the players at the beginning.',
       resolve: async (campaign, _args, context) => [...(await readCampaignTexts(campaign, context)).goals],
     }),
-    createdAt: t.expose('createdAt', { type: 'DateTime', description: 'When it was started.' }),
+    createdAt: t.expose('createdAt', { type: 'DateTime', description: 'Start time.' }),
     sessions: t.field({
       type: [Session],
       description: 'Its sittings and branches, oldest first.',
@@ -117,7 +117,7 @@ const [connection, edge] = connectionNames('Campaign', 'campaigns');
 
 export const CampaignConnection = builder.connectionObject({ ...connection, type: Campaign }, edge);
 
-/** A page of the campaigns the viewer may know of. */
+/** Returns a page of the campaigns visible to the viewer. */
 export async function loadCampaignPage(args: ConnectionArgs, { store, access }: Context) {
   const request = pageRequest(args, textKey);
   return connectionOf(await store.campaigns.page(request, access.bounds), request, (campaign) => campaign.id);

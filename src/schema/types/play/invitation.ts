@@ -21,7 +21,7 @@ const InvitePlayerInput = builder.inputType('InvitePlayerInput', {
   fields: (t) => ({
     campaignId: t.globalID({ required: true, for: Campaign, description: 'The campaign.' }),
     personaId: t.string({
-      description: 'Who the guest is to play, by the id inside the campaign; can be settled later.',
+      description: 'Persona of the guest, by the id inside the campaign. Can be assigned later.',
     }),
     days: t.int({ defaultValue: 7, description: `For how many days it is good: 1 to ${MOST_DAYS}.` }),
   }),
@@ -33,7 +33,7 @@ const InvitePlayerPayload = builder.objectRef<Invited>('InvitePlayerPayload').im
   description: 'The invitation. Its code is shown this once.',
   fields: (t) => ({
     code: t.exposeString('code', {
-      description: 'What the guest passes to `joinCampaign`. Whoever has it may join, one person once.',
+      description: 'Token the guest passes to `joinCampaign`. Any holder may join; it works once.',
     }),
     expiresAt: t.expose('expiresAt', { type: 'DateTime', description: 'Until when it is good.' }),
   }),
@@ -98,7 +98,7 @@ builder.mutationField('joinCampaign', (t) =>
 async function join(hash: string, { store, access, clock }: Context): Promise<Joined | Failure> {
   const { id: viewerId, name, campaignIds } = access.viewer;
   const campaignId = await store.invitations.campaignOf(hash, clock());
-  // A credential that opens other campaigns alone opens no invitation to this one.
+  // A credential limited to other campaigns cannot use an invitation to this one.
   if (campaignId === null || campaignIds?.has(campaignId) === false) return noInvitation();
   const joined = await store.invitations.accept(hash, { viewerId, name }, clock());
   if (joined === null) return noInvitation();

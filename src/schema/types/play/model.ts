@@ -24,13 +24,13 @@ const ModelPrices = builder.objectRef<ListedPrices>('ModelPrices').implement({
 });
 
 const PriceKind = builder.enumType('PriceKind', {
-  description: 'What is known of a model’s price.',
+  description: 'Price status of a model.',
   values: {
     LISTED: { value: 'listed', description: 'It is published, see `prices`.' },
     FREE: { value: 'free', description: 'It costs nothing by its nature.' },
     UNKNOWN: {
       value: 'unknown',
-      description: 'It costs something nobody here can tell; never shown as zero.',
+      description: 'Its price is unknown; never shown as zero.',
     },
   } as const,
 });
@@ -49,8 +49,8 @@ const Model = builder.objectRef<ModelListing>('Model').implement({
     key: t.exposeString('key', {
       description: 'Its key, as settings and sessions name it: `claude-sonnet`.',
     }),
-    name: t.string({ description: 'What people call it.', resolve: ({ entry }) => entry.name }),
-    provider: t.string({ description: 'Who runs it.', resolve: ({ entry }) => entry.provider }),
+    name: t.string({ description: 'Display name.', resolve: ({ entry }) => entry.name }),
+    provider: t.string({ description: 'Provider.', resolve: ({ entry }) => entry.provider }),
     model: t.string({ description: 'The provider’s own id for it.', resolve: ({ entry }) => entry.model }),
     isUsable: t.exposeBoolean('usable', { description: 'Whether this server has what it needs to ask it.' }),
     isOffline: t.boolean({
@@ -59,7 +59,7 @@ const Model = builder.objectRef<ModelListing>('Model').implement({
     }),
     contextWindow: t.int({
       nullable: true,
-      description: 'How many tokens it can read at once; null when that is not known.',
+      description: 'Context window in tokens; null when unknown.',
       resolve: ({ entry }) => entry.contextWindow,
     }),
     caches: t.boolean({
@@ -72,13 +72,13 @@ const Model = builder.objectRef<ModelListing>('Model').implement({
     }),
     priceKind: t.field({
       type: PriceKind,
-      description: 'What is known of its price.',
+      description: 'Price status.',
       resolve: ({ entry: { prices } }) => (typeof prices === 'string' ? prices : 'listed'),
     }),
     prices: t.field({
       type: ModelPrices,
       nullable: true,
-      description: 'Its published prices; null when it is free or nobody knows.',
+      description: 'Published prices; null when it is free or the price is unknown.',
       resolve: ({ entry: { prices } }) => (typeof prices === 'string' ? null : prices),
     }),
     defaultFor: t.field({
@@ -130,7 +130,9 @@ builder.mutationField('setSessionModels', (t) =>
   t.field({
     type: SetSessionModelsResult,
     description: 'Changes the models of a session. A turn that runs goes on with those it began with.',
-    args: { input: t.arg({ type: SetSessionModelsInput, required: true, description: 'Which models.' }) },
+    args: {
+      input: t.arg({ type: SetSessionModelsInput, required: true, description: 'Session and its models.' }),
+    },
     resolve: async (_root, { input }, context) => {
       const session = await context.store.sessions.find(input.sessionId.id);
       if (session === null) return createNotFound(['input', 'sessionId'], 'there is no such session.');

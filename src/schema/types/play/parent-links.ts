@@ -9,7 +9,7 @@ const TurnStep = builder.objectRef<RecordedStep>('TurnStep').implement({
   description: 'One step of a turn that is over.',
   fields: (t) => ({
     name: t.exposeString('name', { description: 'Its name.' }),
-    milliseconds: t.exposeFloat('milliseconds', { description: 'How long it took.' }),
+    milliseconds: t.exposeFloat('milliseconds', { description: 'Duration in milliseconds.' }),
   }),
 });
 

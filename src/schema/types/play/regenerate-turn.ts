@@ -12,13 +12,13 @@ const FLAGS = 'Checks it did not pass even when it was set right: `length`, `age
 const NarrationVersion = builder.objectRef<NarrationRecord>('NarrationVersion').implement({
   description: 'One telling of a scene. What happened in it is the same in all of them.',
   fields: (t) => ({
-    version: t.exposeInt('version', { description: 'Which telling it is, counted from 1.' }),
+    version: t.exposeInt('version', { description: 'Narration number, from 1.' }),
     text: t.exposeString('narration', {
-      description: 'What is told, to be shown as text and never as markup.',
+      description: 'Narration. Show it as text, never as markup.',
     }),
     flags: t.stringList({ description: FLAGS, resolve: ({ flags }) => [...flags] }),
     isChosen: t.exposeBoolean('isChosen', { description: 'Whether the story goes on with it.' }),
-    createdAt: t.expose('createdAt', { type: 'DateTime', description: 'When it was told.' }),
+    createdAt: t.expose('createdAt', { type: 'DateTime', description: 'Time of the narration.' }),
   }),
 });
 
@@ -33,8 +33,8 @@ builder.objectField(Scene, 'narrations', (t) =>
 const RetellPayload = builder.objectRef<Regeneration>('RetellPayload').implement({
   description: 'The scene is told another way.',
   fields: (t) => ({
-    version: t.exposeInt('version', { description: 'Which telling the story goes on with.' }),
-    text: t.exposeString('narration', { description: 'What is told now.' }),
+    version: t.exposeInt('version', { description: 'Narration the story continues with.' }),
+    text: t.exposeString('narration', { description: 'Current narration.' }),
     flags: t.stringList({ description: FLAGS, resolve: ({ flags }) => [...flags] }),
     scene: t.field({
       type: Scene,
@@ -81,7 +81,7 @@ builder.mutationField('chooseNarration', (t) =>
       sceneId: t.arg.globalID({ required: true, for: Scene, description: 'The scene.' }),
       version: t.arg.int({
         required: true,
-        description: 'Which telling, as `Scene.narrations` counts them.',
+        description: 'Narration number, as in `Scene.narrations`.',
       }),
     },
     resolve: async (_root, { sceneId, version }, { tellings }) => {

@@ -30,28 +30,29 @@ const Advantage = wordEnum('Advantage', 'Whether the first die was thrown twice.
   DISADVANTAGE: 'The lower of two throws counts.',
 });
 
-const RollSource = wordEnum('RollSource', 'Who threw the dice.', {
+const RollSource = wordEnum('RollSource', 'Roller of the dice.', {
   ENGINE: 'The engine, from the session’s seed.',
-  PLAYER: 'The player, with dice of their own: nobody can check those.',
+  PLAYER: 'The player, with their own dice, which the server cannot verify.',
 });
 
-const RollTargetKind = wordEnum('RollTargetKind', 'What a roll has to reach.', {
+const RollTargetKind = wordEnum('RollTargetKind', 'Target of a roll.', {
   DC: 'A difficulty class.',
-  AC: 'The armour class of whoever is attacked.',
+  AC: 'The armour class of the attacked character.',
 });
 
 const RollTarget = builder.objectRef<NonNullable<Dice['target']>>('RollTarget').implement({
   description: 'The number a roll has to reach.',
   fields: (t) => ({
-    kind: t.field({ type: RollTargetKind, description: 'What it stands for.', resolve: ({ kind }) => kind }),
+    kind: t.field({ type: RollTargetKind, description: 'Kind of target.', resolve: ({ kind }) => kind }),
     value: t.exposeInt('value', { description: 'The number.' }),
   }),
 });
 
 const Roll = builder.objectRef<Dice>('Roll').implement({
-  description: 'Dice that fell. Nobody can change them afterwards, and whoever narrates is told them.',
+  description:
+    'Dice that were rolled. They cannot be changed afterwards, and the narrating model receives them.',
   fields: (t) => ({
-    expression: t.exposeString('expression', { description: 'What was rolled: `2d6+1d4+3`.' }),
+    expression: t.exposeString('expression', { description: 'Dice expression: `2d6+1d4+3`.' }),
     advantage: t.field({
       type: Advantage,
       description: 'Whether the first die was thrown twice.',
@@ -63,19 +64,19 @@ const Roll = builder.objectRef<Dice>('Roll').implement({
     dropped: t.exposeIntList('dropped', {
       description: 'The places in `faces`, from 0, of dice that did not count.',
     }),
-    modifier: t.exposeInt('modifier', { description: 'What was added.' }),
+    modifier: t.exposeInt('modifier', { description: 'Modifier.' }),
     total: t.exposeInt('total', { description: 'The sum.' }),
-    purpose: t.exposeString('purpose', { description: 'What the roll decides.' }),
-    source: t.field({ type: RollSource, description: 'Who threw.', resolve: ({ source }) => source }),
+    purpose: t.exposeString('purpose', { description: 'Purpose of the roll.' }),
+    source: t.field({ type: RollSource, description: 'Roller.', resolve: ({ source }) => source }),
     target: t.field({
       type: RollTarget,
       nullable: true,
-      description: 'What it had to reach; null when there was no such number.',
+      description: 'Target number; null when there was none.',
       resolve: ({ target }) => target ?? null,
     }),
     result: t.string({
       nullable: true,
-      description: 'What the total means by the rules; null when it means nothing by itself.',
+      description: 'Meaning of the total by the rules; null when it has none by itself.',
       resolve: ({ result }) => result ?? null,
     }),
     line: t.exposeString('line', { description: 'The whole roll as one line that can be checked by hand.' }),
@@ -84,12 +85,12 @@ const Roll = builder.objectRef<Dice>('Roll').implement({
       resolve: ({ position }) => position.sceneIndex,
     }),
     ordinal: t.int({
-      description: 'Which check of that turn, from 0.',
+      description: 'Check number within the turn, from 0.',
       resolve: ({ position }) => position.ordinal,
     }),
     diceIndex: t.int({
       description:
-        'Where in the stream of the seed its scene stands: scenes in which the story stood still and no dice fell are not counted. With the seed and the ordinal it decides the faces.',
+        'Position of its scene in the seed stream. Scenes with neither story progress nor dice are not counted. Seed, position and ordinal determine the faces.',
       resolve: ({ position }) => diceIndexOf(position),
     }),
   }),
@@ -151,7 +152,7 @@ const RollVerification = builder.objectRef<Checked>('RollVerification').implemen
     }),
     reason: t.string({
       nullable: true,
-      description: 'Why; null when it is verified.',
+      description: 'Reason; null when it is verified.',
       resolve: ({ reason }) => reason ?? null,
     }),
   }),
@@ -166,7 +167,7 @@ const MissingRolls = builder.objectRef<Report['missing'][number]>('MissingRolls'
   }),
 });
 
-const AttemptEnding = wordEnum('AttemptEnding', 'How an attempt at a turn came to nothing.', {
+const AttemptEnding = wordEnum('AttemptEnding', 'Reason an attempt at a turn ended without a scene.', {
   failed: 'It failed.',
   cancelled: 'It was called off.',
 });
@@ -181,10 +182,10 @@ const UnplayedRoll = builder.objectRef<UnplayedDice>('UnplayedRoll').implement({
     }),
     ending: t.field({
       type: AttemptEnding,
-      description: 'How the attempt ended.',
+      description: 'Outcome of the attempt.',
       resolve: ({ ending }) => ending,
     }),
-    attempt: t.int({ description: 'Which attempt at its turn.', resolve: ({ body }) => body.attempt }),
+    attempt: t.int({ description: 'Attempt number within its turn.', resolve: ({ body }) => body.attempt }),
     turn: t.field({
       type: Turn,
       nullable: true,
@@ -198,12 +199,12 @@ const UnplayedRoll = builder.objectRef<UnplayedDice>('UnplayedRoll').implement({
     }),
     diceIndex: t.int({
       nullable: true,
-      description: 'Where in the stream of the seed it fell; null when that was not written down.',
+      description: 'Position in the seed stream; null when it was not recorded.',
       resolve: ({ body }) => body.position?.diceIndex ?? null,
     }),
     ordinal: t.int({
       nullable: true,
-      description: 'Which check of the turn, from 0; null when that was not written down.',
+      description: 'Check number within the turn, from 0; null when it was not recorded.',
       resolve: ({ body }) => body.position?.ordinal ?? null,
     }),
   }),
@@ -216,7 +217,7 @@ type Proof = Omit<Report, 'rolls'> & {
 
 const RollsReport = builder.objectRef<Proof>('RollsReport').implement({
   description:
-    'Every roll of a session, thrown again from its seed. Anybody can do the same with what is published.',
+    'Verification of every roll of a session against its seed. Clients can repeat it with the published data.',
   fields: (t) => ({
     commitmentHolds: t.exposeBoolean('commitmentHolds', {
       description:
@@ -235,7 +236,7 @@ const RollsReport = builder.objectRef<Proof>('RollsReport').implement({
     unplayed: t.field({
       type: [UnplayedRoll],
       description:
-        'Dice that fell before everybody’s eyes in attempts that came to nothing, in the order they fell.',
+        'Dice shown to players in attempts that ended without a scene, in the order they were rolled.',
       resolve: ({ unplayed }) => [...unplayed],
     }),
   }),
@@ -256,7 +257,7 @@ builder.queryField('verifyRolls', (t) =>
       sessionId: t.arg.globalID({ required: true, for: Session, description: 'The session.' }),
       seed: t.arg.string({
         description:
-          'A seed to try. Left out, the session’s own is used, which is known once nobody rolls with it any more.',
+          'Seed to test. Default: the seed of the session, available once no session rolls with it.',
       }),
     },
     resolve: async (_root, { sessionId, seed }, context) => {
@@ -291,7 +292,10 @@ async function prove(session: SessionRecord, seed: string, context: Context): Pr
   return { ...report, rolls: checked, unplayed };
 }
 
-/** A sitting that goes on after the seed before it was revealed rolls with another: of what it grew from, its own proves nothing. */
+/**
+ * Returns the part of the lineage that rolled with the seed of this session. A session that continues after its seed was
+ * revealed gets a new one, which proves nothing about earlier rolls.
+ */
 async function rolledWithItsSeed(
   { lineage, seedCommitment }: SessionRecord,
   { loaders }: Context,
@@ -312,11 +316,11 @@ async function allRolls(lineage: Lineage, { store }: Context): Promise<readonly 
   }
 }
 
-/** Also those seen at the scene a branch grew from: it comes to the same dice. */
+/** Includes rolls seen at the scene a branch started from, because the branch reaches the same dice. */
 async function allUnplayed(lineage: Lineage, { store }: Context): Promise<readonly UnplayedDice[]> {
   const ids = lineage.map(({ sessionId }) => sessionId);
   const rows = await store.events.ofTypes(ids, UNPLAYED_DICE_EVENTS);
-  // Asked for by their kinds.
+  // The query selects these kinds only.
   const events = rows.map(parseTurnEvent) as Parameters<typeof findUnplayedDice>[0];
   const found = findUnplayedDice(events);
   return lineage.flatMap(({ sessionId, upTo }) =>

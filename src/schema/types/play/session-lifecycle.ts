@@ -11,7 +11,7 @@ const StartSessionPayload = builder.objectRef<StartedSession>('StartSessionPaylo
     session: t.expose('session', { type: Session, description: 'The session to play in.' }),
     recap: t.string({
       nullable: true,
-      description: 'What happened so far, for players who come back; null when nothing was written yet.',
+      description: 'Recap for returning players; null when none was written yet.',
       resolve: ({ recap }) => recap?.text ?? null,
     }),
   }),
@@ -32,7 +32,7 @@ builder.mutationField('startSession', (t) =>
       campaignId: t.arg.globalID({ required: true, for: Campaign, description: 'The campaign.' }),
       sceneId: t.arg.globalID({
         for: Scene,
-        description: 'Where to begin; left out, where it was last played.',
+        description: 'Scene to begin with. Default: the scene last played.',
       }),
     },
     resolve: async (_root, { campaignId, sceneId }, { sittings }) => {
@@ -48,8 +48,7 @@ const EndSessionPayload = builder.objectRef<EndedSession>('EndSessionPayload').i
     session: t.expose('session', { type: Session, description: 'The session, ended.' }),
     seed: t.exposeString('seed', {
       nullable: true,
-      description:
-        'The dice seed, for everybody to check every roll with; null while another session still rolls with it.',
+      description: 'Dice seed for verifying every roll; null while another session still rolls with it.',
     }),
   }),
 });
@@ -92,7 +91,7 @@ builder.objectFields(Session, (t) => ({
   endedAt: t.expose('endedAt', {
     type: 'DateTime',
     nullable: true,
-    description: 'When it was ended; null while it is not.',
+    description: 'End time; null while it is open.',
   }),
   parentScene: t.field({
     type: Scene,
@@ -103,12 +102,12 @@ builder.objectFields(Session, (t) => ({
   }),
   recap: t.string({
     nullable: true,
-    description: 'What happened before, as it was told when the last sitting ended; null when none has.',
+    description: 'Recap written when the last session ended; null when none has ended.',
     resolve: ({ lineage }, _args, { loaders }) => loaders.recap.load(lineage),
   }),
   seed: t.string({
     nullable: true,
-    description: 'The dice seed once it is revealed; null while somebody still rolls with it.',
+    description: 'Dice seed once it is revealed; null while a session still rolls with it.',
     resolve: ({ id }, _args, { loaders }) => loaders.revealedSeed.load(id),
   }),
 }));

@@ -34,7 +34,7 @@ builder.node(Session, {
         'Shown to players once, beside the prose and never inside it: that no language model is in use. Null with a language model.',
       resolve: (session, _args, { models }) => describeModelNotice(session, models),
     }),
-    createdAt: t.expose('createdAt', { type: 'DateTime', description: 'When it was started.' }),
+    createdAt: t.expose('createdAt', { type: 'DateTime', description: 'Start time.' }),
     currentScene: t.field({
       type: Scene,
       description: 'The scene the story stands at.',
@@ -102,7 +102,7 @@ builder.queryField('session', (t) =>
   }),
 );
 
-/** A session cannot be changed while a turn is being played in it, or because another goes on. */
+/** Failure of a session change: a turn is running in it, or another session is active. */
 export const SessionInUse = defineFailure(
   'SessionInUse',
   'A turn is being played, or another session of the campaign goes on. Nothing was changed.',
@@ -110,7 +110,7 @@ export const SessionInUse = defineFailure(
 
 export const SESSION_FAILURES = [SessionInUse, InvalidInput, NotFound] as const;
 
-/** A refusal of the engine as the failure of an API that takes its arguments under these names. */
+/** Converts a rejection of the engine into a failure that uses the argument names of the API. */
 export function toSessionFailure({ rejected: code, reason, path = [] }: Rejection): Failure {
   const where = path.map(String);
   if (code.startsWith('unknown-')) return createNotFound(where, reason);
@@ -129,5 +129,5 @@ export function toSessionResult<Value extends object>(value: Value | Rejection):
   return isRejection(value) ? toSessionFailure(value) : value;
 }
 
-/** A payload that carries a session. */
+/** Payload with a session. */
 export type SessionPayload = { readonly session: SessionRecord };

@@ -31,7 +31,7 @@ import { Session } from './session.ts';
 import { type TakenTurn, TakeTurnResult, toTakeTurnResult } from './take-turn-result.ts';
 import { Turn } from './turn.ts';
 
-/** A campaign that was created, with the turn that tells its opening. */
+/** Created campaign with the turn that narrates its opening. */
 type StartedCampaign = {
   readonly campaign: CampaignRecord;
   readonly sessionId: string;
@@ -39,7 +39,7 @@ type StartedCampaign = {
   readonly calibration: Snapshot['calibration'];
 };
 
-/** Reads the session as it stands now: the opening has moved it on. */
+/** Reads the current session, because the opening has advanced it. */
 async function loadStartedSession(
   { sessionId }: StartedCampaign,
   _args: object,
@@ -50,7 +50,7 @@ async function loadStartedSession(
   return session;
 }
 
-const TurnFailureCodeEnum = wordEnum<TurnFailureCode>('TurnFailureCode', 'Why a turn failed.', {
+const TurnFailureCodeEnum = wordEnum<TurnFailureCode>('TurnFailureCode', 'Reason a turn failed.', {
   MODEL_FAILED: 'The provider of the model did not answer, or answered with an error.',
   MODEL_OUTPUT_INVALID: 'The model’s reply did not have the form it was asked for, also after one repair.',
   MODEL_REFUSED: 'The model declined to answer.',
@@ -75,7 +75,7 @@ const OpeningFailed = builder.objectRef<FailedOpening>('OpeningFailed').implemen
   fields: (t) => ({
     reason: t.field({
       type: TurnFailureCodeEnum,
-      description: 'Why the opening failed.',
+      description: 'Reason the opening failed.',
       resolve: ({ failed }) => (isTurnFailureCode(failed.code) ? failed.code : 'INTERNAL'),
     }),
     retryable: t.boolean({
@@ -97,7 +97,7 @@ const OpeningFailed = builder.objectRef<FailedOpening>('OpeningFailed').implemen
   }),
 });
 
-/** A started campaign as the failure of its opening. */
+/** Converts a started campaign into the failure of its opening. */
 function toOpeningFailed(
   started: StartedCampaign,
   failed: NonNullable<TurnRecord['failure']>,
@@ -136,18 +136,17 @@ const Agreed = z.object({
 });
 
 const StartCampaignInput = builder.inputType('StartCampaignInput', {
-  description: 'What to play.',
+  description: 'Campaign to start.',
   fields: (t) => ({
-    entryPointId: t.globalID({ required: true, for: EntryPoint, description: 'Where the story begins.' }),
-    name: t.string({ description: 'What to call the campaign; the entry point’s name if you say nothing.' }),
+    entryPointId: t.globalID({ required: true, for: EntryPoint, description: 'Entry point.' }),
+    name: t.string({ description: 'Name of the campaign. Default: the name of the entry point.' }),
     personaIds: t.globalIDList({
       for: Character,
-      description:
-        'Who the players play, of those the entry point offers; the first of them if you say nothing.',
+      description: 'Personas of the players, from those the entry point offers. Default: the first.',
     }),
     calibration: t.field({
       type: CalibrationInput,
-      description: 'What the table agrees on before play; as the entry point has it if you say nothing.',
+      description: 'Agreement of the table before play. Default: the values of the entry point.',
     }),
     extraPackIds: t.globalIDList({
       for: Pack,
@@ -172,7 +171,7 @@ const StartCampaignPayload = builder.objectRef<StartedCampaign>('StartCampaignPa
     }),
     calibration: t.expose('calibration', {
       type: Calibration,
-      description: 'What the table agreed on, with what the entry point starts from.',
+      description: 'Agreement of the table, with the defaults of the entry point.',
     }),
     openingTurn: t.expose('opening', {
       type: Turn,
@@ -193,7 +192,7 @@ builder.mutationField('startCampaign', (t) =>
     type: StartCampaignResult,
     description:
       'Starts a campaign: saves scene 0 from the entry point, then has the opening told. When the opening fails, the campaign stays and the answer is `OpeningFailed`.',
-    args: { input: t.arg({ type: StartCampaignInput, required: true, description: 'What to play.' }) },
+    args: { input: t.arg({ type: StartCampaignInput, required: true, description: 'Campaign to start.' }) },
     resolve: (_root, { input }, context) => start(input, context),
   }),
 );
@@ -215,7 +214,7 @@ async function start(
   return opening.failure === null ? begun : toOpeningFailed(begun, opening.failure);
 }
 
-/** What was asked for, or the first field that cannot be used. */
+/** Returns the parsed request, or a failure that names the first invalid field. */
 function read(input: Input): CampaignStartRequest | Failure {
   const name = input.name == null ? null : Name.safeParse(input.name);
   if (name?.success === false)

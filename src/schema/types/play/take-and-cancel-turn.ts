@@ -33,8 +33,8 @@ import { Turn, TurnModeEnum } from './turn.ts';
 import { findExistingTurn, type TurnAction, TurnActionInput, toTurnInput } from './turn-input.ts';
 
 /**
- * Holds an action against the table its scene has offered. While that waits for its roll the story waits too, and the roll is
- * given for the persona it was offered to, by whoever may.
+ * Checks an action against the roll table its scene offers. Rejects story actions while that roll is pending.
+ * Accepts the roll for the persona it was offered to, from any sender who may answer for that persona.
  */
 async function checkOfferedRollTable(
   request: TurnRequest,
@@ -49,7 +49,7 @@ async function checkOfferedRollTable(
     return of === null ? request : givenFor(of, { ...request, input }, currentSceneId, context);
   }
   if (pendingRoll === null) return request;
-  // The action that brought the table up, sent again, is still the turn it was.
+  // The action that produced the table keeps its turn when it is sent again.
   if ((await findExistingTurn(request.sessionId, request.actionId, context)) !== null) return request;
   const { personaId, purpose } = pendingRoll;
   const { sender } = request;
@@ -62,7 +62,7 @@ async function checkOfferedRollTable(
   );
 }
 
-/** A roll in the name of the persona whose it is, from whoever may give it. */
+/** Assigns a roll to its persona; rejects a sender who may not answer for that persona. */
 async function givenFor(
   personaId: string,
   request: TurnRequest & { readonly input: RollAnswer },
@@ -84,7 +84,10 @@ function isStory(input: TurnInput): boolean {
   return input.kind === 'story' && (input.mode === 'STORY' || input.mode === 'THINK');
 }
 
-/** Whose roll begins a turn; null when it answers one that began otherwise, or nobody is to roll. One that was sent before stays whose it was. */
+/**
+ * Returns the id of the persona whose roll begins a turn. A roll that was sent before keeps its persona.
+ * Returns null when the roll answers a turn that began otherwise, or when no roll is pending.
+ */
 async function rollerOf(
   { sessionId, actionId }: TurnRequest,
   offeredTo: string | null,
@@ -102,7 +105,7 @@ const ActionId = plainText(
 );
 
 const TakeTurnInput = builder.inputType('TakeTurnInput', {
-  description: 'What a player does.',
+  description: 'Action of a player.',
   fields: (t) => ({
     sessionId: t.globalID({ required: true, for: Session, description: 'The session to play in.' }),
     actionId: t.string({
@@ -110,15 +113,15 @@ const TakeTurnInput = builder.inputType('TakeTurnInput', {
       description:
         'Your own name for this action, a fresh UUID for instance. Sent again, it gives the same turn: never a second one.',
     }),
-    action: t.field({ type: TurnActionInput, required: true, description: 'What is done.' }),
+    action: t.field({ type: TurnActionInput, required: true, description: 'Action.' }),
     mode: t.field({
       type: TurnModeEnum,
       description:
-        'How words are meant. Left out, it is read from them: `GOD MODE:` and a `GOD_MODE_SET:` block command, `DM:` asks out of character, `THINK` and "I think about …" think, all else is story. What is not `text` means itself: beside it another mode than its own is refused.',
+        'Mode of the text. Default: read from the text. `GOD MODE:` and a `GOD_MODE_SET:` block command, `DM:` asks out of character, `THINK` and "I think about …" think, all else is story. Other actions than `text` have their own mode; a different one is rejected.',
     }),
     personaId: t.string({
       description:
-        'Who acts, by the id inside the campaign; the persona you play if you say nothing. A game master may act for those nobody plays.',
+        'Acting persona, by the id inside the campaign. Default: your persona. A game master may act for personas without a player.',
     }),
     wait: t.boolean({
       defaultValue: true,
@@ -132,7 +135,7 @@ builder.mutationField('takeTurn', (t) =>
   t.field({
     type: TakeTurnResult,
     description: 'Plays one turn. It runs on the server whether or not you stay to watch.',
-    args: { input: t.arg({ type: TakeTurnInput, required: true, description: 'What the player does.' }) },
+    args: { input: t.arg({ type: TakeTurnInput, required: true, description: 'Action of the player.' }) },
     resolve: async (_root, { input }, context) => {
       const request = await requestOf(input, context);
       if ('failure' in request) return request;
@@ -165,7 +168,10 @@ async function requestOf(
   return checkOfferedRollTable(request, session, context);
 }
 
-/** What a game master does without acting for a persona: answers for whoever was asked, directions, commands, and what is asked about the game. */
+/**
+ * Returns true for actions a game master takes without a persona: answers for the persona that was asked, instructions,
+ * commands, and questions about the game.
+ */
 function isOfNobody(
   { text, choice, roll, clarification, instruction, continuation }: TurnAction,
   asked: TurnMode | null,
@@ -191,7 +197,7 @@ builder.mutationField('cancelTurn', (t) =>
   t.field({
     type: CancelTurnResult,
     description:
-      'Calls a turn off, whether it runs or waits for you. It is for whoever plays its persona and for the game master; once dice it waited for have fallen, for the game master alone. Nothing of it is kept but its recording.',
+      'Cancels a running or waiting turn. Allowed for the player of its persona and the game master; after awaited dice were rolled, for the game master alone. Only its recording is kept.',
     args: { turnId: t.arg.globalID({ required: true, for: Turn, description: 'The turn to call off.' }) },
     resolve: async (_root, { turnId }, context) => {
       const refused = await refusalOf(turnId.id, context);
@@ -205,7 +211,7 @@ builder.mutationField('cancelTurn', (t) =>
 );
 
 async function refusalOf(turnId: string, context: Context): Promise<Failure | null> {
-  // Read afresh: whether it runs or waits, and whether its dice have fallen, changes meanwhile.
+  // Read without the cache, because the status and dice of the turn change meanwhile.
   const turn = await context.store.turns.find(turnId);
   const session = turn === null ? null : await context.loaders.session.load(turn.sessionId);
   if (turn === null || session === null) return null;
@@ -214,7 +220,7 @@ async function refusalOf(turnId: string, context: Context): Promise<Failure | nu
       ? refuseCommandCancellation(['turnId'])
       : refuseForeignCancellation(await findTurnPersonaName(turn, context), ['turnId']);
   }
-  // Nobody calls a turn off because they dislike its dice.
+  // Prevents players from cancelling a turn because they dislike its dice.
   const standing = hasBindingRoll(turn) ? await context.access.standingIn(session.campaignId) : null;
   if (standing === null || standing.role === 'gm') return null;
   return createInvalidInput(['turnId'], 'its dice have fallen; only the game master can call it off now.');

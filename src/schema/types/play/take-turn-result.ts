@@ -18,7 +18,7 @@ import {
 } from '../failure.ts';
 import { Turn } from './turn.ts';
 
-/** How a persona is called in a scene; null for the first there is. */
+/** Returns the name of a persona in a scene. A null id means the first persona. */
 export async function findPersonaName(
   personaId: string | null,
   sceneId: string,
@@ -27,7 +27,7 @@ export async function findPersonaName(
   return findPersona(await loaders.snapshot.load(sceneId), personaId).name;
 }
 
-/** How the persona is called whose turn it is. */
+/** Returns the name of the persona that acts in a turn. */
 export function findTurnPersonaName({ input, baseSceneId }: TurnRecord, context: Context): Promise<string> {
   return findPersonaName(getPersonaId(input), baseSceneId, context);
 }
@@ -57,13 +57,13 @@ export const SessionBusy = builder.objectRef<Busy>('SessionBusy').implement({
 });
 
 export const ActionIdReused = builder.objectRef<Reused>('ActionIdReused').implement({
-  description: 'This action id already stands for something else that was said.',
+  description: 'This action id was already used for a different action.',
   interfaces: [FailureInterface],
   fields: (t) => ({ turn: t.expose('turn', { type: Turn, description: 'The turn it stands for.' }) }),
 });
 
 export const TurnFailure = builder.objectRef<Failed>('TurnFailure').implement({
-  description: 'The turn came to nothing; the story stands where it stood.',
+  description: 'The turn failed; the story is unchanged.',
   interfaces: [FailureInterface],
   fields: (t) => ({
     retryable: t.exposeBoolean('retryable', {
@@ -80,10 +80,10 @@ export const TurnFailure = builder.objectRef<Failed>('TurnFailure').implement({
 
 export const NotYourPersona = defineFailure(
   'NotYourPersona',
-  'Somebody else plays this persona, or you play nobody here. Nothing was done and nothing was spent.',
+  'Another member plays this persona, or you have no persona here. Nothing was done and nothing was spent.',
 );
 
-/** What came of an action that was sent. */
+/** Outcome of a submitted action. */
 export const TakeTurnResult = builder.unionType('TakeTurnResult', {
   description: 'The turn, or why there is none.',
   types: [
@@ -112,17 +112,17 @@ function playsNobody(isMaster: boolean): string {
     : 'You play nobody in this campaign. Its game master can give you a persona.';
 }
 
-/** An answer or a roll that somebody else owes. */
+/** Rejects an answer or a roll that is expected from another player. */
 export function refuseForeignAnswer(who: string, path: readonly string[]): Failure {
   return notFor(path, `this is awaited of ${who}`);
 }
 
-/** A turn that is somebody else's to call off. */
+/** Rejects the cancellation of a turn that belongs to another player. */
 export function refuseForeignCancellation(who: string, path: readonly string[]): Failure {
   return notFor(path, `this turn is that of ${who}`);
 }
 
-/** A command, which is nobody's to call off but the game master's. */
+/** Rejects the cancellation of a command by anyone but the game master. */
 export function refuseCommandCancellation(path: readonly string[]): Failure {
   const message = `${path.join('.')}: this turn is a command; only the game master may call it off.`;
   return { failure: 'NotYourPersona', code: 'NOT_YOUR_PERSONA', message, path };
@@ -195,7 +195,7 @@ function nothingAsked(answer: TurnAnswer['kind']): Failure {
   return createInvalidInput(['input', 'actionId'], `${what}; ${right}.`);
 }
 
-/** An answer to a turn that waits for something else, or for nothing any more. */
+/** Rejects an answer to a turn that waits for something else or no longer waits. */
 function strayAnswer(answer: TurnAnswer['kind'], { status, suspension }: TurnRecord): Failure {
   const what = answer === 'roll' ? 'no roll is awaited' : 'nothing is asked';
   return createInvalidInput(['input', 'action', answer], `${what}; ${instead(status, suspension)}.`);

@@ -22,19 +22,18 @@ const RollInput = builder.inputType('RollInput', {
   description: 'Dice that were asked for.',
   fields: (t) => ({
     faces: t.intList({
-      description:
-        'What each of your own dice shows, in order, without modifiers. Leave it out and the engine throws.',
+      description: 'Faces of your own dice, in order, without modifiers. Without it, the engine rolls.',
     }),
     rollId: t.string({
       description:
-        'Which roll this is, as `RollAwaited` and `AwaitedRoll` name it. Delivered twice, it then counts once; left out, it is whichever roll the turn waits for.',
+        'Id of the roll, from `RollAwaited` or `AwaitedRoll`. With it, a repeated delivery counts once. Default: the roll the turn waits for.',
     }),
   }),
 });
 
-/** The instructions a game master can give; each is told in its own way. */
+/** Instructions a game master can give; each is narrated in its own way. */
 const InstructionType = builder.enumType('InstructionType', {
-  description: 'What a game master asks of the storyteller.',
+  description: 'Kind of instruction from a game master to the storyteller.',
   values: {
     SCENE_DIRECTION: { value: 'scene_direction', description: 'Something happens now.' },
     TIME_SKIP: { value: 'time_skip', description: 'The story goes on later.' },
@@ -43,16 +42,16 @@ const InstructionType = builder.enumType('InstructionType', {
 });
 
 const InstructionInput = builder.inputType('InstructionInput', {
-  description: 'What the game master asks for instead of a player.',
+  description: 'Instruction of the game master, instead of a player action.',
   fields: (t) => ({
-    type: t.field({ type: InstructionType, required: true, description: 'What kind of instruction it is.' }),
-    text: t.string({ required: true, description: 'What is to happen, in your own words.' }),
+    type: t.field({ type: InstructionType, required: true, description: 'Kind of instruction.' }),
+    text: t.string({ required: true, description: 'Instruction in free text.' }),
   }),
 });
 
 const ContinuationInput = builder.inputType('ContinuationInput', {
   description:
-    'Where you believe the story stands. When it stands elsewhere, nothing is done and you are told.',
+    'Position of the story as the client knows it. The turn is rejected when the position differs.',
   fields: (t) => ({
     sceneId: t.globalID({ required: true, for: Scene, description: 'The scene you have before you.' }),
     sequenceId: t.int({ required: true, description: 'The index of that scene.' }),
@@ -62,10 +61,10 @@ const ContinuationInput = builder.inputType('ContinuationInput', {
 });
 
 export const TurnActionInput = builder.inputType('TurnActionInput', {
-  description: 'What is done in a turn: exactly one of these.',
+  description: 'Action of a turn: exactly one of these.',
   isOneOf: true,
   fields: (t) => ({
-    text: t.string({ description: 'What your character does or says, in your own words.' }),
+    text: t.string({ description: 'Action or speech of your character, in free text.' }),
     choice: t.string({ description: 'The key of one of the choices the scene offers.' }),
     roll: t.field({ type: RollInput, description: 'The roll that is awaited.' }),
     clarification: t.string({
@@ -78,7 +77,7 @@ export const TurnActionInput = builder.inputType('TurnActionInput', {
 
 export type TurnAction = typeof TurnActionInput.$inferInput;
 
-/** The turn an action already stands for; null when it is new, or when what was sent under it came to nothing and may be tried again. */
+/** Finds the turn of an action id. Returns null when the id is new, or when its turn failed or was cancelled and may be retried. */
 export async function findExistingTurn(
   sessionId: string,
   actionId: string,
@@ -92,7 +91,7 @@ type Given = NonNullable<TurnAction['continuation']>;
 type Continuation = Extract<TurnInput, { readonly kind: 'continuation' }>;
 type Acting = { readonly session: SessionRecord; readonly actionId: string };
 
-/** The story going on by itself, for a client that knows where it stands; or in what the client is mistaken. */
+/** Returns a continuation when the client names the current position; rejects it with the first wrong field otherwise. */
 async function checkContinuation(
   given: Given,
   { session, actionId }: Acting,
@@ -101,14 +100,14 @@ async function checkContinuation(
   const { sceneId, sequenceId, location, missions } = given;
   const mistaken = mistakeIn(given, await createContinuation(session, context));
   const checkpoint = { sceneId: sceneId.id, location, missions: [...missions] };
-  // What it once went on from lies behind it: the same action stays the same turn.
+  // A repeated action keeps its turn, although the story has moved past its checkpoint.
   const isKnown = mistaken !== null && (await findExistingTurn(session.id, actionId, context)) !== null;
   return mistaken === null || isKnown
     ? { kind: 'continuation', checkpoint, sequenceId }
     : reject('out-of-step', mistaken.reason, ['action', 'continuation', mistaken.field]);
 }
 
-/** The story going on by itself from where it stands, as far as whoever asks can see. */
+/** Creates a continuation from the current scene, limited to the view of the caller. */
 async function createContinuation(
   { currentSceneId, sceneIndex }: SessionRecord,
   context: Context,
@@ -155,7 +154,7 @@ type ActingTurnInputFor = {
   readonly actionId: string;
 };
 
-/** What an action sets going, once it is known to have all that its kind needs; or what it lacks. */
+/** Converts an action into a turn input; rejects it when it lacks something its kind needs. */
 export async function toTurnInput(
   action: TurnAction,
   asked: TurnMode | null,
@@ -175,7 +174,7 @@ export async function toTurnInput(
   return reject('nothing-done', 'say what is done: one of its fields is needed.', ['action']);
 }
 
-/** Words can be meant in several ways; whatever else is done means itself. */
+/** Rejects a mode that contradicts the kind of action. Only text can have several modes. */
 function contradiction(action: TurnAction, asked: TurnMode | null): Rejection | null {
   const [kind] = Object.entries(action).find(([, given]) => given != null) ?? ['text'];
   if (asked === null || asked === 'STORY' || kind === 'text') return null;
@@ -232,7 +231,7 @@ async function chosen(
   if (isGodCommand({ key }) && !isMaster) return mastersOnly(['action', 'choice']);
   const { planning } = await context.loaders.snapshot.load(session.currentSceneId);
   if (!planning.choices.some((choice) => choice.key === key)) {
-    // What was chosen before may be sent again, whatever the scene offers by now.
+    // An earlier choice may be sent again, even if the scene no longer offers it.
     const earlier = await context.store.turns.findByAction(session.id, actionId);
     return earlier?.input.kind === 'story' && earlier.input.choiceKey === key
       ? { ...earlier.input, personaId }
@@ -244,7 +243,7 @@ async function chosen(
   return createStoryInput('', { personaId, choiceKey: key, mode: isGodCommand({ key }) ? 'GOD' : 'STORY' });
 }
 
-/** The way back into the story is open to everybody, and once it was taken stays where it was taken from. */
+/** Returns to the story. Every player may do so; a repeated action keeps its original continuation. */
 async function returned({ session, isMaster, actionId }: ActingTurnInputFor, context: Context) {
   const earlier = await findExistingTurn(session.id, actionId, context);
   if (earlier?.input.kind === 'continuation') return earlier.input;

@@ -12,7 +12,7 @@ import { RETRY_AFTER_DESCRIPTION } from '../failure.ts';
 import { Scene } from '../scene/scene.ts';
 
 export const TurnModeEnum = builder.enumType('TurnMode', {
-  description: 'How words are meant.',
+  description: 'Mode of the player text.',
   values: {
     STORY: { description: 'In the story.' },
     DM: { description: 'A question outside the story. Nothing advances and no scene is made.' },
@@ -22,16 +22,16 @@ export const TurnModeEnum = builder.enumType('TurnMode', {
 });
 
 export const RollRow = builder.objectRef<OutcomeTableRow>('RollRow').implement({
-  description: 'What a stretch of totals will mean.',
+  description: 'Meaning of a range of totals.',
   fields: (t) => ({
     from: t.exposeInt('from', { nullable: true, description: 'The lowest total; null for no lower end.' }),
     to: t.exposeInt('to', { nullable: true, description: 'The highest total; null for no upper end.' }),
-    outcome: t.exposeString('outcome', { description: 'What happens then.' }),
+    outcome: t.exposeString('outcome', { description: 'Outcome.' }),
   }),
 });
 
 const TurnStatus = builder.enumType('TurnStatus', {
-  description: 'How far a turn has come.',
+  description: 'Status of a turn.',
   values: {
     RUNNING: { value: 'running', description: 'It is being played.' },
     COMMITTED: { value: 'committed', description: 'It made a scene, which stays.' },
@@ -50,7 +50,7 @@ const TurnStatus = builder.enumType('TurnStatus', {
 });
 
 const TurnFailureReason = builder.objectRef<TurnFailure>('TurnFailureReason').implement({
-  description: 'Why a turn came to nothing.',
+  description: 'Reason a turn failed.',
   fields: (t) => ({
     code: t.exposeString('code', { description: 'Stable and meant for programs: SERVER_LOST.' }),
     message: t.exposeString('message', { description: 'A sentence that can be shown to a person.' }),
@@ -71,14 +71,13 @@ const AwaitedRoll = builder.objectRef<Awaited>('AwaitedRoll').implement({
   description: 'Dice a turn waits for. Send them under the same action id.',
   fields: (t) => ({
     rollId: t.exposeString('rollId', {
-      description:
-        'Which of the rolls of its turn this is. Send it along, and it is never taken for another.',
+      description: 'Id of the roll within its turn. Send it with the answer to avoid mix-ups.',
     }),
-    purpose: t.exposeString('purpose', { description: 'What the roll decides.' }),
-    expression: t.exposeString('expression', { description: 'What to roll: `1d100`.' }),
+    purpose: t.exposeString('purpose', { description: 'Purpose of the roll.' }),
+    expression: t.exposeString('expression', { description: 'Dice to roll: `1d100`.' }),
     rows: t.field({
       type: [RollRow],
-      description: 'What the total will mean. The row that is hit binds.',
+      description: 'Meaning of each total. The matching row is binding.',
       resolve: ({ rows }) => [...rows],
     }),
   }),
@@ -94,31 +93,31 @@ builder.node(Turn, {
     actionId: t.exposeString('actionId', { description: 'The name its client gave the action.' }),
     status: t.field({
       type: TurnStatus,
-      description: 'How far it has come.',
+      description: 'Status.',
       resolve: ({ status }) => status,
     }),
     attempt: t.exposeInt('attempt', {
-      description: 'How often it was begun: 1 unless an earlier attempt failed.',
+      description: 'Number of attempts: 1 unless an earlier attempt failed.',
     }),
     playerText: t.string({
       nullable: true,
-      description: 'What the player said; null when nobody spoke, and of commands for all but game masters.',
+      description: 'Player text; null when there was none. Text of commands is visible to game masters only.',
       resolve: wordsFor,
     }),
     mode: t.field({
       type: TurnModeEnum,
       nullable: true,
-      description: 'How its words were meant; null when nobody spoke.',
+      description: 'Mode of the text; null when there was none.',
       resolve: ({ input }) => (input.kind === 'story' ? input.mode : null),
     }),
     answer: t.string({
       nullable: true,
-      description: 'What was answered out of character; null unless it is ANSWERED.',
+      description: 'Out-of-character answer; null unless it is ANSWERED.',
       resolve: ({ status, answer }) => (status === 'answered' ? (answer?.text ?? null) : null),
     }),
     question: t.string({
       nullable: true,
-      description: 'What it waits to be told; null unless it is AWAITING_CLARIFICATION.',
+      description: 'Question it waits for; null unless it is AWAITING_CLARIFICATION.',
       resolve: ({ status, suspension }) =>
         status === 'awaiting-clarification' && suspension?.kind === 'clarification'
           ? suspension.question
@@ -142,14 +141,14 @@ builder.node(Turn, {
     failure: t.field({
       type: TurnFailureReason,
       nullable: true,
-      description: 'Why it came to nothing; null unless it failed.',
+      description: 'Reason it failed; null unless it did.',
       resolve: ({ failure }) => failure,
     }),
-    createdAt: t.expose('createdAt', { type: 'DateTime', description: 'When it was first asked for.' }),
+    createdAt: t.expose('createdAt', { type: 'DateTime', description: 'Time of the first request.' }),
     finishedAt: t.expose('finishedAt', {
       type: 'DateTime',
       nullable: true,
-      description: 'When it was committed or failed; null while it runs.',
+      description: 'Time it was committed or failed; null while it runs.',
     }),
   }),
 });
@@ -168,7 +167,7 @@ builder.objectField(Turn, 'commandReport', (t) =>
   t.string({
     nullable: true,
     description:
-      'What became of a command in GOD mode, line by line; null of any other turn, and for everybody but the game master.',
+      'Report of a command in GOD mode, line by line; null for other turns and for viewers other than the game master.',
     resolve: async (turn, _args, context) => {
       const isDone = isWorldCommand(turn) && turn.status === 'committed';
       return isDone && !(await isKeptFrom(turn, context)) ? (turn.answer?.text ?? null) : null;

@@ -9,11 +9,11 @@ type Figures = Omit<UsageRecord, 'step' | 'modelKey'>;
 const UsageFigures = builder.interfaceRef<Figures>('UsageFigures');
 
 UsageFigures.implement({
-  description: 'What models were asked and what it cost.',
+  description: 'Model calls and their cost.',
   resolveType: (figures) => ('step' in figures ? 'UsageLine' : 'Usage'),
   fields: (t) => ({
     calls: t.exposeInt('calls', {
-      description: 'How often a model was asked, repairs and retries included.',
+      description: 'Number of model calls, repairs and retries included.',
     }),
     inputTokens: t.exposeInt('inputTokens', { description: 'Tokens sent and not cached.' }),
     outputTokens: t.exposeInt('outputTokens', { description: 'Tokens answered.' }),
@@ -30,7 +30,7 @@ UsageFigures.implement({
     }),
     costUsd: t.exposeFloat('costUsd', { description: 'US dollars, of the calls whose price is known.' }),
     unpricedCalls: t.exposeInt('unpricedCalls', {
-      description: 'Calls whose price nobody knows: the cost is short by what these cost.',
+      description: 'Calls of unknown price. The cost does not include them.',
     }),
   }),
 });
@@ -47,7 +47,7 @@ const UsageLine = builder.objectRef<UsageRecord>('UsageLine').implement({
 type Total = Figures & { readonly lines: readonly UsageRecord[] };
 
 const Usage = builder.objectRef<Total>('Usage').implement({
-  description: 'What models were asked and what it cost, in all and line by line.',
+  description: 'Model calls and their cost, in total and line by line.',
   interfaces: [UsageFigures],
   fields: (t) => ({
     lines: t.expose('lines', { type: [UsageLine], description: 'The same by step and model.' }),
@@ -66,12 +66,12 @@ const FIGURES = [
 
 function totalOf(lines: readonly UsageRecord[]): Total {
   const sum = (figure: keyof Figures) => lines.reduce((total, line) => total + line[figure], 0);
-  // Every figure is in the list, by its type.
+  // The type guarantees that every metric is in the list.
   const figures = Object.fromEntries(FIGURES.map((figure) => [figure, sum(figure)])) as Figures;
   return { ...figures, lines };
 }
 
-const description = 'What its models were asked and what that cost.';
+const description = 'Model calls and their cost.';
 
 builder.objectField(Turn, 'usage', (t) =>
   t.field({

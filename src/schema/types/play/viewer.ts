@@ -5,7 +5,7 @@ import { Campaign, CampaignConnection, loadCampaignPage } from './campaign.ts';
 import { CampaignMember } from './campaign-member.ts';
 
 const Role = builder.enumType('Role', {
-  description: 'What somebody may do on this server.',
+  description: 'Permission on this server.',
   values: {
     PLAYER: { value: 'player', description: 'Plays in the campaigns they are a member of.' },
     GM: { value: 'gm', description: 'Starts campaigns and is their game master.' },
@@ -20,24 +20,24 @@ const Viewer = builder.objectRef<ViewerRecord>('Viewer').implement({
     id: t.exposeID('id', {
       description: 'By which id the server knows you. Give it to a game master who wants to add you.',
     }),
-    name: t.exposeString('name', { description: 'What you are called.' }),
+    name: t.exposeString('name', { description: 'Your name.' }),
     roles: t.field({
       type: [Role],
-      description: 'What you may do with the credential you came with.',
+      description: 'Permissions of your credential.',
       resolve: ({ roles }) => [...roles],
     }),
     isLocalOwner: t.boolean({
-      description: 'Whether this server asks nobody who they are and acts for whoever sits at its machine.',
+      description: 'Whether the server runs without sign-in and serves any user of its machine.',
       resolve: ({ id, tokenId }) => id === LOCAL_VIEWER_ID && tokenId === null,
     }),
     expiresAt: t.expose('expiresAt', {
       type: 'DateTime',
       nullable: true,
-      description: 'When your credential ends; null when it does not.',
+      description: 'Expiry of your credential; null when it has none.',
     }),
     memberships: t.field({
       type: [CampaignMember],
-      description: 'What you are in which campaigns.',
+      description: 'Your roles in campaigns.',
       resolve: async ({ id }, _args, { store }) => [...(await store.members.ofViewer(id))],
     }),
     campaigns: t.connection(
@@ -54,7 +54,7 @@ const Viewer = builder.objectRef<ViewerRecord>('Viewer').implement({
 builder.queryField('viewer', (t) =>
   t.field({
     type: Viewer,
-    description: 'Who you are to this server.',
+    description: 'Identity and permissions of the caller.',
     resolve: (_root, _args, { access }) => access.viewer,
   }),
 );

@@ -16,7 +16,7 @@ const ChronicleStatus = wordEnum('ChronicleStatus', 'Whether an event is over.',
   resolved: 'It is over.',
 });
 
-const ChronicleScope = wordEnum('ChronicleScope', 'How far an event reaches.', {
+const ChronicleScope = wordEnum('ChronicleScope', 'Scope of an event.', {
   campaign: 'It matters in this campaign.',
   world_affecting: 'It matters beyond this campaign.',
 });
@@ -25,11 +25,11 @@ export const ChronicleEntry = builder.objectRef<Seen<Entry>>('ChronicleEntry').i
   description: 'One event of the campaign’s history.',
   fields: (t) => ({
     eventId: t.exposeString('id', { description: 'Its id, which is its place in the history: `evt_0001`.' }),
-    type: t.exposeString('type', { description: 'What kind of event it was.' }),
-    summary: t.exposeString('summary', { description: 'What happened.' }),
+    type: t.exposeString('type', { description: 'Kind of event.' }),
+    summary: t.exposeString('summary', { description: 'Summary of the event.' }),
     time: t.field({
       type: WorldTime,
-      description: 'When it happened.',
+      description: 'Time of the event.',
       resolve: ({ time, eyes: { sessionId } }) => ({ time, sessionId }),
     }),
     chapter: t.exposeInt('chapter', { description: 'The number of the chapter it was told in.' }),
@@ -40,16 +40,16 @@ export const ChronicleEntry = builder.objectRef<Seen<Entry>>('ChronicleEntry').i
     place: t.field({
       type: KnownLocation,
       nullable: true,
-      description: 'Where it happened; null when nobody said or it is not known.',
+      description: 'Place of the event; null when it is not set or not known.',
       resolve: ({ placeId, eyes }) => findKnownLocation(eyes, placeId),
     }),
     involved: t.field({
       type: [KnownEntity],
-      description: 'Who took part and which factions it touched.',
+      description: 'Participants and affected factions.',
       resolve: ({ characterIds, factionIds, eyes }) =>
         [...characterIds, ...factionIds].flatMap((id) => findKnownEntity(eyes, id) ?? []),
     }),
-    tags: t.exposeStringList('tags', { description: 'What it is filed under.' }),
+    tags: t.exposeStringList('tags', { description: 'Tags.' }),
     status: t.field({
       type: ChronicleStatus,
       description: 'Whether it is over.',
@@ -57,16 +57,16 @@ export const ChronicleEntry = builder.objectRef<Seen<Entry>>('ChronicleEntry').i
     }),
     scope: t.field({
       type: ChronicleScope,
-      description: 'How far it reaches.',
+      description: 'Scope of the event.',
       resolve: ({ scope }) => scope,
     }),
   }),
 });
 
-/** Ids sort as their numbers do up to evt_9999; longer ones come after. */
+/** Returns the padded number of an event id as sort key. Plain ids sort by number only up to evt_9999; longer ones follow. */
 const keyOf = ({ id }: Pick<Entry, 'id'>): string => id.slice('evt_'.length).padStart(12, '0');
 
-/** A page of events in their canonical order. */
+/** Returns a page of events in their canonical order. */
 export function toChroniclePage(
   entries: readonly Entry[],
   eyes: Eyes,
@@ -81,7 +81,7 @@ builder.objectField(Session, 'chronicle', (t) =>
     {
       type: ChronicleEntry,
       description:
-        'What your persona had a part in, was there to see or hear told, or everybody talks about, in the order of the campaign’s history.',
+        'Events your persona took part in, witnessed or was told, and common knowledge, in the order of the campaign’s history.',
       resolve: async (session, args, context) => {
         const { entries, eyes } = await knownTo(session, context);
         return toChroniclePage(entries, eyes, args);
@@ -91,7 +91,7 @@ builder.objectField(Session, 'chronicle', (t) =>
   ),
 );
 
-/** What else happened somewhere, the persona may yet find out. */
+/** Loads the events the persona knows of. Other events stay out, because the persona may still discover them. */
 async function knownTo({ currentSceneId }: { readonly currentSceneId: string }, context: Context) {
   const scene = await context.loaders.scene.load(currentSceneId);
   if (scene === null) throw new Error(`there is no scene ${currentSceneId}`);

@@ -6,13 +6,13 @@ import { findKnownCharacter, KnownCharacter } from './known-entity.ts';
 import { Scene } from './scene.ts';
 
 const Combatant = builder.objectRef<Seen<Fighter>>('Combatant').implement({
-  description: 'Somebody in a fight.',
+  description: 'Participant of a fight.',
   fields: (t) => ({
     characterId: t.exposeString('id', { description: 'Their id inside the campaign.' }),
     character: t.field({
       type: KnownCharacter,
       nullable: true,
-      description: 'Who it is; null when they have left the story.',
+      description: 'The character; null when they have left the story.',
       resolve: ({ id, eyes }) => findKnownCharacter(eyes, id),
     }),
     side: t.exposeString('side', { description: 'For whom they fight.' }),
@@ -25,14 +25,14 @@ const Combatant = builder.objectRef<Seen<Fighter>>('Combatant').implement({
 export const Combat = builder.objectRef<Seen<PlayerCombat>>('Combat').implement({
   description: 'A fight in progress.',
   fields: (t) => ({
-    round: t.exposeInt('round', { description: 'Which round it is, from 1.' }),
+    round: t.exposeInt('round', { description: 'Round number, from 1.' }),
     actingId: t.exposeString('actingId', {
       nullable: true,
-      description: 'Whose turn it is; null while somebody unseen acts.',
+      description: 'Character whose turn it is; null while an unseen one acts.',
     }),
     combatants: t.field({
       type: [Combatant],
-      description: 'Who fights, in the order they act.',
+      description: 'Participants, in the order they act.',
       resolve: ({ combatants, eyes }) => through(eyes, combatants),
     }),
   }),

@@ -9,9 +9,9 @@ import { WorldTime } from './world-time.ts';
 type PlayerFact = PlayerView['facts'][number];
 
 const Discovery = builder.objectRef<NonNullable<PlayerFact['discovery']>>('Discovery').implement({
-  description: 'How something came to light.',
+  description: 'Discovery of a fact.',
   fields: (t) => ({
-    method: t.exposeString('method', { description: 'What brought it to light.' }),
+    method: t.exposeString('method', { description: 'Means of the discovery.' }),
     sceneIndex: t.exposeInt('sceneIndex', { description: 'In which scene.' }),
   }),
 });
@@ -23,20 +23,20 @@ export const Fact = builder.objectRef<Seen<PlayerFact>>('Fact').implement({
     subject: t.field({
       type: KnownEntity,
       nullable: true,
-      description: 'Whom or what it is about; null when that has left the story.',
+      description: 'Subject; null when it has left the story.',
       resolve: ({ subjectId, eyes }) => findKnownEntity(eyes, subjectId),
     }),
     subjectId: t.exposeString('subjectId', { description: 'The id of whom or what it is about.' }),
-    predicate: t.exposeString('predicate', { description: 'What is said of it: `works_for`.' }),
+    predicate: t.exposeString('predicate', { description: 'Predicate: `works_for`.' }),
     object: t.expose('object', {
       type: 'JSON',
-      description: 'What fills the predicate: a text, a number, an id.',
+      description: 'Object of the predicate: a text, a number, an id.',
     }),
-    confidence: t.exposeFloat('confidence', { description: 'How sure it is: 0 to 1.' }),
+    confidence: t.exposeFloat('confidence', { description: 'Confidence, 0 to 1.' }),
     discovery: t.expose('discovery', {
       type: Discovery,
       nullable: true,
-      description: 'How it came to light; null when it was never hidden.',
+      description: 'Discovery; null when the fact was never hidden.',
     }),
   }),
 });
@@ -44,7 +44,7 @@ export const Fact = builder.objectRef<Seen<PlayerFact>>('Fact').implement({
 builder.objectField(Scene, 'facts', (t) =>
   t.field({
     type: [Fact],
-    description: 'What is known to be true.',
+    description: 'Known facts.',
     resolve: async (scene, _args, context) => {
       const { view, eyes } = await seenScene(scene, context);
       return through(eyes, view.facts);
@@ -56,8 +56,8 @@ const Law = builder.objectRef<Seen<PlayerView['laws'][number]>>('Law').implement
   description: 'A law of the land. What is law is public.',
   fields: (t) => ({
     lawId: t.exposeString('id', { description: 'Its id inside the campaign.' }),
-    title: t.exposeString('title', { description: 'What it is called.' }),
-    summary: t.exposeString('summary', { description: 'What it says.' }),
+    title: t.exposeString('title', { description: 'Name.' }),
+    summary: t.exposeString('summary', { description: 'Text of the law.' }),
     status: t.field({
       type: LawStatus,
       description: 'Whether it is in force.',
@@ -71,7 +71,7 @@ const Law = builder.objectRef<Seen<PlayerView['laws'][number]>>('Law').implement
     repealedAt: t.field({
       type: WorldTime,
       nullable: true,
-      description: 'When it was repealed; null while it is in force.',
+      description: 'Time of repeal; null while it is in force.',
       resolve: ({ repealedAt, eyes: { sessionId } }) =>
         repealedAt === null ? null : { time: repealedAt, sessionId },
     }),

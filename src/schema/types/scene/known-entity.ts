@@ -7,7 +7,7 @@ import { WorldTime } from './world-time.ts';
 type Shared = Pick<Known, 'kind' | 'id' | 'name' | 'description'>;
 type Of<Kind extends Known['kind']> = Seen<Extract<Known, { kind: Kind }>>;
 
-/** An entity with the eyes it is seen through; null stays null. */
+/** Finds an entity and adds the view it is read through; null stays null. */
 export function findKnownEntity(eyes: Eyes, id: string | null): Seen<Known> | null {
   const entity = eyes.entityOf(id);
   return entity === null ? null : { ...entity, eyes };
@@ -16,12 +16,12 @@ export function findKnownEntity(eyes: Eyes, id: string | null): Seen<Known> | nu
 export const KnownEntity = builder.interfaceRef<Shared>('KnownEntity');
 
 KnownEntity.implement({
-  description: 'Somebody or something the campaign has a name for, as the one who asks may know it.',
+  description: 'Named entity of the campaign, limited to what the viewer may know.',
   resolveType: ({ kind }) => typeNameOf(kind),
   fields: (t) => ({
     entityId: t.exposeString('id', { description: 'Its id inside the campaign: `npc_viktor_001`.' }),
-    name: t.exposeString('name', { description: 'What it is called.' }),
-    description: t.exposeString('description', { description: 'What can be seen of it.' }),
+    name: t.exposeString('name', { description: 'Name.' }),
+    description: t.exposeString('description', { description: 'Visible description.' }),
   }),
 });
 
@@ -40,7 +40,7 @@ function typeNameOf(kind: Known['kind']): string {
   }
 }
 
-export const LifeStatus = wordEnum('LifeStatus', 'Whether somebody can act.', {
+export const LifeStatus = wordEnum('LifeStatus', 'Ability of a character to act.', {
   conscious: 'Awake and able to act.',
   unconscious: 'Out cold.',
   dead: 'Dead.',
@@ -53,16 +53,16 @@ type ConditionOf = NonNullable<Of<'character'>['seen']>['conditions'][number] & 
 export const Condition = builder.objectRef<ConditionOf>('Condition').implement({
   description: 'Something that ails or helps a character for a time.',
   fields: (t) => ({
-    name: t.exposeString('name', { description: 'What it is called.' }),
+    name: t.exposeString('name', { description: 'Name.' }),
     source: t.string({
       nullable: true,
-      description: 'Where it comes from; null when nobody said.',
+      description: 'Source; null when not set.',
       resolve: ({ source }) => source ?? null,
     }),
     until: t.field({
       type: WorldTime,
       nullable: true,
-      description: 'When it ends by itself; null when it does not.',
+      description: 'Time it ends by itself; null when it does not.',
       resolve: ({ until, sessionId }) => (until === undefined ? null : { time: until, sessionId }),
     }),
   }),
@@ -72,28 +72,28 @@ export const KnownCharacter = builder.objectRef<Of<'character'>>('KnownCharacter
   description: 'A person or creature as the one who asks may know it.',
   interfaces: [KnownEntity],
   fields: (t) => ({
-    role: t.exposeString('role', { description: 'Who they are to everybody.' }),
+    role: t.exposeString('role', { description: 'Public role.' }),
     title: t.exposeString('title', { nullable: true, description: 'Their title; null when they have none.' }),
     pronouns: t.exposeString('pronouns', {
       nullable: true,
-      description: 'Their pronouns; null when nobody said.',
+      description: 'Pronouns; null when not set.',
     }),
     isPersona: t.exposeBoolean('isPersona', { description: 'Whether a player plays them.' }),
     status: t.field({
       type: LifeStatus,
       nullable: true,
-      description: 'Whether they can act; null of somebody who is not here to be seen.',
+      description: 'Whether they can act; null when they are not visible here.',
       resolve: ({ seen }) => seen?.status ?? null,
     }),
     isCaptive: t.boolean({
       nullable: true,
-      description: 'Whether somebody holds them; null of somebody who is not here to be seen.',
+      description: 'Whether they are held captive; null when they are not visible here.',
       resolve: ({ seen }) => seen?.captive ?? null,
     }),
     conditions: t.field({
       type: [Condition],
       nullable: true,
-      description: 'What ails or helps them; null of somebody who is not here to be seen.',
+      description: 'Conditions, good and bad; null when they are not visible here.',
       resolve: ({ seen, eyes: { sessionId } }) =>
         seen?.conditions.map((condition) => ({ ...condition, sessionId })) ?? null,
     }),
@@ -108,13 +108,13 @@ export const KnownCharacter = builder.objectRef<Of<'character'>>('KnownCharacter
 
 export const KnownLocation = builder.objectRef<Of<'location'>>('KnownLocation');
 
-/** A place with the eyes it is seen through; null for what is no place or not known. */
+/** Finds a place and adds the view it is read through. Returns null when it is unknown or no place. */
 export function findKnownLocation(eyes: Eyes, id: string | null): Of<'location'> | null {
   const entity = eyes.entityOf(id);
   return entity?.kind === 'location' ? { ...entity, eyes } : null;
 }
 
-/** A character with the eyes it is seen through; null for what is no character or not known. */
+/** Finds a character and adds the view it is read through. Returns null when it is unknown or no character. */
 export function findKnownCharacter(eyes: Eyes, id: string | null): Of<'character'> | null {
   const entity = eyes.entityOf(id);
   return entity?.kind === 'character' ? { ...entity, eyes } : null;
@@ -128,22 +128,22 @@ const Exit = builder.objectRef<ExitOf>('Exit').implement({
     to: t.field({
       type: KnownLocation,
       nullable: true,
-      description: 'Where it leads; null when that is not known.',
+      description: 'Destination; null when it is not known.',
       resolve: ({ to, eyes }) => findKnownLocation(eyes, to),
     }),
     label: t.string({
       nullable: true,
-      description: 'What the way is called; null when it has no name.',
+      description: 'Name of the way; null when it has none.',
       resolve: ({ label }) => label ?? null,
     }),
     minutes: t.float({
       nullable: true,
-      description: 'How long it takes; null when nobody said.',
+      description: 'Travel time; null when not set.',
       resolve: ({ minutes }) => minutes ?? null,
     }),
     blocked: t.string({
       nullable: true,
-      description: 'Why nobody can pass now; null when the way is open.',
+      description: 'Reason the way is blocked; null when it is open.',
       resolve: ({ blocked }) => blocked ?? null,
     }),
   }),
@@ -156,11 +156,10 @@ KnownLocation.implement({
     exits: t.field({
       type: [Exit],
       nullable: true,
-      description:
-        'The ways out that are known; null where nobody drew a map and every place can be reached.',
+      description: 'Known exits; null where there is no map and every place can be reached.',
       resolve: ({ exits, eyes }) => exits?.map((exit) => ({ ...exit, eyes })) ?? null,
     }),
-    effects: t.exposeStringList('effects', { description: 'What being there does.' }),
+    effects: t.exposeStringList('effects', { description: 'Effects of being there.' }),
   }),
 });
 

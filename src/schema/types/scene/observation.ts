@@ -17,67 +17,67 @@ import { findKnownCharacter, findKnownEntity, KnownCharacter, KnownEntity } from
 import { Scene } from './scene.ts';
 import { WorldTime } from './world-time.ts';
 
-/** A memory as much as it matters at one moment; null weights when the rules of the campaign cannot be had any more. */
+/** Memory with its weights at one moment. The weights are null when the rules of the campaign are no longer available. */
 type Weighed = Memory & { readonly weight: ReturnType<typeof computePriority> | null };
 
-const ProvenanceKind = wordEnum('ProvenanceKind', 'How somebody came to know something.', {
+const ProvenanceKind = wordEnum('ProvenanceKind', 'Provenance of a memory.', {
   witnessed: 'They saw or heard it themselves.',
-  told: 'Somebody told them.',
+  told: 'Another character told them.',
   inferred: 'They worked it out.',
 });
 
 const ObservationOrder = wordEnum('ObservationOrder', 'In which order observations come.', {
-  priority: 'What matters most at that scene comes first.',
-  time: 'What was observed first comes first.',
+  priority: 'Highest priority at that scene first.',
+  time: 'Oldest observation first.',
 });
 
 export const Observation = builder.objectRef<Seen<Weighed>>('Observation').implement({
   description: 'Something one character remembers, as much as it matters at one scene.',
   fields: (t) => ({
     observationId: t.exposeString('id', { description: 'Its id inside the campaign.' }),
-    characterId: t.exposeString('characterId', { description: 'Whose memory it is.' }),
-    content: t.exposeString('content', { description: 'What is remembered.' }),
+    characterId: t.exposeString('characterId', { description: 'Character who remembers it.' }),
+    content: t.exposeString('content', { description: 'Text of the memory.' }),
     importance: t.exposeInt('importance', {
       description: 'From 1, a passing detail, to 5, what changes a life.',
     }),
     priority: t.float({
       nullable: true,
       description:
-        'How much it matters at that scene: importance, faded by the world’s time, strengthened by repetition. Null when the campaign’s rules cannot be had any more.',
+        'Priority at that scene: importance, reduced by world time, raised by repetition. Null when the campaign’s rules are no longer available.',
       resolve: ({ weight }) => weight?.priority ?? null,
     }),
     decayWeight: t.float({
       nullable: true,
-      description: 'What time has left of it: 1 when it is fresh, nearing 0. Null like `priority`.',
+      description: 'Recency: 1 when fresh, approaching 0. Null like `priority`.',
       resolve: ({ weight }) => weight?.decayWeight ?? null,
     }),
-    reinforcementCount: t.exposeInt('reinforcementCount', { description: 'How often it came up again.' }),
+    reinforcementCount: t.exposeInt('reinforcementCount', { description: 'Number of repetitions.' }),
     provenance: t.field({
       type: ProvenanceKind,
-      description: 'How they came to know it.',
+      description: 'Provenance.',
       resolve: ({ provenance }) => provenance.kind,
     }),
     toldBy: t.field({
       type: KnownEntity,
       nullable: true,
-      description: 'Who told them; null when nobody did or that is not known.',
+      description: 'Informant; null when there was none or it is not known.',
       resolve: ({ provenance, eyes }) =>
         provenance.kind === 'told' ? findKnownEntity(eyes, provenance.by) : null,
     }),
     inferredFrom: t.stringList({
-      description: 'What it was worked out from; empty when it was not.',
+      description: 'Memories it was inferred from; empty when it was not inferred.',
       resolve: ({ provenance }) => (provenance.kind === 'inferred' ? [...provenance.from] : []),
     }),
-    confidence: t.exposeFloat('confidence', { description: 'How sure they are: 0 to 1.' }),
+    confidence: t.exposeFloat('confidence', { description: 'Confidence, 0 to 1.' }),
     about: t.field({
       type: [KnownEntity],
-      description: 'Whom and what it concerns, as far as that is known.',
+      description: 'Entities it concerns, as far as they are known.',
       resolve: ({ about, eyes }) => about.flatMap((id) => findKnownEntity(eyes, id) ?? []),
     }),
-    tags: t.exposeStringList('tags', { description: 'What it is filed under.' }),
+    tags: t.exposeStringList('tags', { description: 'Tags.' }),
     observedAt: t.field({
       type: WorldTime,
-      description: 'When they observed it first.',
+      description: 'Time of the first observation.',
       resolve: ({ observedAt, eyes: { sessionId } }) => ({ time: observedAt, sessionId }),
     }),
     sceneIndex: t.int({
@@ -91,7 +91,7 @@ export const Observation = builder.objectRef<Seen<Weighed>>('Observation').imple
 
 const HIGHEST = 100;
 
-/** The place of a memory in one of the two orders. At one scene no place ever changes. */
+/** Returns the sort key of a memory for one of the two orders. Keys at one scene never change. */
 function keyOf(order: 'priority' | 'time'): (memory: Weighed) => string {
   if (order === 'time') {
     return ({ scene, ordinal, id }) =>
@@ -103,7 +103,7 @@ function keyOf(order: 'priority' | 'time'): (memory: Weighed) => string {
 
 type Asked = Parameters<typeof pageRequest>[0] & { readonly by?: 'priority' | 'time' | null | undefined };
 
-/** A page of memories as much as they matter at the moment of a snapshot. */
+/** Returns a page of memories, weighted at the moment of a snapshot. */
 export function toObservationPage(
   memories: readonly Memory[],
   { time }: Pick<Snapshot, 'time'>,
@@ -122,7 +122,7 @@ export function toObservationPage(
   return connectionOf(pageOfList(weighed, request, key), request, key);
 }
 
-/** The scene of a session that is asked about; without an id the one the story stands at. */
+/** Returns the requested scene of a session; without an id, its current scene. */
 export async function loadSessionScene(
   session: SessionRecord,
   sceneId: string | null,
@@ -154,7 +154,7 @@ builder.objectFields(Session, (t) => ({
   characters: t.connection(
     {
       type: KnownCharacter,
-      description: 'Everybody your persona knows by now, itself included, by their ids.',
+      description: 'Characters your persona knows, itself included, by id.',
       resolve: async (session, args, context) => {
         const request = pageRequest(args, textKey);
         const { view, eyes } = await seenScene(await loadSessionScene(session, null, context), context);
@@ -168,7 +168,7 @@ builder.objectFields(Session, (t) => ({
   observations: t.connection(
     {
       type: Observation,
-      description: 'What your persona remembers at a scene of the session.',
+      description: 'Memories of your persona at a scene of the session.',
       args: { at: t.arg.globalID(AT_SCENE_ARGUMENT), by: t.arg(OBSERVATION_ORDER_ARGUMENT) },
       resolve: async (session, { at, ...args }, context) => {
         const scene = await loadSessionScene(session, at?.id ?? null, context);

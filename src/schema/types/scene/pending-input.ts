@@ -5,32 +5,32 @@ import { seenScene } from '../../seen.ts';
 import { wordEnum } from '../../word-enum.ts';
 import { Scene } from './scene.ts';
 
-const RollTableRowKind = wordEnum('RollTableRowKind', 'How far a row of a table goes.', {
+const RollTableRowKind = wordEnum('RollTableRowKind', 'Severity of a table row.', {
   catastrophic: 'The worst that can happen.',
-  ordinary: 'What may well happen.',
+  ordinary: 'Likely outcome.',
   exceptional: 'The best that can happen.',
 });
 
 const RollTableRow = builder.objectRef<Row>('RollTableRow').implement({
-  description: 'What happens when the roll falls within its numbers.',
+  description: 'Outcome of a roll within its range.',
   fields: (t) => ({
     from: t.exposeInt('from', { description: 'Its lowest number, included.' }),
     to: t.exposeInt('to', { description: 'Its highest number, included.' }),
-    outcome: t.exposeString('outcome', { description: 'What happens.' }),
-    kind: t.field({ type: RollTableRowKind, description: 'How far it goes.', resolve: ({ kind }) => kind }),
+    outcome: t.exposeString('outcome', { description: 'Outcome.' }),
+    kind: t.field({ type: RollTableRowKind, description: 'Severity.', resolve: ({ kind }) => kind }),
   }),
 });
 
 export const PendingRoll = builder.objectRef<Waiting>('PendingRoll').implement({
   description: 'A table that was offered: play waits for the roll, and the row it hits binds.',
   fields: (t) => ({
-    personaId: t.exposeString('personaId', { description: 'Who is to roll.' }),
-    type: t.exposeString('type', { description: 'What kind of moment made it: `persuasion`, `battle`.' }),
-    purpose: t.exposeString('purpose', { description: 'What the roll decides.' }),
+    personaId: t.exposeString('personaId', { description: 'Persona that is to roll.' }),
+    type: t.exposeString('type', { description: 'Kind of situation: `persuasion`, `battle`.' }),
+    purpose: t.exposeString('purpose', { description: 'Purpose of the roll.' }),
     sceneIndex: t.exposeInt('sceneIndex', { description: 'The index of the scene that offered it.' }),
     rows: t.field({
       type: [RollTableRow],
-      description: 'What may happen: 1 to 100 without a gap.',
+      description: 'Possible outcomes, covering 1 to 100 without a gap.',
       resolve: ({ rows }) => rows.map(({ from, to, outcome, kind }) => ({ from, to, outcome, kind })),
     }),
   }),
@@ -39,9 +39,9 @@ export const PendingRoll = builder.objectRef<Waiting>('PendingRoll').implement({
 export const PendingClarification = builder.objectRef<Question>('PendingClarification').implement({
   description: 'The one question that stands between an action and its outcome.',
   fields: (t) => ({
-    personaId: t.exposeString('personaId', { description: 'Who is asked.' }),
-    question: t.exposeString('question', { description: 'What has to be known.' }),
-    actionText: t.exposeString('actionText', { description: 'What the player wanted to do.' }),
+    personaId: t.exposeString('personaId', { description: 'Persona that is asked.' }),
+    question: t.exposeString('question', { description: 'Question.' }),
+    actionText: t.exposeString('actionText', { description: 'Action the player intended.' }),
     sceneIndex: t.exposeInt('sceneIndex', { description: 'The index of the scene that asked it.' }),
   }),
 });

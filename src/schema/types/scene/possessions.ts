@@ -8,7 +8,7 @@ import { Scene } from './scene.ts';
 export type HeldItem = Holding & { readonly itemId: string };
 
 export const InventoryEntry = builder.objectRef<Seen<HeldItem>>('InventoryEntry').implement({
-  description: 'How many of one thing somebody has.',
+  description: 'Quantity of one item a character has.',
   fields: (t) => ({
     itemId: t.exposeString('itemId', { description: 'The id of the thing inside the campaign.' }),
     item: t.field({
@@ -17,9 +17,9 @@ export const InventoryEntry = builder.objectRef<Seen<HeldItem>>('InventoryEntry'
       description: 'The thing; null when nothing more is known of it.',
       resolve: ({ itemId, eyes }) => findKnownEntity(eyes, itemId),
     }),
-    quantity: t.exposeInt('quantity', { description: 'How many.' }),
+    quantity: t.exposeInt('quantity', { description: 'Quantity.' }),
     flags: t.exposeStringList('flags', {
-      description: 'What is remarkable about them: `equipped`, `stolen`.',
+      description: 'Tags: `equipped`, `stolen`.',
     }),
   }),
 });
@@ -27,7 +27,7 @@ export const InventoryEntry = builder.objectRef<Seen<HeldItem>>('InventoryEntry'
 builder.objectField(Scene, 'inventory', (t) =>
   t.field({
     type: [InventoryEntry],
-    description: 'What your persona carries.',
+    description: 'Inventory of your persona.',
     resolve: async (scene, _args, context) => {
       const { view, eyes } = await seenScene(scene, context);
       return Object.entries(view.inventory ?? {}).map(([itemId, holding]) => ({ ...holding, itemId, eyes }));
@@ -39,32 +39,32 @@ export const Resource = builder.objectRef<PlayerView['resources'][number]>('Reso
   description: 'Something the world runs out of: medicine, lamp oil, patience.',
   fields: (t) => ({
     resourceId: t.exposeString('id', { description: 'Its id inside the campaign.' }),
-    name: t.exposeString('name', { description: 'What it is.' }),
-    amount: t.exposeFloat('amount', { description: 'How much is left.' }),
-    max: t.exposeFloat('max', { description: 'How much there can be.' }),
+    name: t.exposeString('name', { description: 'Name.' }),
+    amount: t.exposeFloat('amount', { description: 'Remaining amount.' }),
+    max: t.exposeFloat('max', { description: 'Maximum amount.' }),
   }),
 });
 
 export const Meters = builder.objectRef<NonNullable<PlayerView['meters']>>('Meters').implement({
-  description: 'What attempts have cost a persona so far, within the ruleset’s limits.',
+  description: 'Meters of a persona: cost of its attempts so far, within the ruleset’s limits.',
   fields: (t) => ({
-    heat: t.exposeFloat('heat', { description: 'How much attention it has drawn.' }),
-    cred: t.exposeFloat('cred', { description: 'What it can still spend.' }),
-    harm: t.exposeFloat('harm', { description: 'How badly it is hurt.' }),
-    rep: t.exposeFloat('rep', { description: 'What people say of it.' }),
+    heat: t.exposeFloat('heat', { description: 'Attention drawn so far.' }),
+    cred: t.exposeFloat('cred', { description: 'Credit left to spend.' }),
+    harm: t.exposeFloat('harm', { description: 'Severity of injuries.' }),
+    rep: t.exposeFloat('rep', { description: 'Reputation.' }),
   }),
 });
 
 builder.objectFields(Scene, (t) => ({
   resources: t.field({
     type: [Resource],
-    description: 'What the world runs out of.',
+    description: 'Limited resources of the world.',
     resolve: async (scene, _args, context) => [...(await seenScene(scene, context)).view.resources],
   }),
   meters: t.field({
     type: Meters,
     nullable: true,
-    description: 'What attempts have cost your persona so far; null before the first.',
+    description: 'Meters of your persona; null before its first attempt.',
     resolve: async (scene, _args, context) => (await seenScene(scene, context)).view.meters,
   }),
 }));

@@ -14,7 +14,7 @@ import { Scene } from './scene.ts';
 type RelationEdge = PlayerView['relations'][number];
 
 export const Relation = builder.objectRef<Seen<RelationEdge>>('Relation').implement({
-  description: 'How two characters stand to each other: one edge for each pair.',
+  description: 'Relation between two characters: one edge for each pair.',
   fields: (t) => ({
     lowId: t.exposeString('low', { description: 'The character whose id comes first.' }),
     highId: t.exposeString('high', { description: 'The character whose id comes second.' }),
@@ -30,23 +30,23 @@ export const Relation = builder.objectRef<Seen<RelationEdge>>('Relation').implem
       description: 'The second of them; null when they have left the story.',
       resolve: ({ high, eyes }) => findKnownCharacter(eyes, high),
     }),
-    trust: t.exposeInt('trust', { description: 'How far they rely on each other: 0 to 10.' }),
-    tension: t.exposeInt('tension', { description: 'How near they are to a quarrel: 0 to 10.' }),
-    closeness: t.exposeInt('closeness', { description: 'How much they share: 0 to 10.' }),
+    trust: t.exposeInt('trust', { description: 'Trust, 0 to 10.' }),
+    tension: t.exposeInt('tension', { description: 'Tension, 0 to 10.' }),
+    closeness: t.exposeInt('closeness', { description: 'Closeness, 0 to 10.' }),
   }),
 });
 
 export const Relationship = builder
   .objectRef<Seen<PlayerView['relationships'][number]>>('Relationship')
   .implement({
-    description: 'What one character is to another, and how strongly.',
+    description: 'Relationship of one character to another, with its strength.',
     fields: (t) => ({
-      fromId: t.exposeString('fromId', { description: 'Whose relationship it is.' }),
+      fromId: t.exposeString('fromId', { description: 'Character who has the relationship.' }),
       toId: t.exposeString('toId', { description: 'To whom.' }),
       from: t.field({
         type: KnownCharacter,
         nullable: true,
-        description: 'Whose relationship it is; null when they have left the story.',
+        description: 'Character who has the relationship; null when they have left the story.',
         resolve: ({ fromId, eyes }) => findKnownCharacter(eyes, fromId),
       }),
       to: t.field({
@@ -55,15 +55,15 @@ export const Relationship = builder
         description: 'To whom; null when they have left the story.',
         resolve: ({ toId, eyes }) => findKnownCharacter(eyes, toId),
       }),
-      type: t.exposeString('type', { description: 'What the one is to the other: `debtor`, `mother`.' }),
-      intensity: t.exposeInt('intensity', { description: 'How strongly: -10 to 10.' }),
+      type: t.exposeString('type', { description: 'Kind of relationship: `debtor`, `mother`.' }),
+      intensity: t.exposeInt('intensity', { description: 'Strength, -10 to 10.' }),
     }),
   });
 
 builder.objectFields(Scene, (t) => ({
   relations: t.field({
     type: [Relation],
-    description: 'How your persona stands to those it knows.',
+    description: 'Relations of your persona to characters it knows.',
     resolve: async (scene, _args, context) => {
       const { view, eyes } = await seenScene(scene, context);
       return through(eyes, view.relations);
@@ -71,7 +71,7 @@ builder.objectFields(Scene, (t) => ({
   }),
   relationships: t.field({
     type: [Relationship],
-    description: 'What everybody knows of who is what to whom.',
+    description: 'Publicly known relationships.',
     resolve: async (scene, _args, context) => {
       const { view, eyes } = await seenScene(scene, context);
       return through(eyes, view.relationships);
@@ -89,12 +89,12 @@ const RelationChange = builder.objectRef<Placed>('RelationChange').implement({
     before: t.field({
       type: Relation,
       nullable: true,
-      description: 'How they stood before; null when nothing was between them yet.',
+      description: 'Relation before; null when there was none yet.',
       resolve: ({ before, eyes }) => (before === null ? null : withEyes(before, eyes)),
     }),
     after: t.field({
       type: Relation,
-      description: 'How they stand since.',
+      description: 'Relation after.',
       resolve: ({ after, eyes }) => withEyes(after, eyes),
     }),
   }),
@@ -107,7 +107,7 @@ builder.objectField(Session, 'relationChanges', (t) =>
     {
       type: RelationChange,
       description:
-        'How your persona’s standing with those it knows has changed, scene by scene. Scene 0 tells how it began.',
+        'Changes in the relations of your persona, scene by scene. Scene 0 holds the initial relations.',
       args: {
         characterId: t.arg.string({
           description: 'Only what changed with this character: `npc_viktor_001`.',

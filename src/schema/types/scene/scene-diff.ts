@@ -7,7 +7,7 @@ import { wordEnum } from '../../word-enum.ts';
 import { createInvalidInput, createNotFound, type Failure, InvalidInput, NotFound } from '../failure.ts';
 import { Scene } from './scene.ts';
 
-const DifferenceKind = wordEnum('DifferenceKind', 'What happened to a part of the world.', {
+const DifferenceKind = wordEnum('DifferenceKind', 'Kind of change to a part of the world.', {
   added: 'It is new.',
   removed: 'It is gone.',
   changed: 'It is different.',
@@ -19,11 +19,11 @@ export const SceneDifference = builder.objectRef<Difference>('SceneDifference').
     part: t.exposeString('part', { description: 'The part of the state: `facts`, `time`, `relations`.' }),
     recordId: t.exposeString('id', {
       nullable: true,
-      description: 'Which record of that part; null when it is no collection.',
+      description: 'Record id within that part; null when it is no collection.',
     }),
     change: t.field({
       type: DifferenceKind,
-      description: 'What happened to it.',
+      description: 'Kind of change.',
       resolve: ({ change }) => change,
     }),
     fields: t.exposeStringList('fields', { description: 'Of a changed record: which of its fields differ.' }),
@@ -47,7 +47,7 @@ type Compared = {
 };
 
 const SceneDiff = builder.objectRef<Compared>('SceneDiff').implement({
-  description: 'What differs between two scenes, as far as you may see both.',
+  description: 'Differences between two scenes, as far as you may see both.',
   fields: (t) => ({
     from: t.expose('from', { type: Scene, description: 'The first scene.' }),
     to: t.expose('to', { type: Scene, description: 'The second scene.' }),
@@ -68,7 +68,7 @@ const DiffResult = builder.unionType('DiffResult', {
 builder.queryField('diff', (t) =>
   t.field({
     type: DiffResult,
-    description: 'What differs between two scenes of one campaign, in either direction.',
+    description: 'Differences between two scenes of one campaign, in either direction.',
     args: {
       from: t.arg.globalID({ required: true, for: Scene, description: 'The first scene.' }),
       to: t.arg.globalID({ required: true, for: Scene, description: 'The second scene.' }),

@@ -15,7 +15,7 @@ type Lines = {
 };
 
 const SceneHeader = builder.objectRef<Lines>('SceneHeader').implement({
-  description: 'What stands above a scene: when, where and how your persona is.',
+  description: 'Header of a scene: time, place and condition of your persona.',
   fields: (t) => ({
     timestamp: t.exposeString('timestamp', {
       nullable: true,
@@ -23,7 +23,7 @@ const SceneHeader = builder.objectRef<Lines>('SceneHeader').implement({
     }),
     location: t.exposeString('location', {
       nullable: true,
-      description: 'Where; null when nowhere in particular.',
+      description: 'Place; null when there is none in particular.',
     }),
     status: t.exposeString('status', {
       nullable: true,
@@ -36,7 +36,7 @@ const SceneHeader = builder.objectRef<Lines>('SceneHeader').implement({
     }),
     resources: t.exposeString('resources', {
       nullable: true,
-      description: 'What can still be spent, remaining of total; null in rulesets without such a stat block.',
+      description: 'Resources left to spend, remaining of total; null in rulesets without such a stat block.',
     }),
     text: t.string({
       description: 'All of it as lines of text.',
@@ -57,7 +57,7 @@ const SceneHeader = builder.objectRef<Lines>('SceneHeader').implement({
 builder.objectField(Scene, 'header', (t) =>
   t.field({
     type: SceneHeader,
-    description: 'What stands above it: when, where and how your persona is.',
+    description: 'Header: time, place and condition of your persona.',
     resolve: headerOf,
   }),
 );

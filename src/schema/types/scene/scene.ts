@@ -15,7 +15,7 @@ import {
 } from './known-entity.ts';
 import { WorldTime } from './world-time.ts';
 
-const Risk = wordEnum('Risk', 'How much a choice may cost.', {
+const Risk = wordEnum('Risk', 'Risk of a choice.', {
   safe: 'Nothing to lose.',
   low: 'Little to lose.',
   medium: 'Something to lose.',
@@ -28,7 +28,7 @@ export const SceneChoice = builder.objectRef<Choice>('Choice').implement({
     key: t.exposeString('key', { description: 'Its name in snake_case; `other_action` is always there.' }),
     text: t.exposeString('text', { description: 'A few words for a button.' }),
     description: t.exposeString('description', { description: 'A sentence that says more.' }),
-    risk: t.field({ type: Risk, description: 'How much it may cost.', resolve: ({ risk }) => risk }),
+    risk: t.field({ type: Risk, description: 'Risk.', resolve: ({ risk }) => risk }),
   }),
 });
 
@@ -43,17 +43,17 @@ builder.node(Scene, {
       description: 'Its place in the line of scenes: 0 is where the entry point begins.',
     }),
     narration: t.exposeString('narration', {
-      description: 'What was told, to be shown as text and never as markup; empty for scene 0.',
+      description: 'Narration; empty for scene 0. Show it as text, never as markup.',
     }),
     narrationFlags: t.stringList({
       description:
         'Checks the narration did not pass even when it was set right: `length`, `agency`. Usually none.',
       resolve: ({ flags = [] }) => [...flags],
     }),
-    createdAt: t.expose('createdAt', { type: 'DateTime', description: 'When it was saved.' }),
+    createdAt: t.expose('createdAt', { type: 'DateTime', description: 'Time of saving.' }),
     time: t.field({
       type: WorldTime,
-      description: 'When it plays, in the world’s own calendar.',
+      description: 'World time of the scene, in the world’s own calendar.',
       resolve: async (scene, _args, context) => {
         const { view, eyes } = await seenScene(scene, context);
         return { time: view.time, sessionId: eyes.sessionId };
@@ -61,7 +61,7 @@ builder.node(Scene, {
     }),
     choices: t.field({
       type: [SceneChoice],
-      description: 'What the player could do next.',
+      description: 'Choices for the next turn.',
       resolve: async (scene, _args, context) => [...(await seenScene(scene, context)).choices],
     }),
     state: t.field({
@@ -83,14 +83,14 @@ builder.queryField('scene', (t) =>
   }),
 );
 
-const Light = wordEnum('SceneVisibility', 'What can be seen in a scene.', {
+const Light = wordEnum('SceneVisibility', 'Visibility conditions of a scene.', {
   clear: 'Everything.',
   dim: 'Most of it, without the details.',
   dark: 'Next to nothing.',
-  obscured: 'What smoke, fog or a crowd leaves.',
+  obscured: 'Limited by smoke, fog or a crowd.',
 });
 
-const Noise = wordEnum('SceneNoise', 'What can be heard in a scene.', {
+const Noise = wordEnum('SceneNoise', 'Audibility conditions of a scene.', {
   silent: 'A breath.',
   quiet: 'A whisper.',
   normal: 'A voice.',
@@ -102,7 +102,7 @@ builder.objectFields(Scene, (t) => ({
   place: t.field({
     type: KnownLocation,
     nullable: true,
-    description: 'Where it plays; null when nobody is anywhere in particular.',
+    description: 'Place of the scene; null when there is none in particular.',
     resolve: async (scene, _args, context) => {
       const { view, eyes } = await seenScene(scene, context);
       return findKnownLocation(eyes, view.scene.placeId);
@@ -110,16 +110,16 @@ builder.objectFields(Scene, (t) => ({
   }),
   visibility: t.field({
     type: Light,
-    description: 'What can be seen.',
+    description: 'Visibility conditions.',
     resolve: async (scene, _args, context) => (await seenScene(scene, context)).view.scene.visibility,
   }),
   noise: t.field({
     type: Noise,
-    description: 'What can be heard.',
+    description: 'Audibility conditions.',
     resolve: async (scene, _args, context) => (await seenScene(scene, context)).view.scene.noise,
   }),
   constraints: t.stringList({
-    description: 'What holds everybody back here.',
+    description: 'Constraints on everyone here.',
     resolve: async (scene, _args, context) => [...(await seenScene(scene, context)).view.scene.constraints],
   }),
   persona: t.field({
@@ -133,7 +133,7 @@ builder.objectFields(Scene, (t) => ({
   }),
   present: t.field({
     type: [KnownCharacter],
-    description: 'Who is there and can be perceived.',
+    description: 'Present characters that can be perceived.',
     resolve: async (scene, _args, context) => {
       const { view, eyes } = await seenScene(scene, context);
       return view.scene.presentIds.flatMap((id) => findKnownCharacter(eyes, id) ?? []);
@@ -141,8 +141,7 @@ builder.objectFields(Scene, (t) => ({
   }),
   mentioned: t.field({
     type: [KnownEntity],
-    description:
-      'Everybody and everything the narration speaks of by name, as far as your persona knows of it, by id.',
+    description: 'Entities the narration names, as far as your persona knows them, by id.',
     resolve: async (scene, _args, context) => {
       const { view, eyes } = await seenScene(scene, context);
       const known = Object.values(view.entities).toSorted((one, other) => (one.id < other.id ? -1 : 1));
@@ -151,7 +150,7 @@ builder.objectFields(Scene, (t) => ({
   }),
   entities: t.field({
     type: [KnownEntity],
-    description: 'Everybody and everything known so far, by id.',
+    description: 'Entities known so far, by id.',
     resolve: async (scene, _args, context) => {
       const { view, eyes } = await seenScene(scene, context);
       return Object.keys(view.entities)
@@ -165,11 +164,11 @@ const Chapter = builder.objectRef<Seen<PlayerView['chapter']>>('Chapter').implem
   description: 'A chapter of the story.',
   fields: (t) => ({
     number: t.exposeInt('number', { description: 'Its number, from 1.' }),
-    title: t.exposeString('title', { description: 'What it is called.' }),
+    title: t.exposeString('title', { description: 'Name.' }),
     startedInScene: t.exposeInt('startedInScene', { description: 'The index of the scene it began in.' }),
     startedAt: t.field({
       type: WorldTime,
-      description: 'When it began.',
+      description: 'Start time.',
       resolve: ({ startedAt, eyes: { sessionId } }) => ({ time: startedAt, sessionId }),
     }),
   }),
@@ -178,11 +177,11 @@ const Chapter = builder.objectRef<Seen<PlayerView['chapter']>>('Chapter').implem
 const CoreMemory = builder.objectRef<Seen<PlayerView['coreMemories'][number]>>('CoreMemory').implement({
   description: 'Something worth remembering for ever.',
   fields: (t) => ({
-    text: t.exposeString('text', { description: 'What is remembered.' }),
+    text: t.exposeString('text', { description: 'Text of the memory.' }),
     sceneIndex: t.exposeInt('sceneIndex', { description: 'The index of the scene it happened in.' }),
     time: t.field({
       type: WorldTime,
-      description: 'When it happened.',
+      description: 'Time of the event.',
       resolve: ({ time, eyes: { sessionId } }) => ({ time, sessionId }),
     }),
   }),
@@ -199,7 +198,7 @@ builder.objectFields(Scene, (t) => ({
   }),
   coreMemories: t.field({
     type: [CoreMemory],
-    description: 'What is worth remembering for ever, oldest first.',
+    description: 'Permanent memories, oldest first.',
     resolve: async (scene, _args, context) => {
       const { view, eyes } = await seenScene(scene, context);
       return through(eyes, view.coreMemories);
@@ -210,26 +209,26 @@ builder.objectFields(Scene, (t) => ({
 type Block = PlayerView['planning'];
 
 const PlanningAnalysis = builder.objectRef<NonNullable<Block['analysis']>>('PlanningAnalysis').implement({
-  description: 'What was made of a situation when somebody thought about it.',
+  description: 'Analysis of a situation from a turn in mode `THINK`.',
   fields: (t) => ({
-    pros: t.stringList({ description: 'What speaks for it.', resolve: ({ pros }) => [...pros] }),
-    cons: t.stringList({ description: 'What speaks against it.', resolve: ({ cons }) => [...cons] }),
-    confidence: t.exposeString('confidence', { description: 'How sure it is, in words.' }),
+    pros: t.stringList({ description: 'Arguments in favour.', resolve: ({ pros }) => [...pros] }),
+    cons: t.stringList({ description: 'Arguments against.', resolve: ({ cons }) => [...cons] }),
+    confidence: t.exposeString('confidence', { description: 'Confidence, in words.' }),
   }),
 });
 
 const Planning = builder.objectRef<Block>('Planning').implement({
-  description: 'What the choices of a scene are made from, as far as players are told.',
+  description: 'Basis of the choices of a scene, as far as players may know it.',
   fields: (t) => ({
     context: t.string({
       nullable: true,
-      description: 'What is to be known for choosing; null when nothing is said of it.',
+      description: 'Information for choosing; null when there is none.',
       resolve: ({ context }) => context ?? null,
     }),
     analysis: t.field({
       type: PlanningAnalysis,
       nullable: true,
-      description: 'What speaks for and against, after a turn in mode `THINK`; null after any other.',
+      description: 'Arguments for and against, after a turn in mode `THINK`; null after any other.',
       resolve: ({ analysis }) => analysis ?? null,
     }),
   }),
@@ -238,7 +237,7 @@ const Planning = builder.objectRef<Block>('Planning').implement({
 builder.objectField(Scene, 'planning', (t) =>
   t.field({
     type: Planning,
-    description: 'What the choices are made from.',
+    description: 'Basis of the choices.',
     resolve: async (scene, _args, context) => (await seenScene(scene, context)).view.planning,
   }),
 );

@@ -5,8 +5,8 @@ import { wordEnum } from '../../word-enum.ts';
 import { Scene } from './scene.ts';
 import { WorldTime } from './world-time.ts';
 
-const ThreadStatus = wordEnum('ThreadStatus', 'How a question of the story stands.', {
-  dormant: 'Nobody is after it just now.',
+const ThreadStatus = wordEnum('ThreadStatus', 'Status of a story thread.', {
+  dormant: 'Not pursued at present.',
   active: 'It is being followed.',
   resolved: 'It was answered.',
   failed: 'It can no longer be answered.',
@@ -16,9 +16,9 @@ export const Thread = builder.objectRef<PlayerView['threads'][number]>('Thread')
   description: 'A question the story has opened.',
   fields: (t) => ({
     threadId: t.exposeString('id', { description: 'Its id inside the campaign.' }),
-    title: t.exposeString('title', { description: 'What it is called.' }),
-    status: t.field({ type: ThreadStatus, description: 'How it stands.', resolve: ({ status }) => status }),
-    stakes: t.exposeString('stakes', { description: 'What there is to win or lose.' }),
+    title: t.exposeString('title', { description: 'Name.' }),
+    status: t.field({ type: ThreadStatus, description: 'Status.', resolve: ({ status }) => status }),
+    stakes: t.exposeString('stakes', { description: 'Stakes.' }),
   }),
 });
 
@@ -30,8 +30,8 @@ builder.objectField(Scene, 'threads', (t) =>
   }),
 );
 
-const MissionStatus = wordEnum('MissionStatus', 'How a task stands.', {
-  offered: 'Nobody has taken it yet.',
+const MissionStatus = wordEnum('MissionStatus', 'Status of a mission.', {
+  offered: 'Not accepted yet.',
   accepted: 'It was taken.',
   in_progress: 'It is under way.',
   completed: 'It is done.',
@@ -43,9 +43,9 @@ export const Mission = builder.objectRef<PlayerView['missions'][number]>('Missio
   description: 'A task the personas were given or set themselves.',
   fields: (t) => ({
     missionId: t.exposeString('id', { description: 'Its id inside the campaign.' }),
-    title: t.exposeString('title', { description: 'What it is called.' }),
-    status: t.field({ type: MissionStatus, description: 'How it stands.', resolve: ({ status }) => status }),
-    objective: t.exposeString('objective', { description: 'What is to be done.' }),
+    title: t.exposeString('title', { description: 'Name.' }),
+    status: t.field({ type: MissionStatus, description: 'Status.', resolve: ({ status }) => status }),
+    objective: t.exposeString('objective', { description: 'Objective.' }),
   }),
 });
 
@@ -61,9 +61,9 @@ export const Clock = builder.objectRef<PlayerView['clocks'][number]>('Clock').im
   description: 'A danger or a hope counted in segments.',
   fields: (t) => ({
     clockId: t.exposeString('id', { description: 'Its id inside the campaign.' }),
-    name: t.exposeString('name', { description: 'What it counts.' }),
-    value: t.exposeInt('value', { description: 'How many segments are full.' }),
-    max: t.exposeInt('max', { description: 'How many there are.' }),
+    name: t.exposeString('name', { description: 'Subject of the clock.' }),
+    value: t.exposeInt('value', { description: 'Filled segments.' }),
+    max: t.exposeInt('max', { description: 'Total segments.' }),
     isFull: t.boolean({
       description: 'Whether it has run out.',
       resolve: ({ value, max }) => value >= max,
@@ -74,19 +74,19 @@ export const Clock = builder.objectRef<PlayerView['clocks'][number]>('Clock').im
 builder.objectField(Scene, 'clocks', (t) =>
   t.field({
     type: [Clock],
-    description: 'What is being counted.',
+    description: 'Clocks.',
     resolve: async (scene, _args, context) => [...(await seenScene(scene, context)).view.clocks],
   }),
 );
 
-const Urgency = wordEnum('Urgency', 'How much a deadline presses.', {
+const Urgency = wordEnum('Urgency', 'Urgency of a deadline.', {
   low: 'There is time.',
   medium: 'It should not be forgotten.',
   high: 'It presses.',
   critical: 'It is now or never.',
 });
 
-const DeadlineStatus = wordEnum('DeadlineStatus', 'What has become of a deadline.', {
+const DeadlineStatus = wordEnum('DeadlineStatus', 'Status of a deadline.', {
   active: 'It is still to come.',
   met: 'It was kept.',
   missed: 'It passed.',
@@ -97,20 +97,20 @@ export const Deadline = builder.objectRef<Seen<PlayerView['deadlines'][number]>>
   description: 'Something that happens at a moment unless it is prevented.',
   fields: (t) => ({
     deadlineId: t.exposeString('id', { description: 'Its id inside the campaign.' }),
-    description: t.exposeString('description', { description: 'What is about to happen.' }),
+    description: t.exposeString('description', { description: 'Event that is due.' }),
     dueAt: t.field({
       type: WorldTime,
-      description: 'When.',
+      description: 'Due time.',
       resolve: ({ dueAt, eyes: { sessionId } }) => ({ time: dueAt, sessionId }),
     }),
     urgency: t.field({
       type: Urgency,
-      description: 'How much it presses.',
+      description: 'Urgency.',
       resolve: ({ urgency }) => urgency,
     }),
     status: t.field({
       type: DeadlineStatus,
-      description: 'What has become of it.',
+      description: 'Status.',
       resolve: ({ status }) => status,
     }),
   }),
@@ -119,7 +119,7 @@ export const Deadline = builder.objectRef<Seen<PlayerView['deadlines'][number]>>
 builder.objectField(Scene, 'deadlines', (t) =>
   t.field({
     type: [Deadline],
-    description: 'What happens at a moment unless it is prevented.',
+    description: 'Event that happens at a set time unless it is prevented.',
     resolve: async (scene, _args, context) => {
       const { view, eyes } = await seenScene(scene, context);
       return through(eyes, view.deadlines);

@@ -5,16 +5,16 @@ import type { Context } from '../../context.ts';
 import { rulesOfSession } from '../../seen.ts';
 import { wordEnum } from '../../word-enum.ts';
 
-/** A moment of a session's world, whose calendar is asked only when somebody wants to read it. */
+/** World time of a session. Its calendar is loaded only when the client selects a formatted field. */
 export type SessionTime = { readonly time: TurnContext; readonly sessionId: string };
 
 const TimeOfDay = wordEnum('TimeOfDay', 'The part of the day, by the clock.', {
   'Deep Night': 'From midnight on.',
-  Dawn: 'When it gets light.',
+  Dawn: 'Around sunrise.',
   Morning: 'Before noon.',
   Midday: 'Around noon.',
   Afternoon: 'After noon.',
-  Evening: 'When it gets dark.',
+  Evening: 'Around sunset.',
   Night: 'Until midnight.',
 });
 
