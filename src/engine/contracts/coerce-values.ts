@@ -26,8 +26,8 @@ export function createWordListCoercion(known: readonly string[]): (value: unknow
 }
 
 /**
- * A change of state however it is written: its name may stand under another word or in other letters, its fields in snake_case as
- * everything else of a reply, or in an object of their own.
+ * Accepts a state operation in any spelling. Its name may stand under another key or in other letters. Its fields may be in
+ * snake_case, as in the rest of a reply, or in an object of their own.
  */
 export function coerceOperation(value: unknown): unknown {
   if (typeof value !== 'object' || value === null || Array.isArray(value)) return value;

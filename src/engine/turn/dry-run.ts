@@ -80,7 +80,7 @@ export function createTurnPreviewer(workshop: EngineServices): TurnPreviewer {
   };
 }
 
-/** A turn nobody took: it holds nothing and is never written. */
+/** Creates a turn for the dry run: it holds no lease and is never written. */
 function imagined(session: SessionRecord, text: string): Lease {
   return {
     session,

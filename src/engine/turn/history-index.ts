@@ -16,7 +16,7 @@ import { listSceneHistory } from './jobs/history-entries.ts';
 import { toSessionHistory } from './jobs/summaries.ts';
 import type { Playbook } from './playbook.ts';
 
-/** Long enough to index a batch; whoever takes longer is taken for dead. */
+/** Long enough to index a batch; a worker that takes longer is presumed dead. */
 const CLAIM_MILLISECONDS = 60_000;
 
 /**
@@ -52,7 +52,7 @@ export function createHistoryQueue(
 const SCENES_AT_ONCE = 50;
 const MOST_SITTINGS = 1_000;
 
-/** What a turn of the session and the rows it wrote came to, by the scene they name. */
+/** Rows that a turn of the session wrote, by the scene they name. */
 type Rows = {
   readonly chronicle: ReadonlyMap<number, readonly ChronicleEntry[]>;
   readonly memories: ReadonlyMap<number, readonly MemoryRow[]>;
@@ -114,7 +114,7 @@ async function rowsOf(
   };
 }
 
-/** What was only folded together later was never played. */
+/** Tells whether a memory was observed in play; one consolidated later was not. */
 function wasObserved(row: MemoryRow): boolean {
   return row.row === 'observation' && !row.tags.includes(CONSOLIDATED_TAG);
 }

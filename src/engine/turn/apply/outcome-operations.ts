@@ -62,7 +62,7 @@ export function listNewPlaces({ places }: Outcome, placeId: string | null): read
   }));
 }
 
-/** Lists who is somewhere else at the end. Whoever is not named stays. Run after the move. */
+/** Lists the characters who are somewhere else at the end. A character who is not named stays. Run after the move. */
 export function listPresence({ where }: Outcome, { scene, entities, personas }: Snapshot): readonly object[] {
   return where.flatMap(({ id, at }): object[] => {
     // Names were resolved to ids before.
@@ -135,7 +135,7 @@ function toLawOperations(
   return lawId === '' ? [] : [{ op: 'enact_law', lawId, title: title.slice(0, 120), summary }];
 }
 
-/** A new thing is at a place or in somebody's hands; otherwise it is where the scene plays. */
+/** Locates a new thing: at a place, in a character's hands, or otherwise where the scene plays. */
 function locateThing(where: string, entities: Entities): object {
   const placeId = findPlace(where, entities);
   if (placeId !== null) return { placeId };

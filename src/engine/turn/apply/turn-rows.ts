@@ -15,7 +15,7 @@ type TurnChanges = {
   readonly rolls: readonly Roll[];
   readonly observations: readonly ProposedObservation[];
   readonly actions: readonly TurnActionRow[];
-  /** What those who observed something already remember. */
+  /** Existing memories of those who observed something. */
   readonly remembered: readonly MemoryRow[];
 };
 
@@ -27,7 +27,7 @@ export const NO_CHANGES: TurnChanges = {
   remembered: [],
 };
 
-/** What a turn leaves behind beside its snapshot, as rows of the scene it makes. */
+/** Builds the rows a turn leaves beside its snapshot, as rows of the scene it makes. */
 export function buildTurnRows(
   happened: TurnChanges,
   after: Snapshot,
@@ -72,13 +72,13 @@ function lastOfEachPair(effects: readonly Effect[]): readonly TurnRelationRow[] 
 
 type WitnessedObservations = {
   readonly kept: readonly ProposedObservation[];
-  /** Of those who were not there and whom nobody told. */
+  /** Observations of characters who were not there and were not told. */
   readonly dropped: readonly ProposedObservation[];
 };
 
 /**
- * What is remembered by those who could perceive it: whoever was there when the turn began, or is when it ends. Somebody else
- * knows of it only from one who was there.
+ * Keeps observations of characters who could perceive them: those present when the turn began or when it ends. Another
+ * character knows of it only from one who was there.
  */
 export function keepWitnessedObservations(
   observations: readonly ProposedObservation[],

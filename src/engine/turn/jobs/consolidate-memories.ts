@@ -8,9 +8,9 @@ const Payload = z.object({ characterId: z.string() });
 
 /** So many passing details are folded at a time, and none while there are fewer. */
 const FOLDED_AT_ONCE = 30;
-/** What matters more than this is never folded away. */
+/** Highest importance at which a memory may be consolidated. */
 const MOST_IMPORTANCE = 2;
-/** What one memory can hold: the words of its details, their names, and whom they are about. */
+/** Capacity of one memory: the words of its details, their names, and whom they are about. */
 const LONGEST = 1_800;
 const MOST_NAMED = 20;
 const MOST_ABOUT = 50;

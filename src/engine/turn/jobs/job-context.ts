@@ -70,8 +70,8 @@ const RECENT_EVENTS = 40;
 const RETRIES = 3;
 
 /**
- * What a job works on: the branch as it stood at its scene, and nothing that came later. The persona is whom the job is about: the one
- * it names, else the first.
+ * Context of a job: the branch as it stood at its scene, and nothing that came later. The persona is the one the job names,
+ * else the first.
  */
 export type JobContext = PersonaKnowledge & {
   readonly job: JobRecord;
@@ -125,7 +125,7 @@ export async function loadJobContext(
 
 const Named = z.object({ personaId: z.string() });
 
-/** What tidying up costs is the session's, under the turn that made the scene. */
+/** Charges the costs of background jobs to the session, under the turn that made the scene. */
 async function paidModel(
   job: JobRecord,
   { turnId }: SceneRecord,
@@ -139,7 +139,7 @@ async function paidModel(
   return { model: caredFor(workshop.models.open(key), care), ledger };
 }
 
-/** What whoever does a job has at hand. */
+/** Services available to a job. */
 export type JobTools = Pick<EngineServices, 'store' | 'snapshots' | 'newId' | 'clock'>;
 
 /** A condensed text as a row that names the scene of its job. */

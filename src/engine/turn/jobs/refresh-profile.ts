@@ -17,7 +17,10 @@ import {
   writeText,
 } from './job-context.ts';
 
-/** Who the player's character has become. A profile that breaks its rules is written once more, then cut to its bounds. */
+/**
+ * Rewrites the profile of the player's character. A profile that breaks its rules is written once more, then cut to its
+ * bounds.
+ */
 export async function refreshProfile(moment: JobContext, desk: JobTools): Promise<JobRows> {
   const { persona, snapshot, view, playbook, lineage } = moment;
   const before = await desk.store.summaries.latest(lineage, 'profile', persona.id);

@@ -21,7 +21,7 @@ const MOST_EVENTS = 200;
 /** More condensed texts than a sitting of a thousand scenes leaves. */
 const MOST_KEPT = 125;
 
-/** What was played in a sitting that began with that scene, from its beginning on. */
+/** Reads the story of a sitting that began with that scene, from its beginning on. */
 async function readSessionStory(from: number, moment: JobContext, { store }: JobTools): Promise<string> {
   const { scene, lineage } = moment;
   const page = { limit: MOST_SCENES, from: 'end', after: from - 1, before: scene.index + 1 } as const;
@@ -53,7 +53,7 @@ function spread<Item>(items: readonly Item[], most: number): readonly Item[] {
   return items.filter((_, at) => (items.length - 1 - at) % step === 0);
 }
 
-/** What the personas had a part in during a sitting that began with that scene. */
+/** Reads the events of a sitting that began with that scene in which the personas had a part. */
 async function readSessionEvents(
   from: number,
   moment: JobContext,
@@ -64,7 +64,7 @@ async function readSessionEvents(
   return listPartyEvents(events, moment).filter(({ scene }) => scene.index >= from);
 }
 
-/** What a chapter comes to, for the chapters after it. */
+/** Summarises a chapter for the chapters after it. */
 export async function summariseChapter(moment: JobContext, desk: JobTools): Promise<JobRows> {
   const { snapshot, recent, job } = moment;
   const number = chapterOf(job.payload) ?? snapshot.chapter.number;
@@ -112,7 +112,7 @@ export async function summariseSession(moment: JobContext, desk: JobTools): Prom
   };
 }
 
-/** What is told to players who come back: only what their characters know. */
+/** Writes the recap for players who come back: only what their characters know. */
 export async function writeRecap(moment: JobContext, desk: JobTools): Promise<JobRows> {
   const { snapshot, recent } = moment;
   const variables = {

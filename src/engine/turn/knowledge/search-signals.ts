@@ -4,7 +4,7 @@ import type { ActiveThread, LoreSubject, RetrievalScope, SceneSignals } from '#r
 import type { CharacterRecord } from '#retrieval/record-search.ts';
 import type { TurnContext } from '../context.ts';
 
-/** Where lore for this moment may be looked for, and on whose behalf. */
+/** Builds the scope for a lore search at this moment: where to search and on whose behalf. */
 export function buildSearchScope({
   playbook,
   campaignId,
@@ -20,7 +20,7 @@ export function buildSearchScope({
   };
 }
 
-/** What the moment offers to search by: where it is, who is there, what is going on, what was said. */
+/** Gathers the search signals of the moment: where it is, who is there, what is going on, what was said. */
 export function buildSceneSignals({
   snapshot,
   view,
@@ -62,10 +62,10 @@ function threadsOf(
   });
 }
 
-/** Somebody on record, with what is told of them when they come up. */
+/** Character on record, with the text told of them when they come up. */
 type KnownCharacter = CharacterRecord & { readonly text: string };
 
-/** Everybody the persona knows of, as the record search looks at them. */
+/** Lists all characters the persona knows of, in the form the record search uses. */
 export function listKnownCharacters({ snapshot, view }: TurnContext): readonly KnownCharacter[] {
   return Object.values(view.entities).flatMap((seen) => {
     const character = snapshot.entities[seen.id];

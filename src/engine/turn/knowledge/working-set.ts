@@ -78,7 +78,7 @@ function createBriefing(
   };
 }
 
-/** What the persona has not found out and could, first of all here, or about somebody or something that is here. */
+/** Lists lore the persona could still find out, starting with lore about this place or about characters and things here. */
 function discoverablesOf({ snapshot, view }: TurnContext, countTokens: CountTokens): DiscoverableLore[] {
   const known = new Set<string>(view.facts.map(({ id }) => id));
   const { placeId, presentIds } = snapshot.scene;
@@ -136,11 +136,14 @@ type Tools = { readonly countTokens: CountTokens };
 /** The working set of a turn before anything was looked up for it. */
 type CarriedLore = {
   readonly lore: SceneLore;
-  /** Whom the scene before was told with, from its beginning. */
+  /** Characters present in the scene before, from its beginning. */
   readonly witnesses: readonly string[];
 };
 
-/** The working set the scene before left, brought to this turn: made anew at a boundary, else with whoever came in. */
+/**
+ * Carries the previous scene's working set forward to this turn: rebuilt at a boundary, else extended by the characters who
+ * came in.
+ */
 export async function carryLoreForward(
   moment: TurnContext,
   retriever: LoreRetriever,

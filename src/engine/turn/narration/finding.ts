@@ -10,7 +10,7 @@ export type Finding = {
   readonly source: 'exact' | 'judge';
 };
 
-/** What a ruleset wants done about one kind of finding. */
+/** Reaction of a ruleset to one kind of finding. */
 type FindingPolicy = 'repair' | 'flag' | 'fail';
 
 /** A policy for each kind, as `mechanics.on_finding` has them. */
@@ -29,8 +29,8 @@ export function isReleaseStopped({ kind }: Pick<Finding, 'kind'>, policies: Find
 }
 
 /**
- * Where a narration stands. `first`: a repair can still be asked for. `repaired`: it was asked for, and the turn can be tried again.
- * `last`: it was asked for, and this is the last attempt.
+ * Repair stage of a narration. `first`: a repair can still be requested. `repaired`: it was requested, and the turn can be
+ * tried again. `last`: it was requested, and this is the last attempt.
  */
 type RepairStage = 'first' | 'repaired' | 'last';
 

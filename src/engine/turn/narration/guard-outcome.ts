@@ -5,7 +5,7 @@ import type { Finding } from './finding.ts';
 export type GuardContext = {
   readonly done: readonly string[];
   readonly personas: readonly string[];
-  /** Names of everybody and everything on record, by id. */
+  /** Names of all entities on record, by id. */
   readonly entities: { readonly [id: string]: { readonly name: string } | undefined };
 };
 

@@ -127,7 +127,7 @@ function describeView(view: PlayerView): readonly string[] {
   ];
 }
 
-/** Alignments and personality types of everybody on record. */
+/** Gathers the alignments and personality types of all characters on record. */
 function gatherLabels({ entities }: Snapshot): readonly string[] {
   const people = Object.values(entities).filter((entity): entity is Character => entity.kind === 'character');
   return [

@@ -176,7 +176,7 @@ type RepairSources = {
   readonly signal: AbortSignal;
   /** Name of the player's character. */
   readonly persona: string;
-  /** What is so, as sentences without secrets. */
+  /** True facts, as sentences without secrets. */
   readonly facts: readonly string[];
   /** Told why no repair came, for the recording. */
   readonly onFailure: (reason: string) => void;

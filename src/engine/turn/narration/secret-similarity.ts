@@ -10,7 +10,7 @@ export type SimilarityRemark = {
   readonly secret: string;
   /** Verbatim from the prose. */
   readonly sentence: string;
-  /** How much nearer the sentence lies to the secret than anything players know does. */
+  /** Amount by which the sentence is nearer to the secret than to anything players know. */
   readonly margin: number;
   /** Share of the secret's words, by weight, that the sentence has. */
   readonly support: number;

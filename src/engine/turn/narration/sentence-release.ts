@@ -132,7 +132,7 @@ function isInsidePair(text: string, at: number): boolean {
 }
 
 /**
- * Chooses when players see prose. A policy of `fail` for any kind of finding holds it until the judge has spoken, and so does a
+ * Chooses when players see prose. A policy of `fail` for any kind of finding holds it until the judge has answered. So does a
  * player's language other than the pack's while secrets are in the prompt: the exact checks compare words.
  */
 export function chooseReleaseMode(
@@ -145,7 +145,7 @@ export function chooseReleaseMode(
   return isForeign && hasSecrets ? 'reviewed' : release;
 }
 
-/** Whether two BCP 47 tags name the same language, whatever the region. */
+/** Tells whether two BCP 47 tags name the same language, ignoring the region. */
 function isSameLanguage(one: string, other: string): boolean {
   const primary = (tag: string) => tag.toLowerCase().split(/[-_]/)[0] ?? '';
   return primary(one) === primary(other);

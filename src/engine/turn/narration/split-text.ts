@@ -28,7 +28,7 @@ function hasLetter(text: string): boolean {
   return LETTER.test(text);
 }
 
-/** Where each sentence begins in the prose. */
+/** Finds the start of each sentence in the prose. */
 export function findSentenceStarts(sentences: readonly string[]): readonly number[] {
   let at = 0;
   return sentences.map((sentence) => {

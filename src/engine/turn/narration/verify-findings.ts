@@ -4,7 +4,7 @@ import { remembered } from '#engine/kit/remembered.ts';
 import type { Finding } from './finding.ts';
 import { splitSentences, splitWords } from './split-text.ts';
 
-/** What a judge's findings are held against. */
+/** Evidence that a judge's findings are checked against. */
 export type JudgeEvidence = {
   readonly prose: string;
   /** Texts players were shown or wrote, as in `ProseFacts`. */
