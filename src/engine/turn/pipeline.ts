@@ -25,8 +25,8 @@ export function defineStep<Needs, Gives, Uses>(step: Step<Needs, Gives, Uses>): 
 }
 
 /**
- * A step that gives a part of its result before it has finished. It calls `giveEarly` exactly once. What it gives early and what it
- * gives at the end are typed apart, so that a step that runs beside its end cannot reach for what is not there yet.
+ * A step that gives a part of its result before it has finished. It calls `giveEarly` exactly once. The early and the final
+ * part have separate types. A step that runs beside its end therefore cannot use what is not there yet.
  */
 export type EarlyStep<Needs, Early, Late, Uses> = {
   readonly name: string;
@@ -87,7 +87,7 @@ export class Pipeline<Start, Draft, Tools> {
     return this.#then(overlapping(leading, [one, other]));
   }
 
-  /** What stands in for steps that are left out. It is no step: nobody is told of it. */
+  /** Supplies the results of steps that are left out. It is no step and is not reported as one. */
   without<Gives extends object>(standIn: (draft: Draft) => Gives): Pipeline<Start, Draft & Gives, Tools> {
     return this.#then(sideBySide([{ name: '', run: async (draft: Draft) => standIn(draft) }]));
   }

@@ -28,7 +28,7 @@ export function readVectors(written: readonly string[]): readonly Float32Array[]
 export type TurnRead = {
   /** The door it asked at: `chronicle.last`. */
   readonly of: string;
-  /** Both as they were handed over, which nobody changes: written as JSON with the rest of the recording. */
+  /** Both as they were handed over and never changed: written as JSON with the rest of the recording. */
   readonly asked: unknown;
   readonly got: unknown;
 };

@@ -19,9 +19,11 @@ export type SnapshotCache = {
   readonly of: (sceneId: string) => Promise<Snapshot>;
   /** Several at once, in the order asked for: for readers of history, who are not expected to come again. */
   readonly ofMany: (sceneIds: readonly string[]) => Promise<readonly Snapshot[]>;
-  /** The world as it will be read back, to be written so; shares whatever it can with those before. */
+  /** Returns the world as it will be read back, to be written so; shares as much as it can with those before. */
   readonly asWritten: (snapshot: Snapshot) => Snapshot;
-  /** What a scene was told from; null when it was told without, or by a version that kept it otherwise. */
+  /**
+   * Returns the lore a scene was narrated from; null when it was narrated without, or by a version that stored it otherwise.
+   */
   readonly loreOf: (sceneId: string) => Promise<SceneLore | null>;
   /** Remembers what was written for a scene. Only once it is. */
   readonly keep: (sceneId: string, written: Snapshot, lore: SceneLore | null) => void;

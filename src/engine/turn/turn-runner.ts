@@ -39,7 +39,7 @@ function isChoice(input: TurnInput): input is Extract<TurnInput, { readonly kind
   return input.kind === 'story' && input.choiceKey !== null;
 }
 
-/** What is said of a roll that is not taken. */
+/** Reasons for refusing a roll. */
 type RollRefusal =
   | Extract<ClaimResult, { readonly claim: 'nothing-awaited' }>
   /** Faces that the awaited dice cannot show; the reason says which would be right. */
@@ -92,11 +92,11 @@ export type TurnRequest = {
   readonly sessionId: string;
   readonly actionId: string;
   readonly input: TurnInput;
-  /** Who asks for it; left out, the engine itself. */
+  /** Sender of the action; the engine itself when absent. */
   readonly sender?: ActionSender;
 };
 
-/** What became of a request at once: the turn it started or already was, or why there is none. */
+/** Immediate result of a request: the turn it started or already was, or why there is none. */
 export type Submission =
   | { readonly submission: 'started' | 'existing'; readonly turn: TurnRecord }
   | Exclude<ClaimResult, { readonly claim: 'won' | 'existing' }>
@@ -105,11 +105,11 @@ export type Submission =
   | { readonly claim: 'stopping' };
 
 /**
- * Runs turns as jobs of the server: a turn goes on whoever is watching, and ends when it is done. One turn at
- * a time on a session, whichever server it runs on.
+ * Runs turns as jobs of the server: a turn continues without viewers, and ends when it is done. A session has one turn at a
+ * time, across all servers.
  */
 export type TurnRunner = {
-  /** Reserves the session and sets the turn going. Answers at once; nobody else's turn is waited for. */
+  /** Reserves the session and starts the turn. Answers at once and never waits for another turn. */
   readonly submit: (request: TurnRequest) => Promise<Submission>;
   /** Resolves when the turn is no longer running, wherever it runs. */
   readonly finished: (turnId: string) => Promise<TurnRecord>;

@@ -26,7 +26,7 @@ const ruled = Pipeline.from<TurnContext & ReadingResult, TurnTools>().step(recal
 
 /** A turn of the story after `read`, in the three ways a ruleset may choose. Read these lists first. `record` and `judge` begin when the prose is written. */
 export const PIPELINES = {
-  /** One model is the whole game master: it plays everybody and is told the secrets within reach. */
+  /** One model is the whole game master: it plays all characters and is told the secrets within reach. */
   duet: ruled
     .without(skipReactions)
     .step(ruleReactions)

@@ -15,14 +15,17 @@ export function isNarrated(input: TurnInput): boolean {
   return input.kind !== 'story' || input.mode === 'STORY';
 }
 
-/** Whoever thinks for a whole evening still knows what was told before; nobody is looked for further than this. */
+/**
+ * Maximum number of pages searched for narrated scenes. Enough to find the last narration after a whole evening of thinking
+ * turns.
+ */
 const MOST_PAGES = 4;
 
 export type Conversation = Pick<NarrateInput, 'conversation' | 'conversationStart' | 'pauses'>;
 
 /**
- * What was said lately along a branch, oldest first: the player's words and what was told in answer. `lastNarrated` is the index of the
- * last scene that was told, 0 before the first: what was only thought or changed by hand since then is none.
+ * Reads the recent conversation along a branch, oldest first: the player's words and the narration in answer. `lastNarrated`
+ * is the index of the last narrated scene, 0 before the first. Scenes that were only thought or changed by hand do not count.
  */
 export async function readConversation(
   { scenes, turns }: Pick<Store, 'scenes' | 'turns'>,
@@ -87,7 +90,7 @@ export async function listExchanges(
   });
 }
 
-/** What lies between one scene and the next, as long as the players took. */
+/** Returns the real time between one scene and the next, as long as the players took. */
 function pausesBetween(told: readonly { readonly createdAt: Date }[]): number[] {
   const moments = told.map(({ createdAt }) => createdAt.getTime());
   return moments.slice(1).map((moment, at) => Math.max(0, moment - (moments[at] ?? moment)));
@@ -102,8 +105,8 @@ function spokenIn({ input, answers }: TurnRecord): string {
 }
 
 /**
- * What the player does in this turn, in words: what they wrote, the choice they made written out, and what they answered
- * when they were asked. Empty when nobody spoke.
+ * Writes out what the player does in this turn: what they wrote, the choice they made, and their answer to a question. Empty
+ * when the player said nothing.
  */
 export function writePlayerText(
   { input, answers }: Pick<TurnRecord, 'input' | 'answers'>,

@@ -119,8 +119,8 @@ export function writeDateTime(time: WorldTime, calendar: Calendar): string {
 }
 
 /**
- * What somebody works at while nobody looks, for themselves and the game master. How far they have come is left out: it
- * changes with every minute, and what is told before the conversation should stand still.
+ * Writes a character's unobserved agenda, for the character and the game master. Progress is left out because it changes with
+ * every minute. Text before the conversation should stay the same.
  */
 export function writeAgendaLine({ goal, nextMilestone, blockingFactors }: Agenda): string {
   return [

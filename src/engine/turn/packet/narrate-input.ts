@@ -76,7 +76,7 @@ function chooseCallType(draft: ReadyToNarrate): CallType {
   return hasYearEnded ? 'year_end' : reading.call_type;
 }
 
-/** What a chapter's opening or a year's end reports: the chapter before, the accounts. */
+/** Builds the report of a chapter's opening or a year's end: the chapter before, the accounts. */
 function buildBriefing(draft: ReadyToNarrate): string[] {
   const callType = chooseCallType(draft);
   if (callType === 'chapter_start') return describeChapterBefore(draft);

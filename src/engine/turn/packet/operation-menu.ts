@@ -10,7 +10,7 @@ import type { StateRules } from '#engine/state/state-rules.ts';
 
 type Schema = z.core.JSONSchema._JSONSchema;
 
-/** What only authors fill in; a model's proposal does without it, and is accepted with it. */
+/** Fields that only authors fill in; a model's proposal may omit them, and is accepted with them. */
 const LEFT_OUT = new Set([
   'companionIds',
   'confidence',
@@ -141,7 +141,7 @@ function listIn(stats: object, field: string): boolean {
   return Array.isArray(list) && list.length > 0;
 }
 
-/** What a name and its fields leave open. */
+/** Hints for operations whose name and fields are not clear enough. */
 const HINTS: Partial<Record<OperationName, string>> = {
   set: 'path in the state of play',
   change_inventory: 'by is negative for what is taken',

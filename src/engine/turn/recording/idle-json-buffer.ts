@@ -1,6 +1,6 @@
 /**
- * Values that will be wanted as JSON: each is written when nothing else is to be done, which is while a model thinks, and at the
- * latest when it is asked for. Nobody may change them meanwhile.
+ * Buffers values that will be needed as JSON. Each is serialised when the process is idle, usually while a model thinks, and
+ * at the latest when it is requested. Callers must not change the values meanwhile.
  */
 export class IdleJsonBuffer<Value> {
   readonly #writer: (value: Value) => Buffer;
@@ -37,7 +37,7 @@ export class IdleJsonBuffer<Value> {
   }
 }
 
-/** Has something written once nothing else is to be done. What cannot be written is said to whoever asks for it then. */
+/** Runs a serialisation once the process is idle. A failure is reported to the caller that requests the value later. */
 export function whenIdle(write: () => void): void {
   setImmediate(() => {
     try {

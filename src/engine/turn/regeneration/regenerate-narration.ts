@@ -98,7 +98,7 @@ function gatherSources(moment: RegenerationContext) {
   };
 }
 
-/** What the rules did and decided, and what the committed Outcome put on record. */
+/** Lists what the rules did and decided, and what the committed Outcome put on record. */
 function listFacts({ place, summary, events, ...moment }: RegenerationContext): string[] {
   return [
     ...(place === null ? [] : [`The scene is at ${place}.`]),

@@ -12,8 +12,8 @@ export type NamedRecord<Kind extends string> = {
 };
 
 /**
- * How far a name may be from the record's own: `exact` is its name or title after normalisation; `same` also first name, last name
- * or several words of either; `near` also labels, any telling part and small typing errors.
+ * Allowed distance of a name from the record's own. `exact` is its name or title after normalisation. `same` is also a first
+ * name, a last name or several words of either. `near` is also labels, any telling part and small typing errors.
  */
 export type Closeness = 'exact' | 'same' | 'near';
 
@@ -201,8 +201,9 @@ function matchSame<Kind extends string>(
 }
 
 /**
- * Words of a name that a record has and lacks. A lacking short word is overlooked where it can only be an article or a preposition:
- * not in front of a part of a person's own name, which it may belong to (`Ana de Luna` is not Álvaro de Luna).
+ * Compares the words of a name with a record: those it has and those it lacks. A lacking short word is overlooked where it
+ * can only be an article or a preposition. It counts in front of a part of a person's own name, which it may belong to (`Ana
+ * de Luna` is not Álvaro de Luna).
  */
 function compareWords<Kind extends string>(
   words: readonly WeighedWord[],

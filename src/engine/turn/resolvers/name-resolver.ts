@@ -25,7 +25,7 @@ export type NameResolver = {
   readonly findOnRecord: (name: string, kind: (typeof ENTITY_KINDS)[number]) => NameMatch;
 };
 
-/** Words by which models mean the acting persona, whatever language the story is told in. */
+/** Words by which models mean the acting persona, in any language of the story. */
 const PERSONA_WORDS = [
   'player',
   'the player',
@@ -226,7 +226,7 @@ function listExitLabels(view: PlayerView): ReadonlyMap<string, readonly string[]
 
 /** A name that was left out of a reply, and why. It is recorded, and told to the rules and the next narrator where it matters. */
 export type DroppedName = {
-  /** Where it stood: `actions.0.items.1`. */
+  /** Path of the name in the reply: `actions.0.items.1`. */
   readonly path: string;
   readonly value: string;
   readonly reason: DropReason;

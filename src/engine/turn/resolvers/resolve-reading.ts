@@ -19,8 +19,8 @@ export type ReadingLists = {
 const MOST_TRIGGERS = 2;
 
 /**
- * Turns every name of a Reading into an id. A name that means no record is cleared or taken out of its list and reported; the rest of the
- * Reading stays, so that `rule` can refuse an action for what is missing.
+ * Turns every name of a Reading into an id. A name that means no record is cleared or taken out of its list, and reported.
+ * The rest of the Reading stays, so that `rule` can refuse an action for what is missing.
  */
 export function resolveReading(
   reading: Reading,
@@ -42,7 +42,7 @@ export function resolveReading(
   return { reading: resolved, dropped: names.dropped };
 }
 
-/** Turns the target of a reaction's attempt into an id. An attempt at nobody on record stays without a target. */
+/** Turns the target of a reaction's attempt into an id. An attempt at a character not on record stays without a target. */
 export function resolveReaction(
   reaction: Reaction,
   resolver: NameResolver,

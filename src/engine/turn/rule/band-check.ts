@@ -152,7 +152,7 @@ function findEndangeredClock(
   return endangered?.id ?? null;
 }
 
-/** What the dice of a turn decided. */
+/** Decisions of the dice of a turn. */
 export type RollResult = {
   readonly snapshot: Snapshot;
   readonly resolved: ResolvedOutcome | null;

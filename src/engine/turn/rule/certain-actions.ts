@@ -12,8 +12,8 @@ export type CertainAction = { readonly proposal: object; readonly done: (after: 
 type Acting = Pick<TurnContext, 'snapshot' | 'persona'>;
 
 /**
- * Lists what is structured and certain in a Reading: things taken, dropped or given away, money paid, and rest. Actions with a check
- * are not certain. Taking what somebody holds is not either: it is for the story to say whether they let go.
+ * Lists what is structured and certain in a Reading: things taken, dropped or given away, money paid, and rest. Actions with
+ * a check are not certain. Taking what a character holds is not either: the story says whether they let go.
  */
 export function listCertainActions(
   actions: readonly AllowedAction[],
@@ -155,7 +155,9 @@ function rest(
   ];
 }
 
-/** The way the Reading sets out on: an operation when the place is known and the way open; null when nobody sets out. */
+/**
+ * Finds the way the Reading sets out on: an operation when the place is known and the way open; null when the persona stays.
+ */
 export function findMove(
   { reading }: Pick<ReadingResult, 'reading'>,
   actions: readonly AllowedAction[],

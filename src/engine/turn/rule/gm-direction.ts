@@ -10,7 +10,7 @@ import { createDicePosition, createEngineApplyContext } from './apply-context.ts
 /** As long as a title can be read at a glance. */
 const LONGEST_TITLE = 80;
 
-/** What the game master asks the storyteller for in this turn; nothing where it is somebody else's. */
+/** Returns the game master's request to the storyteller for this turn; nothing for any other kind of turn. */
 export function readGmDirection({
   lease: {
     turn: { input },

@@ -32,7 +32,7 @@ type ResolvedTable = {
   readonly effects: readonly Effect[];
   readonly rolls: readonly Roll[];
   readonly rolled: RolledRow;
-  /** Minutes the row takes; null when nobody said. */
+  /** Minutes the row takes; null when it does not say. */
   readonly minutes: number | null;
 };
 

@@ -15,7 +15,7 @@ import type { AllowedAction } from './validate-actions.ts';
 
 type Tools = Pick<TurnTools, 'events' | 'recorder'>;
 
-/** What the SRD settled, and who was hurt by the engine so that no model hurts them again. */
+/** Result of the SRD rules, with the characters the engine hurt so that no model hurts them again. */
 export type SrdResult = RollResult & { readonly harmed: readonly string[] };
 
 /**
@@ -135,7 +135,7 @@ function toDegree(judged: readonly boolean[]): Degree | null {
 
 const Kept = z.object({ givenBefore: z.int().min(0) });
 
-/** How many rolls had been given before this wait began, for something else. */
+/** Returns the number of rolls given for something else before this wait began. */
 function readGivenBefore(kept: Json): number {
   return Kept.safeParse(kept).data?.givenBefore ?? 0;
 }

@@ -10,7 +10,7 @@ import type { Snapshot } from '#engine/state/snapshot.ts';
 import type { ReadingResult, TurnContext } from '../context.ts';
 import { TurnSuspension } from '../pipeline.ts';
 
-/** Returns those on other sides of the fight somebody is in who are here and still on their feet. */
+/** Returns the opponents in a character's fight who are here and still on their feet. */
 function findFoes({ combat, entities, scene }: Snapshot, id: CharacterId): readonly Character[] {
   const own = combat?.combatants.find((combatant) => combatant.id === id);
   if (combat === null || own === undefined) return [];
@@ -130,7 +130,7 @@ function unableToAct(kind: ActionKind, { persona, say }: Acting): string | null 
     : say('refused.condition', { who, condition: bound.name });
 }
 
-/** Kinds of action that can be aimed at somebody or something far away. */
+/** Kinds of action that can be aimed at a character or thing far away. */
 const REACHES_ANYWHERE: readonly ActionKind[] = ['look', 'other', 'wait', 'rest'];
 
 function outOfReach(action: AllowedAction, { snapshot, persona, say }: Acting): string | null {

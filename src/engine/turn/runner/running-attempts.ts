@@ -27,7 +27,7 @@ type Job = {
   hasWaiter: boolean;
 };
 
-/** How a lease is kept: every so many milliseconds it is pushed on to a new expiry. */
+/** Renewal of a lease: every `beat` milliseconds it is extended to a new expiry. */
 type Keeping = { readonly beat: number; readonly expiry: () => Date };
 
 export function createRunningAttempts(

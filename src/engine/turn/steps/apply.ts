@@ -51,7 +51,7 @@ function listActions({ persona, playerText, reading, reactions }: Needs): Applie
   ];
 }
 
-/** What people were told: dialogue that `record` found and made no memory of. */
+/** Lists what characters were told: dialogue that `record` found and made no memory of. */
 function listHeard({ outcome, resolvedSnapshot: { entities } }: Needs): readonly ProposedObservation[] {
   return outcome.dialogue.flatMap(({ speaker, to, gist, sentence }) => {
     // Names were resolved to ids before.

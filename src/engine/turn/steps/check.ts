@@ -98,7 +98,7 @@ function explainRefusal({ decisive }: FindingsDecision): string {
   return decisive.map(({ kind, quote, explanation }) => `${kind}: ${explanation} “${quote}”`).join(' ');
 }
 
-/** What the engine tells by itself when nothing of the prose can stand. */
+/** Writes the engine's own narration when nothing of the prose can stand. */
 function tellPlainly(draft: Needs): string {
   const { done, fallsDue, resolved, rolled, revealed } = draft;
   const lines = [

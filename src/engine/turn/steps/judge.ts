@@ -67,7 +67,7 @@ export async function askJudge(
   }
 }
 
-/** What is so by the rules, by what others did and, in an opening, by its author. */
+/** Lists the facts given by the rules, by the actions of others and, in an opening, by its author. */
 function listEstablished(draft: Needs): readonly string[] {
   const { opening } = draft.playbook;
   const isFirst = draft.lastNarrated === 0;

@@ -21,7 +21,7 @@ import { listTriggers } from '../rule/triggers.ts';
 import { isLyingHere } from '../rule/validate-actions.ts';
 import { type AskTools, askStep } from './ask-step.ts';
 
-/** How many events the reader's index lists. */
+/** Number of events in the reader's index. */
 const INDEXED_EVENTS = 100;
 
 /** Gathers everything `read` decides from. Conditions of triggers are in it, what they reveal is not. */

@@ -49,8 +49,9 @@ type Decided = Pick<
 };
 
 /**
- * Decides by the rules, before anything is told: what is possible, what it costs, how the dice fall, what comes to light, how
- * much time passes and what falls due in it. Suspends the turn for a question or for a player's own dice.
+ * Decides by the rules, before anything is narrated: what is possible, what it costs, how the dice fall and what comes to
+ * light. Also decides how much time passes and what falls due in it. Suspends the turn for a question or for a player's own
+ * dice.
  */
 export const rule = defineStep<Needs, Ruled, Uses>({
   name: 'rule',
@@ -215,8 +216,8 @@ function findTableDue({ playbook }: Needs, allowed: readonly AllowedAction[]): R
 }
 
 /**
- * Divides actions into those before a way is gone and those on arrival: by their order where the move stands among them; else
- * what is possible here is done here, and rest is taken where the way leads.
+ * Divides actions into those before a move and those on arrival. Their order decides when the move is among them. Otherwise
+ * what is possible here is done here, and rest is taken at the destination.
  */
 function orderAroundMove(
   allowed: readonly AllowedAction[],
@@ -293,7 +294,7 @@ function carryOut(
   return { snapshot, effects, done, blocked };
 }
 
-/** What passing time brings, and what only draws near: a warning is no event of this turn. */
+/** Announces what passing time brings, and separately what only draws near: a warning is no event of this turn. */
 function announce(
   { snapshot: before, persona, playbook }: Needs,
   after: Snapshot,
