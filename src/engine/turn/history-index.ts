@@ -28,7 +28,7 @@ export function createHistoryQueue(
   clock: Clock,
 ): HistoryQueue {
   const held = new Set<string>();
-  // Alone on the store, whatever is found given out at the start was given to a process that is gone.
+  // Alone on the store, any claim found at the start belongs to a process that is gone.
   let isFirst = isExclusive;
   return {
     claim: async (limit) => {

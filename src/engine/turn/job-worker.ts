@@ -129,7 +129,7 @@ export function createJobWorker(
     hasLookedBack = true;
   };
   const run = async (): Promise<void> => {
-    // Whoever waits for the turn that woke it is answered first.
+    // The caller that waits for the turn that woke it is answered first.
     await nextTick();
     while (isWoken && !stopped.signal.aborted) {
       isWoken = false;

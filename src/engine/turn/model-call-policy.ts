@@ -39,7 +39,7 @@ export function createCallLedger<Paying extends object>(
     if (pending.length === 0) return;
     const written = calls.add(pending);
     pending = [];
-    // Whoever asks `written` hears of a failure; until then it must not count as unheard.
+    // The caller of `written` receives a failure; until then it must not count as unhandled.
     written.catch(() => {});
     writing.push(written);
   };

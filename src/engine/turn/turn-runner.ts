@@ -183,7 +183,7 @@ export function createTurnRunner(
 
     async sweep({ atStart }) {
       const now = clock();
-      // Alone on the store, a turn found running at the start is nobody's; among others, only an expired one is.
+      // Alone on the store, a turn found running at the start has no server; among others, only an expired one has none.
       const isOrphaned = atStart && store.isExclusive;
       workshop.log.announce(await store.leases.sweep(isOrphaned ? null : now, now, abandonedAt(now)));
       await withdrawAbandoned(workshop, { isAlone: isOrphaned });

@@ -111,7 +111,7 @@ export function listImplied(outcome: Outcome, { entities, scene, laws }: Snapsho
       tags: event.tags,
       status: event.status,
       scope: event.scope,
-      // Wherever it happened, it was told here.
+      // The event may have happened elsewhere, but it was told here.
       knownTo: listeners,
     })),
   ];

@@ -37,7 +37,7 @@ export function buildTurnRows(
   const scene = { sessionId: lease.session.id, index: sceneIndex };
   const { effects, observations, remembered } = happened;
   const incoming = observations.flatMap(({ character_id, content, importance, told_by }) => {
-    // Whoever is not in the world remembers nothing; the rest of the report stands.
+    // A character who is not in the world remembers nothing; the rest of the report stands.
     if (after.entities[character_id as keyof Snapshot['entities']]?.kind !== 'character') return [];
     const heard = told_by === undefined ? {} : { provenance: { kind: 'told', by: told_by } };
     return NewObservation.parse({ characterId: character_id, content, importance, ...heard });
@@ -92,7 +92,7 @@ export function keepWitnessedObservations(
   const couldKnow = ({ character_id, told_by }: ProposedObservation) =>
     present.has(character_id) || (told_by !== undefined && present.has(told_by));
   return {
-    // Whoever was there has it from nobody.
+    // A character who was there has no informant.
     kept: observations.filter(couldKnow).map(({ told_by, ...observation }) => {
       const isHeard = told_by !== undefined && !present.has(observation.character_id);
       return isHeard ? { ...observation, told_by } : observation;

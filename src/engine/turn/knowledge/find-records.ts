@@ -209,7 +209,7 @@ function eventSearch({ playbook }: TurnContext, search: NonNullable<ReadingNeeds
   const { calendar } = playbook;
   const dated = (text: string) => {
     const time = text === '' ? null : calendar.parse(text);
-    // A date nobody can read is no reason to find nothing.
+    // An unreadable date must not empty the search.
     return time === null || isRejection(time) ? null : time;
   };
   return { ...rest, after: dated(date_after), before: dated(date_before) };

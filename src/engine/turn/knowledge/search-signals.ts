@@ -14,7 +14,7 @@ export function buildSearchScope({
   return {
     packIds: playbook.packIds,
     history: { campaignId, lineage },
-    // Only where one model is the whole game master may it be told what nobody has found out.
+    // Only a model that is the whole game master may be told undiscovered lore.
     viewer:
       playbook.mechanics.pipeline === 'duet' ? { kind: 'gm' } : { kind: 'persona', characterId: persona.id },
   };

@@ -237,7 +237,7 @@ function describeCharacter(
       description: seen.description,
       about: findBriefing(id, lore),
       speech: character.speech ?? '',
-      // What somebody is busy with may be a secret; how they are can be seen.
+      // A character's occupation may be a secret; their condition can be seen.
       disposition: character.status === 'conscious' ? '' : character.status,
       capabilities,
       goals: [...goals],

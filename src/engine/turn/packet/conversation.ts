@@ -57,7 +57,7 @@ export async function readConversation(
       conversationStart: Math.max(0, (first?.index ?? 1) - 1),
       pauses: pausesBetween(told.slice(-MOST_EXCHANGES)),
     },
-    // Whatever was told before all that was looked through was told by then.
+    // An earlier narration lies before the scenes that were searched.
     lastNarrated: latest.at(-1)?.index ?? (isWhole ? 0 : (before ?? 0)),
   };
 }

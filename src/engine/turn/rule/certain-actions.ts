@@ -164,7 +164,7 @@ export function findMove(
   { snapshot, persona }: Acting,
 ): { readonly proposal: object; readonly blocked: string | null; readonly name: string } | null {
   const wanted = reading.moves_to || findStepTarget(actions, snapshot);
-  // Names were resolved to ids before; following somebody leads to where they are.
+  // Names were resolved to ids before; following a character leads to where they are.
   const target = snapshot.entities[wanted as keyof Snapshot['entities']];
   const placeId =
     target?.kind === 'location' ? target.id : target?.kind === 'character' ? target.placeId : null;

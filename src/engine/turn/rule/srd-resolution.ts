@@ -94,7 +94,7 @@ export class SrdResolution {
 
   /** Returns a character with its stat block; null for a character without one. */
   fighter(id: string): Fighter | null {
-    // Ids of requests are anybody's words: what is not there is not found.
+    // Ids of requests are unchecked text: an unknown id finds nothing.
     const character = this.#snapshot.entities[id as keyof Snapshot['entities']];
     if (character?.kind !== 'character') return null;
     const { success, data } = Srd5eStatBlock.safeParse(character.stats);

@@ -138,9 +138,9 @@ function outOfReach(action: AllowedAction, { snapshot, persona, say }: Acting): 
   if (entity === null || entity.id === persona.id) return null;
   if (entity.kind === 'location') return placeOutOfReach(entity, kind, snapshot, say);
   if (entity.kind !== 'character' || REACHES_ANYWHERE.includes(kind)) return null;
-  // Somebody who is not here can be gone to, or reached by a device or a power that is named.
+  // A character who is not here can be gone to, or reached by a device or a power that is named.
   const isReached = action.items.length > 0 || action.means !== '';
-  // Those here can be spoken to about somebody who is not, or asked to send for them.
+  // Those here can be spoken to about a character who is not, or asked to send for them.
   if (kind === 'move' || (kind === 'talk' && (isReached || findOthers(snapshot, persona.id).length > 0)))
     return null;
   const isHere =
@@ -179,7 +179,7 @@ const NEEDS_HAND: readonly ActionKind[] = ['take', 'drop', 'give', 'use', 'tampe
 function notAtHand({ entity, kind }: AllowedAction, { snapshot, persona, say }: Acting): string | null {
   if (entity?.kind !== 'item' || !NEEDS_HAND.includes(kind)) return null;
   if (isAtHand(snapshot, entity, persona.id)) return null;
-  // A thing somebody here holds can be asked for, stolen or fought over.
+  // A thing a character here holds can be asked for, stolen or fought over.
   const isHeldHere = snapshot.scene.presentIds.some(
     (id) => snapshot.inventory[id]?.[entity.id] !== undefined,
   );

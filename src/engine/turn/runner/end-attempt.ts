@@ -67,7 +67,7 @@ export async function cancelTurn(
     if (written !== null) eventLog.announce(written);
     log.info(about, 'turn cancelled');
   } catch (cause) {
-    // The lease expires by itself, and then the turn is marked failed by whoever comes next.
+    // The lease expires by itself, and then the next server to find it marks the turn failed.
     log.error({ ...about, err: cause }, 'the cancelling of a turn could not be written');
   }
 }
@@ -98,7 +98,7 @@ export async function failTurn(
     else log.warn({ ...about, code: failure.code, reason: String(error) }, 'turn failed');
     await writeFailure(lease, workshop, remains, failure);
   } catch (cause) {
-    // The lease expires by itself, and then the turn is marked failed by whoever comes next.
+    // The lease expires by itself, and then the next server to find it marks the turn failed.
     log.error({ ...about, err: cause }, 'the failure of a turn could not be written');
   }
 }

@@ -49,7 +49,7 @@ export function createRunningAttempts(
         if (job !== undefined) job.isRecording = true;
       };
       const done = runAttempt(lease, workshop, cancel.signal, log, markRecording)
-        // Nobody may be waiting for it. The lease runs out by itself, and then the turn is marked failed.
+        // There may be no caller waiting for it. The lease runs out by itself, and then the turn is marked failed.
         .catch((error: unknown) => log.error({ turnId, err: error }, 'a turn stopped without an ending'))
         .finally(() => {
           letGo();
