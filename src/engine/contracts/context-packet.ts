@@ -79,7 +79,10 @@ export const ContextPacket = z.strictObject({
   scene: SceneView,
   personas: z.array(PersonaView).min(1),
   cast: z.array(CastMemberView),
-  /** Those who were here since SceneLore was last made anew and have gone, and where to: their sheets stay in the prompt until the next. */
+  /**
+   * Characters who were here since SceneLore was last rebuilt and have gone, and where to. Their sheets stay in the prompt
+   * until the next rebuild.
+   */
   left: z.array(CastMemberView.extend({ to: Text })).optional(),
   /** Things and places at hand that are neither people nor exits. */
   entities: z.array(Named.extend({ type: Text, description: Text, tags: z.array(Text) })),

@@ -31,8 +31,8 @@ export const ResolutionBand = z.object({
 export type ResolutionBand = z.infer<typeof ResolutionBand>;
 
 /**
- * A ruling by the rulebook's text, for a ruleset without mechanics, in one call: the dice it asks for and, for each band of
- * their total, what follows. Without dice the single band applies.
+ * Ruling by the rulebook's text, for a ruleset without mechanics, in one call. It names the dice and, for each band of their
+ * total, what follows. Without dice the single band applies.
  */
 export const RulebookResolution = z.object({
   dice: z.array(DiceRequest).max(3).default([]),

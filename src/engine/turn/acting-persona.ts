@@ -18,7 +18,7 @@ export function findActingPersona(snapshot: Snapshot, input: TurnInput): Persona
   return findPersona(snapshot, getPersonaId(input) ?? offeredTo);
 }
 
-/** A persona by its id; the first where none is named. */
+/** Returns a persona by its id; the first where none is named. */
 export function findPersona(snapshot: Snapshot, named: string | null): Persona {
   const id = named === null ? snapshot.personas[0] : snapshot.personas.find((persona) => persona === named);
   const persona = id === undefined ? undefined : snapshot.entities[id];

@@ -79,7 +79,7 @@ export async function runAttempt(
   });
 }
 
-/** A turn that lost its session may have been called off on another server. */
+/** Tells whether a turn that lost its session was cancelled on another server. */
 async function isCalledOff(reason: unknown, { turn }: Lease, { store }: EngineServices): Promise<boolean> {
   if (!(reason instanceof LeaseLostError)) return false;
   const now = await store.turns.find(turn.id).catch(() => null);

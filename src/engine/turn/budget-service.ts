@@ -23,15 +23,18 @@ export type ReadSpent = (by: {
  */
 export type BudgetService = {
   readonly purseFor: (sessionId: string) => Promise<Purse>;
-  /** For the making of a scenario, which belongs to no session. */
+  /** Creates the budget for making a scenario, which belongs to no session. */
   readonly purseForScenario: () => Promise<Purse>;
-  /** Id of the viewer who started the current work, so that its cost is recorded as theirs; null when no viewer is counted. */
+  /**
+   * Returns the id of the viewer who started the current work, so that its cost is recorded as theirs. Null when no viewer is
+   * counted.
+   */
   readonly payerId: () => string | null;
 };
 
 /** Viewer who started the current work. */
 export type CostBearer = {
-  /** Their account, when it is limited. */
+  /** Returns the viewer's account, when it is limited. */
   readonly payer: () => Promise<Account | null>;
   readonly payerId: () => string | null;
 };

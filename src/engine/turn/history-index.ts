@@ -20,7 +20,7 @@ import type { Playbook } from './playbook.ts';
 const CLAIM_MILLISECONDS = 60_000;
 
 /**
- * The history that commits left in the store, for one indexer to take in. To claim again before everything is settled means
+ * Creates the queue of history that commits left in the store, for one indexer. A claim before everything is settled means
  * that indexing failed: the same entries come again at once, oldest first.
  */
 export function createHistoryQueue(
@@ -165,7 +165,7 @@ async function sittingsOf(
   return (await Promise.all(entries)).flat();
 }
 
-/** Everything that was played in a campaign as the index keeps it, made from the store alone. */
+/** Reads everything that was played in a campaign as the index keeps it, from the store alone. */
 export async function readCampaignHistory(
   campaignId: string,
   sources: HistorySources,

@@ -51,9 +51,9 @@ const LONGEST_WAIT = 2 * HOUR;
 const SETTINGS: readonly Fault[] = ['unauthorized', 'not-found'];
 
 /**
- * Postpones or ends a job that failed. When the fault is not its own, the job waits for as long as that lasts: the provider
- * is down, the server stops, a key or a budget needs attention. Its own faults are counted, and end it. Returns false when
- * another server has taken the job.
+ * Postpones or ends a job that failed. A job waits while the fault is not its own: the provider is down, the server stops, a
+ * key or a budget needs attention. Its own faults are counted, and end it. Returns false when another server has taken the
+ * job.
  */
 async function postponeJob(
   job: JobRecord,
@@ -91,7 +91,7 @@ function waitOf({ createdAt }: JobRecord, error: unknown, now: number): number {
 
 /** Runs background jobs after turns. It never delays a turn, and no turn fails because of a job. */
 export type JobWorker = {
-  /** There may be something to do. To be called after every commit and at the start. */
+  /** Wakes the worker, because there may be jobs. Called after every commit and at the start. */
   readonly wake: () => void;
   /** Resolves when nothing is due. */
   readonly idle: () => Promise<void>;

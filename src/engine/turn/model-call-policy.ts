@@ -55,7 +55,7 @@ export function createCallLedger<Paying extends object>(
   };
 }
 
-/** A call as the store keeps it. */
+/** Converts a call to the form the store keeps. */
 function figuresOf(call: CallRecord, id: string): CallMetrics {
   const { step, purpose, modelKey, provider, usage, cost, firstDeltaMs, durationMs, end, startedAt } = call;
   return {
@@ -85,7 +85,9 @@ type Bounds = {
   readonly record?: RecordCall;
 };
 
-/** The care under which a session's models are asked: its purse pays, its ledger knows of every attempt, retrying has an end. */
+/**
+ * Creates the policy for a session's model calls: its budget pays, its ledger records every attempt, and retries are limited.
+ */
 export async function createModelCallPolicy(
   { sessionId }: CallOwner,
   ledger: CallLedger,

@@ -96,7 +96,7 @@ export class Pipeline<Start, Draft, Tools> {
     return new Pipeline([...this.#stages, stage]);
   }
 
-  /** The names of its steps, for people. */
+  /** Returns the names of its steps, for people. */
   get names(): readonly string[] {
     return this.#stages.flatMap(({ names }) => names).filter((name) => name !== '');
   }

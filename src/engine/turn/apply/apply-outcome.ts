@@ -80,7 +80,7 @@ function createWorld(draft: OutcomeSources, recorder: Pick<Recorder, 'operations
     effects: () => effects,
     refused: () => refused,
     note: (more: readonly Effect[]) => void effects.push(...more),
-    /** Ids of all entities introduced so far, by name. */
+    /** Returns the ids of all entities introduced so far, by name. */
     newIds: (): ReadonlyMap<string, string> =>
       new Map(
         effects.flatMap((effect) => {
@@ -108,7 +108,7 @@ function createWorld(draft: OutcomeSources, recorder: Pick<Recorder, 'operations
   };
 }
 
-/** `quote` and `sentence` are evidence for the engine, not input of an operation. */
+/** Removes `quote` and `sentence`, which are evidence for the engine and not input of an operation. */
 function withoutEvidence(proposal: object): object {
   const {
     quote: _quote,
@@ -155,8 +155,8 @@ function listGoals({ reactions }: OutcomeSources): readonly object[] {
 const HARMING: ReadonlySet<unknown> = new Set(['deal_damage', 'set_hit_points']);
 
 /**
- * Drops what no model may propose. That is a gain for a persona that no sentence of the prose backs, harm to a character the
- * rules hurt this turn, and harm or healing in a fight.
+ * Drops what no model may propose: a gain for a persona that no sentence of the prose backs, and harm to a character the
+ * rules hurt this turn. Harm and healing in a fight are dropped as well.
  */
 function listBacked(
   { prose, playerText, harmed, resolvedSnapshot }: OutcomeSources,
@@ -180,7 +180,7 @@ function listBacked(
   return kept;
 }
 
-/** The sentence a new thing comes from is the quotation that backs it. */
+/** Adds the sentence a new thing comes from as the quotation that backs it. */
 function withQuotes(
   { outcome, sentences }: OutcomeSources,
   operations: readonly object[],

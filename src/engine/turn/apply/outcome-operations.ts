@@ -23,7 +23,7 @@ export function listMoves(outcome: Outcome, { scene, entities }: Snapshot): read
   return [{ op: 'move_party', placeId: target, companionIds }];
 }
 
-/** A place by its id or exactly its name. */
+/** Finds a place by its id or exactly its name. */
 export function findPlace(name: string, entities: Entities): string | null {
   const wanted = name.trim().toLowerCase();
   const found = Object.values(entities).find(
@@ -176,13 +176,13 @@ export function findGainer(operation: Readonly<Record<string, unknown>>): string
   return null;
 }
 
-/** Money and reputation are gained upwards; harm and heat are shed downwards. */
+/** Tells whether a change is a gain: money and reputation are gained upwards; harm and heat are shed downwards. */
 function isGain({ op, meter, by }: Readonly<Record<string, unknown>>): boolean {
   const isUp = Number(by) > 0;
   return op === 'change_money' || meter === 'rep' ? isUp : !isUp;
 }
 
-/** Whether a gain is backed by words of the prose that do not stand in the player's own text. */
+/** Tells whether a gain is backed by words of the prose that do not stand in the player's own text. */
 export function isGainBacked(quote: string, prose: string, playerText: string): boolean {
   return containsText(prose, quote) && !containsText(playerText, quote);
 }

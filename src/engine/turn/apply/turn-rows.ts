@@ -59,7 +59,7 @@ export function buildTurnRows(
   };
 }
 
-/** An edge that changed several times in a turn is written as it stands at its end. */
+/** Returns the last change of each relation: one that changed several times is written as it stands at the end. */
 function lastOfEachPair(effects: readonly Effect[]): readonly TurnRelationRow[] {
   const byPair = new Map<string, TurnRelationRow>();
   for (const effect of effects) {

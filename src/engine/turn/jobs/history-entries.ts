@@ -40,7 +40,7 @@ export function listTurnHistory(
   return listSceneHistory(made, countTokens);
 }
 
-/** The same of a scene that was made before. */
+/** Lists the same for a scene that was made before. */
 export function listSceneHistory(made: SceneTransition, countTokens: CountTokens): readonly HistoryEntry[] {
   const { campaignId, scene, after, since, calendar } = made;
   const place = after.scene.placeId === null ? undefined : after.entities[after.scene.placeId];

@@ -45,7 +45,7 @@ export function listFollowUpJobs(draft: TurnContext & AppliedTurn, newId: NewId)
   ];
 }
 
-/** Those who are there, and so remember the most. */
+/** Lists the characters present, who therefore remember the most. */
 function rememberers({ nextSnapshot: { scene, entities } }: AppliedTurn): readonly string[] {
   return scene.presentIds.filter((id) => entities[id]?.kind === 'character');
 }

@@ -45,7 +45,7 @@ export function buildSceneSignals({
   };
 }
 
-/** Play names an entity by its own id, packs by the one it came with. */
+/** Converts an entity to a lore subject: play names it by its own id, packs by the one it came with. */
 export function toSubject({ id, name, packEntityId }: Entity): LoreSubject {
   return { id, name, otherIds: packEntityId === undefined ? [] : [packEntityId] };
 }
@@ -88,7 +88,7 @@ export function listKnownCharacters({ snapshot, view }: TurnContext): readonly K
   });
 }
 
-/** An event as it is told: when, and what happened. */
+/** Writes an event as it is told: when, and what happened. */
 export function writeEventLine(event: ChronicleEntry, { playbook }: Pick<TurnContext, 'playbook'>): string {
   return `${playbook.calendar.format(event.time, 'long')}: ${event.summary}`;
 }

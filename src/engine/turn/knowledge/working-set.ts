@@ -33,7 +33,7 @@ import { buildSceneSignals, buildSearchScope, toSubject } from './search-signals
 
 type GatheredMaterial = Pick<SceneMaterial, 'briefings' | 'discoverables' | 'threads' | 'atmosphere'>;
 
-/** Everything SceneLore is made of at a boundary, as the packs, the history and the snapshot have it. */
+/** Gathers everything SceneLore is made of at a boundary, from the packs, the history and the snapshot. */
 async function gatherMaterial(
   moment: TurnContext,
   retriever: LoreRetriever,
@@ -48,7 +48,7 @@ async function gatherMaterial(
   };
 }
 
-/** Those of the cast who are there and whom the persona can perceive; the personas themselves need no briefing. */
+/** Lists the characters present whom the persona can perceive; the personas themselves need no briefing. */
 export function listPresentCharacters({
   snapshot,
   view,
@@ -121,7 +121,7 @@ function toPassage({ chunk: { id, title, text, tokens } }: LoreHit): Passage {
   return { id, title, text, tokens };
 }
 
-/** Whether a passage is about the character first of all. Passages about others only name them. */
+/** Tells whether a passage is mainly about the character. Passages about others only name them. */
 function isAbout({ chunk }: LoreHit, { id, packEntityId }: Character): boolean {
   const [first] = chunk.entityIds;
   return first !== undefined && (first === id || first === packEntityId);
@@ -218,8 +218,8 @@ async function withNewcomers(
 }
 
 /**
- * Returns the context as it will be when the player arrives where they set out for, so that the lore of that place is at hand.
- * Nothing is decided by it: `rule` makes the move, or refuses it.
+ * Returns the context as it will be on the player's arrival, so that the lore of that place is at hand. Nothing is decided by
+ * it: `rule` makes the move, or refuses it.
  */
 export function previewMove<Context extends TurnContext & ReadingResult>(context: Context): Context {
   const move = findMove(context, [], context);

@@ -23,7 +23,7 @@ export function isHarmful({ kind }: Pick<Finding, 'kind'>): boolean {
   return HARMFUL.has(kind);
 }
 
-/** Whether release stops at this finding: every policy but `flag` asks for a repair first. */
+/** Tells whether release stops at this finding: every policy but `flag` asks for a repair first. */
 export function isReleaseStopped({ kind }: Pick<Finding, 'kind'>, policies: FindingPolicies): boolean {
   return policies[kind] !== 'flag';
 }

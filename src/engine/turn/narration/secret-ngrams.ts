@@ -98,7 +98,7 @@ function grams(words: readonly string[], size: number): readonly string[] {
   return Array.from({ length: count }, (_, at) => words.slice(at, at + size).join(' '));
 }
 
-/** In how many known texts each of the wanted n-grams stands. */
+/** Counts the known texts that contain each of the wanted n-grams. */
 function countKnown(known: readonly string[], wanted: ReadonlySet<string>): ReadonlyMap<string, number> {
   const counts = new Map<string, number>();
   for (const text of new Set(known)) {

@@ -99,7 +99,7 @@ export function toFindings(remarks: readonly SimilarityRemark[]): readonly Findi
   }));
 }
 
-/** The share of a unit of a secret that these words have, by weight. */
+/** Measures the share of a secret's unit that these words have, by weight. */
 function measureSupport(
   { words: own, weights, total }: PreparedFacts['secrets']['units'][number],
   words: ReadonlySet<string>,

@@ -20,7 +20,7 @@ const MOST_LINES = 48;
 /** Number of lines in a block. Whole blocks keep the position of a line, counted from the first, the same for many turns. */
 const BLOCK = 16;
 
-/** The end of a running summary: what is older is told in condensed form, and found in the history. */
+/** Returns the end of a running summary: older parts are told in condensed form, and found in the history. */
 export function keepLatestNotes(summary: string): string {
   const lines = summary.split('\n');
   const blocks = Math.floor((lines.length - MOST_LINES) / BLOCK);
@@ -65,7 +65,7 @@ const TIERS = { major: 1, supporting: 3, minor: 6 } as const;
 /** Tier of a character for whom no importance was given. */
 const USUAL_TIER = 5;
 
-/** Everything a step may be told about the moment, and nothing a player may not know. */
+/** Builds everything a step may be told about the moment, and nothing a player may not know. */
 export function buildContextPacket(sources: PacketSources): ContextPacket {
   const { snapshot, view, sceneLore, recent, playbook } = sources;
   return {
@@ -183,7 +183,7 @@ function personasOf(view: PlayerView, profile: string | null): ContextPacket['pe
   });
 }
 
-/** Authored lines on how a place feels; packs keep them among its attributes. */
+/** Returns authored lines on how a place feels; packs keep them among its attributes. */
 export function readAtmosphere({ entities }: Snapshot, id: string): string[] {
   // Looking up a text that is no id finds nothing.
   const lines = entities[id as keyof typeof entities]?.attributes.atmosphere;
@@ -191,7 +191,7 @@ export function readAtmosphere({ entities }: Snapshot, id: string): string[] {
   return Array.isArray(lines) ? lines.filter((line) => typeof line === 'string') : [];
 }
 
-/** The people present with their sheets, and those whose sheets the prompt still holds although they have gone. */
+/** Describes the people present with their sheets, and those whose sheets the prompt still holds although they have gone. */
 function describePeople(sources: PacketSources): Pick<ContextPacket, 'cast' | 'left'> {
   const { snapshot, view, sceneLore, sheets = [] } = sources;
   const boundary = sceneLore?.since ?? 0;

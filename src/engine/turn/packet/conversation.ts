@@ -9,7 +9,7 @@ import type { TurnInput, TurnRecord } from '#engine/store/turns.ts';
 import type { Playbook } from '../playbook.ts';
 import { writeDay } from './format-lines.ts';
 
-/** Whether a turn of this kind is told. What the game master changed by hand or the player only thought never is. */
+/** Tells whether a turn of this kind is narrated. Changes by hand of the game master and thoughts of the player never are. */
 export function isNarrated(input: TurnInput): boolean {
   if (input.kind === 'operations') return false;
   return input.kind !== 'story' || input.mode === 'STORY';
@@ -69,7 +69,7 @@ type SceneExchange = {
   readonly exchange: Conversation['conversation'][number];
 };
 
-/** The exchanges among scenes: what was only thought, or changed by hand, is none. */
+/** Lists the exchanges among scenes: a scene that was only thought, or changed by hand, is none. */
 export async function listExchanges(
   scenes: readonly SceneRecord[],
   turns: Pick<Store['turns'], 'findMany'>,
@@ -120,7 +120,7 @@ export function writePlayerText(
   return [chosen, input.text, ...answered].filter((part) => part.trim() !== '').join('\n');
 }
 
-/** A choice written out. */
+/** Writes out a choice. */
 export function writeChoice({
   text,
   description,
