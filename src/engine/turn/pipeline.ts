@@ -10,10 +10,9 @@ export class TurnSuspension {
 }
 
 /**
- * One step of a turn. It names what it needs of the draft, what it gives to it and which tools it uses, and
- * nothing else can reach it. `run` is a property, not a method, so that its parameters are checked strictly
- * and a step placed before what it needs does not compile. A step that cannot go on without the player gives
- * a `TurnSuspension` instead.
+ * One step of a turn. It names what it needs of the draft, what it gives to it and which tools it uses; nothing else can
+ * reach it. `run` is a property, not a method, so that its parameters are checked strictly. A step placed before what it
+ * needs therefore does not compile. A step that cannot go on without the player gives a `TurnSuspension` instead.
  */
 type Step<Needs, Gives, Uses> = {
   readonly name: string;

@@ -97,7 +97,7 @@ export type SessionLifecycle = {
   readonly recapOf: (sessionId: string) => Promise<SummaryRecord | null>;
   /** Returns the dice seed of a session, so that all viewers can check its rolls; null while a session still rolls with it. */
   readonly revealedSeed: (sessionId: string) => Promise<string | null>;
-  /** The sessions of a campaign, oldest first. */
+  /** Returns the sessions of a campaign, oldest first. */
   readonly history: (campaignId: string) => Promise<readonly PlayedSession[]>;
 };
 
@@ -192,13 +192,13 @@ async function lastPlayed(
   return sessions.toSorted((one, other) => moment(one) - moment(other)).at(-1);
 }
 
-/** The first scene a session can have made itself follows the one it grew from. */
+/** Returns the range of scenes a session made itself; the first follows the one it grew from. */
 function ownScenes({ lineage, sceneIndex }: SessionRecord): PlayedSession['scenes'] {
   const grownFrom = lineage.at(-2)?.upTo ?? -1;
   return sceneIndex > grownFrom ? { from: grownFrom + 1, to: sceneIndex } : null;
 }
 
-/** A sitting in which nothing happened has nothing to tell. */
+/** Lists the jobs due at the end of a sitting; none when nothing happened in it. */
 function jobsOfEnd(session: SessionRecord, newId: SessionTools['newId']): readonly NewJob[] {
   const scenes = ownScenes(session);
   if (scenes === null) return [];
@@ -213,8 +213,8 @@ type ForkRequest = {
 };
 
 /**
- * Other ways a story can go. A branch is a new session that sees every row up to the scene it grew from and none that came
- * after; nothing that was played is ever undone.
+ * Creates other ways a story can go. A branch is a new session that sees every row up to the scene it grew from and none
+ * after it. Nothing that was played is ever undone.
  */
 export type SessionBrancher = {
   readonly forkSession: (request: ForkRequest) => Promise<SessionRecord | Rejection>;

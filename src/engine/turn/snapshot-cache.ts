@@ -6,7 +6,9 @@ import { upgradeSnapshot } from '#engine/state/upgrade-snapshot.ts';
 import type { SceneStore } from '#engine/store/scenes.ts';
 import { readSceneLore, type SceneLore } from '#retrieval/scene-lore.ts';
 
-/** A snapshot as the store gives it back, brought to the present version and in the order it was written. One that cannot be read is a bug. */
+/**
+ * Reads a stored snapshot, brought to the present version and in the order it was written. One that cannot be read is a bug.
+ */
 export function readSnapshot(stored: unknown, sceneId: string): Snapshot {
   const snapshot = upgradeSnapshot(stored);
   if (isRejection(snapshot))
@@ -17,7 +19,7 @@ export function readSnapshot(stored: unknown, sceneId: string): Snapshot {
 /** The worlds of scenes, and what was known by heart in them. A scene never changes, so what was read once, or has just been written, need not be read again. */
 export type SnapshotCache = {
   readonly of: (sceneId: string) => Promise<Snapshot>;
-  /** Several at once, in the order asked for: for readers of history, who are not expected to come again. */
+  /** Returns several snapshots at once, in the order requested: for readers of history, who are not expected to come again. */
   readonly ofMany: (sceneIds: readonly string[]) => Promise<readonly Snapshot[]>;
   /** Returns the world as it will be read back, to be written so; shares as much as it can with those before. */
   readonly asWritten: (snapshot: Snapshot) => Snapshot;

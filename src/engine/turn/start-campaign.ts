@@ -74,7 +74,7 @@ export type CampaignStarter = {
 
 /** Source of the packs of new campaigns. */
 export type CampaignPacks = {
-  /** Everything that can be played just now. */
+  /** Returns everything that can be played just now. */
   readonly library: () => Library;
   /** Keeps these packs for ever, so that the campaign goes on with them even when their folders change or go. */
   readonly keep: (packs: readonly PinnedPack[]) => Promise<Rejection | null>;

@@ -98,7 +98,7 @@ export function toTurnFailure(error: unknown, turnId: string): CodedFailure & { 
   return { code: 'INTERNAL', message, retryable: true, isBug: true };
 }
 
-/** Whole seconds, rounded up: a client that waits so long is never too early. */
+/** Returns the wait in whole seconds, rounded up: a client that waits so long is never too early. */
 function waitBeforeRetry({ retryable, retryAfterMs }: ProviderError): Pick<TurnFailure, 'retryAfterSeconds'> {
   return retryable && retryAfterMs !== null ? { retryAfterSeconds: Math.ceil(retryAfterMs / 1000) } : {};
 }

@@ -23,7 +23,9 @@ export type AttemptObserver = {
   readonly stepStarted: (step: string) => void;
   readonly stepFinished: (step: string, milliseconds: number) => void;
   readonly called: (call: ObservedCall) => void;
-  /** One of `SUCCESSFUL_OUTCOMES`, or the code of the failure. Calls of work done after the answer may still follow. */
+  /**
+   * Receives one of `SUCCESSFUL_OUTCOMES`, or the code of the failure. Calls of work done after the answer may still follow.
+   */
   readonly ended: (outcome: string) => void;
 };
 
@@ -37,7 +39,7 @@ export type TurnObserver = (attempt: {
   readonly attempt: number;
 }) => AttemptObserver;
 
-/** One observer that tells several. */
+/** Combines several observers into one. */
 export function combineObservers(...all: readonly TurnObserver[]): TurnObserver {
   return (attempt) => {
     const watches = all.map((observe) => observe(attempt));

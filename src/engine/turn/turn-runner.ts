@@ -16,8 +16,8 @@ import { ABANDONED, ServerStoppingError, TurnCancelledError } from './turn-failu
 type ChoiceUnavailable = { readonly claim: 'choice-gone' };
 
 /**
- * An action with its choice written out, as the scene offers it that the player has before them. One that was sent before is known
- * by its action and stays what it was.
+ * Writes out the choice of an action, as the player's current scene offers it. An action that was sent before is recognised
+ * by its id and stays as it was.
  */
 async function resolveChoice(
   request: TurnRequest,
@@ -48,7 +48,10 @@ type RollRefusal =
 type Given = { readonly sessionId: string; readonly actionId: string; readonly input: TurnInput };
 type Reads = Pick<EngineServices, 'store' | 'snapshots' | 'playbookFor'>;
 
-/** Why a roll is not taken, found out before anything is set going; null when it may be, and for all that is no roll. */
+/**
+ * Returns the reason to refuse a roll, before the turn starts. Null when the roll is accepted, and for any input that is no
+ * roll.
+ */
 async function checkRoll(given: Given, reads: Reads): Promise<RollRefusal | null> {
   const { sessionId, actionId, input } = given;
   if (input.kind !== 'roll') return null;
@@ -65,14 +68,17 @@ async function checkRoll(given: Given, reads: Reads): Promise<RollRefusal | null
   return fault === null ? null : { claim: 'bad-faces', reason: fault.reason };
 }
 
-/** The rules that are played by; null when they cannot be had, which the turn itself will say. */
+/** Returns the mechanics of the campaign; null when they are unavailable, which the turn itself will report. */
 async function mechanicsOf(campaignId: string, { store, playbookFor }: Reads): Promise<Mechanics | null> {
   const campaign = await store.campaigns.find(campaignId);
   const playbook = campaign === null ? null : await playbookFor(campaign).catch(() => null);
   return playbook?.mechanics ?? null;
 }
 
-/** Only where a scene offers a table is the roll a turn of its own; elsewhere it answers the turn that waits for it. */
+/**
+ * Tells whether the scene offers a table. Only then is the roll a turn of its own; otherwise it answers the turn that waits
+ * for it.
+ */
 async function isOffered(
   { currentSceneId }: Pick<SessionRecord, 'currentSceneId'>,
   { snapshots }: Reads,
@@ -81,7 +87,7 @@ async function isOffered(
   return pendingRoll !== null;
 }
 
-/** The dice that a roll would answer, as they were asked for; null when the turn does not wait for it. */
+/** Returns the dice that a roll would answer, as they were requested; null when the turn does not wait for it. */
 function expressionOf(turn: TurnRecord, { rollId }: RollAnswer): string | null {
   const { status, suspension } = turn;
   if (status !== 'awaiting-roll' || suspension?.kind !== 'roll') return null;
@@ -120,7 +126,7 @@ export type TurnRunner = {
   readonly cancel: (turnId: string) => Promise<TurnRecord | null>;
   /** Fails the turns whose server is gone, and withdraws what it was telling again. Called at the start and now and then. */
   readonly sweep: (options: { readonly atStart: boolean }) => Promise<void>;
-  /** Whether it takes no more turns. */
+  /** Tells whether it takes no more turns. */
   readonly isStopping: () => boolean;
   /** Takes no more turns, gives those that run some time to finish, then fails them. */
   readonly stop: (graceMilliseconds: number) => Promise<void>;

@@ -107,7 +107,7 @@ function chooseAside(input: TurnInput): keyof typeof ASIDES | null {
   }
 }
 
-/** The context of a turn whose mode was read from the player's words; it is kept with the turn. */
+/** Sets the mode that was read from the player's words in the context; it is kept with the turn. */
 function asMode<Context extends TurnContext>(context: Context, mode: 'DM' | 'THINK'): Context {
   const { lease } = context;
   if (lease.turn.input.kind !== 'story') return context;

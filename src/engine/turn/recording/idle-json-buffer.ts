@@ -26,7 +26,7 @@ export class IdleJsonBuffer<Value> {
     return this.#values;
   }
 
-  /** Each as UTF-8. */
+  /** Returns each value as UTF-8. */
   bytes(): readonly Buffer[] {
     this.#write();
     return this.#bytes;
@@ -48,7 +48,7 @@ export function whenIdle(write: () => void): void {
   });
 }
 
-/** JSON with the keys in the order they came in. Refuses numbers JSON would make nothing of. */
+/** Serialises a value as JSON with the keys in their order. Refuses numbers that JSON cannot represent. */
 export function toJsonBuffer(value: unknown): Buffer {
   mustBeFinite(value);
   return Buffer.from(JSON.stringify(value));

@@ -14,7 +14,10 @@ type Content = {
   readonly calls: readonly object[];
 };
 
-/** Whether a recording of these parts, as UTF-8, is within its bounds: then it need not be looked into. Nearly every one is. */
+/**
+ * Tells whether a recording of these parts, as UTF-8, is within its bounds. Nearly every one is, and then it need not be
+ * parsed.
+ */
 function isWithinBounds(parts: readonly Buffer[]): boolean {
   const characters = parts.reduce((sum, part) => sum + part.length + 1, 0);
   return characters <= MAX_RECORDING_LENGTH && parts.every((part) => part.length <= MAX_TEXT_LENGTH);
@@ -86,7 +89,7 @@ function isWritable(value: unknown): boolean {
   }
 }
 
-/** A call as JSON. The long parts of it may have been written before there was an answer: they are known by themselves. */
+/** Serialises a call as JSON. Long parts that were serialised before there was an answer are taken from `known`. */
 function serialiseCall(call: CallRecord, known: ReadonlyMap<object, Buffer>): Buffer {
   const { request, input, ...about } = call;
   const { system, messages, ...terms } = request;
@@ -106,7 +109,7 @@ function serialiseCall(call: CallRecord, known: ReadonlyMap<object, Buffer>): Bu
   ]);
 }
 
-/** An object as JSON to which something is to be added. */
+/** Serialises an object as JSON without its closing brace, so that more can be added. */
 function open(object: object): Buffer {
   return toJsonBuffer(object).subarray(0, -1);
 }
@@ -179,7 +182,7 @@ export class Recorder {
     this.#operations.push(applied);
   }
 
-  /** The working set of knowledge as the turn found it and as it left it. */
+  /** Records the working set of knowledge as the turn found it and as it left it. */
   sceneLore(change: object): void {
     this.#sceneLore = change;
   }
@@ -199,7 +202,7 @@ export class Recorder {
     this.#notes.push({ step, note });
   }
 
-  /** All of it as JSON, as it is stored. What exceeds the bounds of a recording is cut and said to be. */
+  /** Returns the whole recording as JSON, as it is stored. Parts beyond its bounds are cut, and the cuts are named. */
   written(about: object): Buffer {
     const rest = toJsonBuffer({ ...about, ...this.#rest(), cuts: [] });
     const calls = this.#calls.bytes();

@@ -72,7 +72,7 @@ export async function regenerateNarration(
   }
 }
 
-/** The world after the turn is what a retelling is held against. */
+/** Gathers the sources a regeneration is checked against: the world after the turn. */
 function gatherSources(moment: RegenerationContext) {
   const { after, before, playbook, persona, turn, session, sceneLore, rolls, from } = moment;
   const view = createPlayerView(after, persona.id, playbook.rules.stateSchema);

@@ -52,7 +52,7 @@ function readNarrationSource(recording: unknown, known: Known): NarrationSource 
   );
 }
 
-/** The row of the table that waited in the scene before. */
+/** Finds the rolled row of the table that waited in the scene before. */
 function findRow({ pendingRoll }: Snapshot, [roll]: readonly Roll[]): RolledRow | null {
   if (pendingRoll === null || roll === undefined) return null;
   const row = rowFor(pendingRoll, roll.total);
@@ -141,7 +141,10 @@ export async function loadRegenerationContext(
 /** A turn logs fewer events than this. */
 const MOST_EVENTS = 40;
 
-/** The running summary grows at its end; one that was shortened meanwhile says nothing of this turn alone. */
+/**
+ * Finds what the turn added to the end of the running summary. One that was shortened meanwhile says nothing of this turn
+ * alone.
+ */
 function findAddedSummary(
   { runningSummary: earlier }: Pick<Snapshot, 'runningSummary'>,
   { runningSummary: later }: Pick<Snapshot, 'runningSummary'>,

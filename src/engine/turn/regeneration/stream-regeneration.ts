@@ -72,7 +72,7 @@ function withdrawalOf({ id: tellingId, sceneId }: RetellingRecord, at: Date): Ne
   return toSessionEventRow({ type: 'retelling-withdrawn', sceneId, tellingId }, at);
 }
 
-/** The whole of a reply, of which listeners hear each sentence as soon as nothing speaks against it. */
+/** Streams each sentence of a reply to listeners as soon as no finding stops it. Returns the whole reply. */
 export async function streamSentences(
   model: Provider,
   request: ModelRequest,

@@ -142,7 +142,7 @@ function toEntry<Kind extends string>(record: NamedRecord<Kind>): Entry<Kind> {
   };
 }
 
-/** Of several records, the one in the scene is meant. */
+/** Chooses the record in the scene when several match. */
 function chooseOne(ids: readonly string[], isNear: (id: string) => boolean): NameMatch {
   const distinct = [...new Set(ids)];
   const [first] = distinct;
@@ -226,12 +226,12 @@ function isParticle(word: string): boolean {
   return word.length < LONGEST_PARTICLE && !UNSPACED.test(word);
 }
 
-/** Whether a word can stand for a name: it is no particle, unless the whole name is as short. */
+/** Tells whether a word can stand for a name: it is no particle, unless the whole name is as short. */
 function isTelling(word: string, name: ReadonlySet<string>): boolean {
   return !isParticle(word) || [...name].every(isParticle);
 }
 
-/** The one known word within two letters of a misspelt one; the word itself when there is none or more than one. */
+/** Returns the one known word within two letters of a misspelt one; the word itself when there is none or more than one. */
 function correctSpelling(word: string, known: ReadonlyMap<string, number>): string {
   if (word.length < SHORTEST_MISSPELT || word.length > LONGEST_WORD - MOST_EDITS) return word;
   let nearest = word;
@@ -250,7 +250,7 @@ function correctSpelling(word: string, known: ReadonlyMap<string, number>): stri
   return isUnique ? nearest : word;
 }
 
-/** Levenshtein distance, or one more than `MOST_EDITS` as soon as it is certain to be more. */
+/** Computes the Levenshtein distance, or one more than `MOST_EDITS` as soon as it is certain to be more. */
 function countEdits(one: string, other: string): number {
   let previous = firstRow;
   let current = secondRow;

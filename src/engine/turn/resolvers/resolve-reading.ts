@@ -71,7 +71,7 @@ function resolveAction(
   };
 }
 
-/** A check by its id or its label in other letters; one that is not listed is none. */
+/** Resolves a check by its id or its label in other letters; one that is not listed is none. */
 function resolveCheck(
   written: string,
   path: string,
@@ -102,7 +102,7 @@ function resolveTriggers({ triggers }: Reading, names: ReplyNames, lists: Readin
   return distinct.slice(0, MOST_TRIGGERS);
 }
 
-/** Ids of needed records. Search words stay as they are. */
+/** Resolves the ids of needed records. Search words stay as they are. */
 function resolveNeeds(needs: ReadingNeeds, names: ReplyNames): ReadingNeeds {
   const { characters, events, recall } = needs;
   return {

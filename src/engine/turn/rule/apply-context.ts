@@ -6,7 +6,7 @@ export function createEngineApplyContext({ sceneIndex, playbook }: TurnContext):
   return { asker: 'engine', sceneIndex, rules: playbook.rules, calendar: playbook.calendar };
 }
 
-/** The dice of this turn, from one of its checks on. */
+/** Returns the position in the dice of this turn, from one of its checks on. */
 export function createDicePosition(
   { seed, diceIndex: index }: Pick<TurnContext, 'seed' | 'diceIndex'>,
   nextOrdinal: number,

@@ -62,7 +62,7 @@ function takeThing(
   return [{ proposal, done: () => say('done.takes', { who: persona.name, thing }) }];
 }
 
-/** A name with how many there are of it, when there are several. */
+/** Writes a name with its quantity, when there are several. */
 function countName(name: string, quantity: number): string {
   return quantity === 1 ? name : `${name} (${quantity})`;
 }
@@ -109,7 +109,7 @@ function giveThings(
   });
 }
 
-/** Money goes from sheet to sheet; people whose sheet keeps none take it uncounted. */
+/** Lists the payment from sheet to sheet; people whose sheet keeps no money take it uncounted. */
 function payMoney(
   { entity, pays }: AllowedAction,
   persona: Acting['persona'],
@@ -184,7 +184,10 @@ export function findMove(
   };
 }
 
-/** The target of a move that names no destination: only a place one way off, or a person. A loose name never starts a journey. */
+/**
+ * Finds the target of a move that names no destination: only a place one way off, or a person. A loose name never starts a
+ * journey.
+ */
 function findStepTarget(actions: readonly AllowedAction[], { scene, entities }: Snapshot): string {
   const entity = actions.find(({ kind }) => kind === 'move')?.entity ?? null;
   if (entity?.kind === 'character') return entity.id;

@@ -99,8 +99,8 @@ type Brought = { readonly operations: readonly object[]; readonly notices: TimeP
 type Ruled = Pick<ApplyContext, 'rules' | 'calendar'>;
 
 /**
- * Lists the effects of the time between two moments, regardless of its cause: the end of a year, and all that runs by the
- * clock.
+ * Lists the effects of the time between two moments: the end of a year, and all that runs by the clock. The cause of the
+ * passing time does not matter.
  */
 export function listElapsedTimeEffects(
   before: Snapshot,
@@ -131,7 +131,7 @@ export function applyElapsedTime(
   return { snapshot: applied.snapshot, effects: [...effects, ...brought] };
 }
 
-/** The end of a year is an event of its own: the next turn begins with its reckoning. */
+/** Returns the event that ends a year; the next turn begins with its reckoning. */
 function yearTurned(before: Snapshot, after: Snapshot, calendar: Ruled['calendar']): readonly object[] {
   const [from, to] = [calendar.partsOf(before.time), calendar.partsOf(after.time)];
   if (from.year === to.year) return [];

@@ -13,7 +13,7 @@ import { RollRefusedError } from '../turn-failure.ts';
 import { createDicePosition, createEngineApplyContext } from './apply-context.ts';
 import { toDiceRolledEvent } from './player-rolls.ts';
 
-/** The one roll on a table of 1d100: the engine's own, or the number a player read from their dice where the rules allow it. */
+/** Rolls 1d100 on a table: the engine's own roll, or the number a player read from their dice where the rules allow it. */
 function rollOnTable(moment: TurnContext, faces: readonly number[] | null, purpose: string): Roll {
   const { seed, playbook, persona } = moment;
   const ledger = rollLedger(seed, moment);

@@ -62,7 +62,10 @@ export class PlayerDice {
   }
 }
 
-/** Checks, saves and attacks are a d20; what they deal and how long things last is thrown by the engine. */
+/**
+ * Tells whether the player may throw these dice: the d20 of checks, saves and attacks. The engine throws damage and
+ * durations.
+ */
 export function isPlayerDice(expression: string): boolean {
   return /^1?d20\b/.test(expression.trim());
 }
@@ -83,8 +86,8 @@ export function listTargetRows({ target }: Pick<DueRoll, 'target'>): readonly Sh
 type Waited = Pick<TurnRecord, 'answers' | 'suspension' | 'baseSceneId'>;
 
 /**
- * The player's answer to an awaited roll: the faces of their own dice, or null faces to let the engine throw. Null when none was
- * given, or it was given at another scene than the turn goes on from: that roll was for something else.
+ * Finds the player's answer to an awaited roll: the faces of their own dice, or null faces to let the engine throw. Null when
+ * none was given, or when it was given at another scene: that roll was for something else.
  */
 export function findGivenRoll({
   answers,

@@ -116,7 +116,7 @@ function passiveOf(block: Srd5eStatBlock, name: string): number | null {
   return check === null ? null : passiveScore(block, check);
 }
 
-/** The attack a name stands for: the same name, or one without what stands in brackets. Case does not matter. */
+/** Finds the attack a name stands for: the same name, or one without what stands in brackets. Case does not matter. */
 function findAttack({ attacks }: Srd5eStatBlock, means: string): Srd5eAttack | null {
   const wanted = plain(means);
   if (wanted === '') return null;
@@ -129,7 +129,7 @@ function findAttack({ attacks }: Srd5eStatBlock, means: string): Srd5eAttack | n
   );
 }
 
-/** `Toll-bar (morningstar)` becomes `Toll-bar`. */
+/** Shortens `Toll-bar (morningstar)` to `Toll-bar`. */
 function stripParentheses(name: string): string {
   return name.replace(/\s*\([^)]*\)/g, '').trim() || name;
 }
@@ -231,7 +231,7 @@ function paySlot(bout: SrdResolution, { character, block }: Fighter, { slot, act
   return true;
 }
 
-/** A slot of this level, or a pact slot of exactly that level. */
+/** Chooses a slot of this level, or a pact slot of exactly that level. */
 function chooseSlot(block: Srd5eStatBlock, level: Srd5eSpellLevel): Srd5eResource | null {
   const slot = { kind: 'spell_slot', level } as const;
   if ((remainingOf(block, slot) ?? 0) > 0) return slot;

@@ -95,7 +95,10 @@ function attackByStatBlock(bout: SrdResolution, id: string): readonly SrdAction[
 
 const COUNTS: Readonly<Record<string, number>> = { two: 2, three: 3, four: 4, five: 5 };
 
-/** As many as the Attack action has, a monster's multiattack (a term of the SRD), and one more with the other hand. */
+/**
+ * Counts the attacks of a turn: the Attack action, a monster's multiattack (a term of the SRD), and one more with the other
+ * hand.
+ */
 function countAttacks(block: Srd5eStatBlock): number {
   const [, word = ''] =
     /multiattack\W+(?:makes? )?(two|three|four|five)/i.exec(block.features.join('\n')) ?? [];
@@ -174,7 +177,7 @@ function isPersona({ snapshot }: SrdResolution, id: string): boolean {
   return snapshot.personas.some((persona) => persona === id);
 }
 
-/** Those who are here, to be seen and on their feet. */
+/** Lists the characters who are here, visible and on their feet. */
 function bystanders(bout: SrdResolution): readonly string[] {
   const { presentIds, obscuredIds } = bout.snapshot.scene;
   return presentIds.filter((id) => !obscuredIds.includes(id) && isAbleToFight(bout, id));

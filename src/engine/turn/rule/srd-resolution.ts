@@ -79,7 +79,7 @@ export class SrdResolution {
     return this.#told;
   }
 
-  /** The engine's own sentences, in the language of the player. */
+  /** Returns the engine's own sentences, in the language of the player. */
   get say(): Say {
     return chooseSentences(this.#draft);
   }
@@ -137,7 +137,7 @@ export class SrdResolution {
     return faces;
   }
 
-  /** The same, as the rules reach for dice. */
+  /** Returns a function by which the rules roll for a character. */
   diceOf(characterId: string): RollDice {
     return (expression, purpose, facts) => this.roll(expression, purpose, { ...facts, characterId });
   }
@@ -177,7 +177,7 @@ export function isAbleToFight(bout: SrdResolution, id: string): boolean {
   return entity?.kind === 'character' && entity.status === 'conscious';
 }
 
-/** Whether two who fight are on different sides. */
+/** Tells whether two combatants are on different sides. */
 export function areFoes({ combat }: Snapshot, one: string, other: string): boolean {
   const sideOf = (id: string) => combat?.combatants.find((fighter) => fighter.id === id)?.side;
   const [side, against] = [sideOf(one), sideOf(other)];

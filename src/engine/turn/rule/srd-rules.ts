@@ -95,7 +95,7 @@ export function playReactions(
   return bout.rolls.length === 0 && bout.told.length === 0 ? null : toSrdResult(bout, persona.id);
 }
 
-/** Rolls the player gave while this action waited at the scene it goes on from, oldest first. */
+/** Lists the rolls the player gave while this action waited at the scene it goes on from, oldest first. */
 function listGivenRolls({
   suspension,
   answers,
@@ -126,7 +126,7 @@ export function toSrdResult(bout: SrdResolution, personaId: string): SrdResult {
   };
 }
 
-/** Some reached and some missed is mixed. */
+/** Returns the degree of all attempts together; some successes and some failures are mixed. */
 function toDegree(judged: readonly boolean[]): Degree | null {
   if (judged.length === 0) return null;
   if (judged.every((isReached) => isReached)) return 'success';
@@ -140,7 +140,7 @@ function readGivenBefore(kept: Json): number {
   return Kept.safeParse(kept).data?.givenBefore ?? 0;
 }
 
-/** The same for a wait that begins now or goes on. */
+/** Counts the rolls given for something else before a wait that begins now or goes on. */
 export function countEarlierRolls({ suspension, answers, baseSceneId }: TurnRecord): number {
   if (suspension?.kind === 'roll' && suspension.sceneId === baseSceneId)
     return readGivenBefore(suspension.kept);

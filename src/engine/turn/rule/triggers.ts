@@ -129,7 +129,7 @@ function rankHere(snapshot: Snapshot, personaId: string): ReadonlyMap<string, nu
   return ranks;
 }
 
-/** Whether a faction has its seat, its leader or a member here. A persona stands for their own. */
+/** Tells whether a faction has its seat, its leader or a member here. A persona stands for their own. */
 function isRepresented({ id, attributes, leaderId }: Faction, { entities, scene }: Snapshot): boolean {
   if (scene.placeId !== null && attributes.seat === scene.placeId) return true;
   return scene.presentIds.some((presentId) => {
@@ -196,7 +196,7 @@ export function revealMetTriggers(
   };
 }
 
-/** The person who tells it: one who was spoken to and whom the fact is about. Null when it is seen or found. */
+/** Finds the person who tells it: one who was spoken to and whom the fact is about. Null when it is seen or found. */
 function findSpeaker(fact: Fact, { snapshot, view }: TurnContext): string | null {
   const subject = snapshot.entities[fact.subjectId];
   if (subject?.kind !== 'character' || subject.status !== 'conscious') return null;
@@ -204,7 +204,7 @@ function findSpeaker(fact: Fact, { snapshot, view }: TurnContext): string | null
   return isTold && view.scene.presentIds.includes(subject.id) ? subject.id : null;
 }
 
-/** Hidden things that lie here and that the fact is about or names. */
+/** Lists hidden things that lie here and that the fact is about or names. */
 function uncoverItems(snapshot: Snapshot, fact: Fact, personaId: string): readonly Item['id'][] {
   const told = writeFact(fact, snapshot).toLowerCase();
   return Object.values(snapshot.entities).flatMap((item) => {

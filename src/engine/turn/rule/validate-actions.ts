@@ -162,7 +162,7 @@ function placeOutOfReach(
   return kind === 'move' || route.through.length <= 1 ? null : say('refused.too_far', { place: name });
 }
 
-/** Whether the persona carries a thing or it lies where the scene plays, by its place or in the place's inventory. */
+/** Tells whether the persona carries a thing or it lies where the scene plays, by its place or in the place's inventory. */
 function isAtHand(snapshot: Snapshot, item: Item, personaId: CharacterId): boolean {
   if (snapshot.inventory[personaId]?.[item.id] !== undefined) return true;
   return isLyingHere(snapshot, item);
@@ -199,7 +199,7 @@ function missingItem({ items }: AllowedAction, { snapshot, persona, say }: Actin
   return null;
 }
 
-/** Whether fewer are there than the action takes, drops or gives, or less money than it pays. */
+/** Returns the refusal when there are fewer things than the action takes, drops or gives, or less money than it pays. */
 function tooMany(action: AllowedAction, { snapshot, persona, say }: Acting): string | null {
   const { kind, entity, items, quantity, pays } = action;
   if (pays > 0) return notEnoughMoney(pays, { persona, say });

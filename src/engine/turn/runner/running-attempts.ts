@@ -9,8 +9,8 @@ export type RunningAttempts = {
   /** Resolves when the attempt that runs here now has ended; at once when there is none. Never rejects. */
   readonly done: (turnId: string) => Promise<void>;
   /**
-   * Takes the one place behind a turn of the session whose prose is told and whose outcome is being recorded; resolves when that turn
-   * has ended. Null when there is no such turn or the place is taken.
+   * Takes the one waiting place behind a turn whose prose is told and whose outcome is being recorded. Resolves when that
+   * turn has ended. Null when the session has no such turn or the place is taken.
    */
   readonly waitForRecord: (sessionId: string) => Promise<void> | null;
   /** Tells the attempt that runs here to stop; false when there is none. */

@@ -40,7 +40,7 @@ export const apply = defineStep<Needs, AppliedTurn, Uses>({
   },
 });
 
-/** The persona's own action with how it came out, and those of the characters who decided for themselves. */
+/** Lists the persona's own action with its result, and those of the characters who decided for themselves. */
 function listActions({ persona, playerText, reading, reactions }: Needs): AppliedTurn['rows']['actions'] {
   const intents = [reading.intent].filter((intent) => intent !== '');
   return [

@@ -78,7 +78,7 @@ function buildReactInput(
   };
 }
 
-/** The step of a character's own agenda that falls due this turn; empty when none does. */
+/** Finds the step of a character's own agenda that falls due this turn; empty when none does. */
 function findDueStep({ effects }: Needs, characterId: string): string {
   const due = effects.find(
     (effect) =>

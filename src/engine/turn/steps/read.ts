@@ -77,7 +77,7 @@ async function buildReadInput(
   };
 }
 
-/** The player's words without the answers to questions. */
+/** Returns the player's words without the answers to questions. */
 function readOwnText({ lease: { turn }, playerText }: TurnContext): string {
   const answers = turn.answers.flatMap((answer) => (answer.kind === 'clarification' ? [answer.text] : []));
   const lines = playerText.split('\n');
@@ -179,13 +179,13 @@ export const read = defineStep<TurnContext, ReadingResult, Uses>({
   },
 });
 
-/** The Reading of a turn that waited for dice at the scene it goes on from. */
+/** Returns the Reading of a turn that waited for dice at the scene it goes on from. */
 function readKept({ suspension, baseSceneId }: TurnRecord): ReadingResult | null {
   if (suspension?.kind !== 'roll' || suspension.sceneId !== baseSceneId) return null;
   return Kept.safeParse(suspension.kept).data ?? null;
 }
 
-/** A reply that cannot be used after one repair becomes a plain reading: the game goes on. */
+/** Asks for a Reading. A reply that cannot be used after one repair becomes a plain reading: the game goes on. */
 async function askForReading(context: TurnContext, tools: Uses): Promise<Reading> {
   const input = await buildReadInput(context, tools);
   const step = { name: 'read', contract: Reading, dropInvalidItems: true };

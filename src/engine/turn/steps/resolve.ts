@@ -135,7 +135,7 @@ function rollDice({ dice }: RulebookResolution, draft: Needs, { recorder, events
   });
 }
 
-/** The band a total lies in; without dice the first. */
+/** Chooses the band a total lies in; without dice the first. */
 function chooseBand(bands: readonly ResolutionBand[], total: number | null): ResolutionBand | null {
   if (total === null) return bands[0] ?? null;
   return (

@@ -110,7 +110,10 @@ function ruleActions(draft: Needs, tools: Uses): Decided | TurnSuspension {
   return actOut(draft, validation, rolled, tools);
 }
 
-/** Validates actions where the persona is, and those that fail there where it sets out for: `go to the queen and give her the letter`. */
+/**
+ * Validates actions where the persona is. Those that fail are validated at its destination: `go to the queen and give her the
+ * letter`.
+ */
 function validateHereOrThere(draft: Needs, here: Snapshot): Validation {
   const { reading, persona } = draft;
   const say = chooseSentences(draft);
@@ -131,7 +134,7 @@ function validateHereOrThere(draft: Needs, here: Snapshot): Validation {
   };
 }
 
-/** An action whose target is still open after a question was answered does not happen, and the player is told. */
+/** Blocks an action whose target is still open after a question was answered, and tells the player. */
 function blockUnclear(validation: Validation, say: Say): Validation {
   const { unclear, blocked } = validation;
   if (unclear === null) return validation;
@@ -198,13 +201,13 @@ function actOut(
   };
 }
 
-/** The actions before the one the dice decide: they have been done when it fails. */
+/** Lists the actions before the one the dice decide: they have been done when it fails. */
 function beforeAttempt(allowed: readonly AllowedAction[]): readonly AllowedAction[] {
   const at = allowed.findIndex(({ check, kind }) => check !== '' || kind === 'attack' || kind === 'cast');
   return allowed.slice(0, Math.max(at, 0));
 }
 
-/** The d100 table an action calls for, under rules of tables: the roll type of the check the Reading chose. */
+/** Finds the d100 table an action calls for, under rules of tables: the roll type of the check the Reading chose. */
 function findTableDue({ playbook }: Needs, allowed: readonly AllowedAction[]): Ruled['tableDue'] {
   if (playbook.mechanics.resolution.kind !== 'table_d100') return null;
   for (const action of allowed) {
