@@ -1,6 +1,6 @@
 import { z } from 'zod';
 
-/** A contract of things that are often written as their main words alone: those then stand under `field`. */
+/** Wraps the contract of things that models often write as their main words alone; those are then put under `field`. */
 export function withMainField<Shape extends z.ZodType>(field: string, shape: Shape): z.ZodPreprocess<Shape> {
   return z.preprocess((value) => (typeof value === 'string' ? { [field]: value } : value), shape);
 }
@@ -26,8 +26,8 @@ export function createWordListCoercion(known: readonly string[]): (value: unknow
 }
 
 /**
- * A change of state however it is written: its name may stand under another word or in other letters, its fields in snake_case as
- * everything else of a reply, or in an object of their own.
+ * Accepts a state operation in any spelling. Its name may stand under another key or in other letters. Its fields may be in
+ * snake_case, as in the rest of a reply, or in an object of their own.
  */
 export function coerceOperation(value: unknown): unknown {
   if (typeof value !== 'object' || value === null || Array.isArray(value)) return value;
@@ -39,7 +39,7 @@ export function coerceOperation(value: unknown): unknown {
   return withSign({ ...camelCased(fields), op: snakeCased(String(op)) });
 }
 
-/** An increment by less than nothing is a decrement, and the other way round. */
+/** Turns an increment by a negative number into a decrement, and the other way round. */
 function withSign(operation: Record<string, unknown>): Record<string, unknown> {
   const { op, value } = operation;
   if ((op !== 'increment' && op !== 'decrement') || typeof value !== 'number' || value >= 0) return operation;

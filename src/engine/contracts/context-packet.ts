@@ -5,7 +5,7 @@ const Text = z.string();
 
 const Named = z.strictObject({ id: Id, name: Text });
 
-/** Where and when the scene plays, in words a person would use. */
+/** Place and time of the scene, in words a person would use. */
 export const SceneView = z.strictObject({
   index: z.int().min(0),
   /** The world's own date, written out: `12 March 1430`. */
@@ -22,33 +22,33 @@ export const SceneView = z.strictObject({
 });
 export type SceneView = z.infer<typeof SceneView>;
 
-/** Somebody a player plays. */
+/** Character that a player plays. */
 const PersonaView = Named.extend({
-  /** What the story knows of them; refreshed from time to time. */
+  /** Profile of the persona as the story knows it; refreshed from time to time. */
   profile: Text,
   /** Their condition and means at this moment, one line each: `HP 12/20`, `Torches 2`. */
   sheet: z.array(Text),
 });
 
-/** Somebody else who is here, as the personas can perceive and the story may play them. */
+/** Character other than a persona who is here, as the personas can perceive and the story may play them. */
 export const CastMemberView = Named.extend({
   role: Text,
   description: Text,
   /** Lore about them, as it was found when they came into the scene; it stays the same until the next boundary. */
   about: Text.optional(),
   speech: Text,
-  /** How they feel about what is going on, as it shows. */
+  /** Visible feeling about what is going on. */
   disposition: Text,
   capabilities: Text,
   goals: z.array(Text),
   redLines: z.array(Text),
   /** Lines the author wrote as samples of how they talk. */
   sampleLines: z.array(Text),
-  /** How they regard the acting persona, in words and numbers; changes from turn to turn. */
+  /** Attitude towards the acting persona, in words and numbers; changes from turn to turn. */
   relation: Text,
-  /** What they carry openly. */
+  /** Items they carry openly. */
   carries: z.array(Text),
-  /** How hurt they are, as it shows; empty when unhurt. */
+  /** Visible injuries; empty when unhurt. */
   condition: Text,
   /** Their numbers, where the ruleset shows the other side's: `AC 14, HP 7/11`. */
   numbers: Text,
@@ -72,14 +72,17 @@ export const LoreView = z.strictObject({ id: Id, title: Text, text: Text });
 export type LoreView = z.infer<typeof LoreView>;
 
 /**
- * Everything a step may know about the moment, and nothing a player may not know: hidden facts, what people
- * withhold and the game master's notes have a type of their own and never travel in here.
+ * Everything a step may know about the moment. It contains nothing a player may not know. Hidden facts, what people withhold
+ * and the game master's notes have a type of their own and are never included.
  */
 export const ContextPacket = z.strictObject({
   scene: SceneView,
   personas: z.array(PersonaView).min(1),
   cast: z.array(CastMemberView),
-  /** Those who were here since SceneLore was last made anew and have gone, and where to: their sheets stay in the prompt until the next. */
+  /**
+   * Characters who were here since SceneLore was last rebuilt and have gone, and where to. Their sheets stay in the prompt
+   * until the next rebuild.
+   */
   left: z.array(CastMemberView.extend({ to: Text })).optional(),
   /** Things and places at hand that are neither people nor exits. */
   entities: z.array(Named.extend({ type: Text, description: Text, tags: z.array(Text) })),
@@ -112,7 +115,7 @@ export const ContextPacket = z.strictObject({
     pacing: Text,
     notes: Text,
   }),
-  /** What happened lately, oldest first: at least ten of play, and before them history in which somebody here had a part. */
+  /** Recent events, oldest first: at least ten of play, preceded by history in which a character present had a part. */
   recentEvents: z.array(
     z.strictObject({
       id: Id,
@@ -120,7 +123,7 @@ export const ContextPacket = z.strictObject({
       date: Text,
       type: Text,
       summary: Text,
-      /** Who had a part in it. */
+      /** People who had a part in it. */
       people: z.array(Named).optional(),
       /** The number of the exchange it came of, counted from 0; absent for history older than the campaign. */
       exchange: z.int().min(0).optional(),
@@ -128,7 +131,7 @@ export const ContextPacket = z.strictObject({
   ),
   /** The latest of the chapter so far, a line or so for each exchange. */
   summary: Text,
-  /** What was played, condensed, oldest first: each tells all exchanges before the number `upTo`. */
+  /** Condensed story so far, oldest first: each entry covers all exchanges before the number `upTo`. */
   storySoFar: z.array(z.strictObject({ upTo: z.int().min(0), text: Text })),
   /** SceneLore: what it was made of at the last boundary, best first, then each record pulled since, oldest first. */
   lore: z.array(
@@ -146,15 +149,15 @@ export const ContextPacket = z.strictObject({
 export type ContextPacket = z.infer<typeof ContextPacket>;
 
 /**
- * What only the game master knows. It is handed to `narrate` when one model is the whole game master and to
- * nobody else; `audience` keeps it from fitting where a player's view is asked for.
+ * Knowledge that only the game master has. Only `narrate` receives it, and only when one model is the whole game master.
+ * `audience` keeps it from fitting where a player's view is asked for.
  */
 export const GameMasterSecrets = z.strictObject({
   audience: z.literal('gm'),
   /** With the condition under which each comes to light. */
   facts: z.array(FactView.extend({ triggers: z.array(Text) })),
   withholds: z.array(z.strictObject({ characterId: Id, text: Text })),
-  /** What those present work at while nobody looks; absent when nobody works at anything. */
+  /** Agendas that characters present pursue unobserved; absent when none has one. */
   agendas: z.array(z.strictObject({ characterId: Id, text: Text })).optional(),
   notes: z.array(Text),
   /** The author's notes for the whole story. They do not change between turns, so they stand in the cached part. */

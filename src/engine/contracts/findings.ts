@@ -41,15 +41,15 @@ export const JudgeReply = z.object({
 });
 export type JudgeReply = z.infer<typeof JudgeReply>;
 
-/** What the judge holds a narration against. It is told the secrets. */
+/** Evidence the judge compares a narration with. It contains the secrets. */
 export const JudgeInput = z.strictObject({
   sentences: z.array(z.string()).min(1),
   playerText: z.string(),
   /** The players' characters, who must not be acted for. */
   personas: z.array(z.string()),
-  /** What the player's character does by the player's own words and the rules. */
+  /** Actions of the player's character that the player's own words and the rules allow. */
   allowed: z.array(z.string()),
-  /** What the engine established this turn: outcome, costs, who did what, what came to light. */
+  /** Facts the engine established this turn: outcome, costs, who did what, what came to light. */
   established: z.array(z.string()),
   /** The row that was rolled and must be told. */
   row: z.string(),
@@ -57,7 +57,7 @@ export const JudgeInput = z.strictObject({
   present: z.array(z.string()),
   absent: z.array(z.string()),
   carried: z.array(z.string()),
-  /** What players know to be so. */
+  /** Facts that players know. */
   known: z.array(z.string()),
   secrets: z.array(z.string()),
   labels: z.array(z.string()),

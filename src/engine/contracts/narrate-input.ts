@@ -4,7 +4,7 @@ import { CallType, RollType } from './reading.ts';
 
 const Text = z.string();
 
-/** What the rules made of the player's action. The narrator tells this and may not better or worsen it. */
+/** Result of the player's action by the rules. The narrator tells this and may not better or worsen it. */
 export const ResolvedOutcome = z.strictObject({
   /** One or two sentences of what is now so. */
   text: Text,
@@ -18,7 +18,7 @@ export const ResolvedOutcome = z.strictObject({
 });
 export type ResolvedOutcome = z.infer<typeof ResolvedOutcome>;
 
-/** What one character visibly did this turn. Private thoughts never come here. */
+/** Visible action of one character this turn. Private thoughts are never included. */
 export const VisibleAction = z.strictObject({
   characterId: Text,
   name: Text,
@@ -38,7 +38,7 @@ export const RolledRow = z.strictObject({
 });
 export type RolledRow = z.infer<typeof RolledRow>;
 
-/** What a game master can ask the narrator for. */
+/** Requests a game master can make of the narrator. */
 export const Direction = z.strictObject({
   type: z.enum(['scene_direction', 'time_skip', 'chapter_start']),
   text: Text,
@@ -55,41 +55,41 @@ export const NarrateInput = z.strictObject({
   personaId: Text,
   /** The player's own words; empty in the opening. */
   playerText: Text,
-  /** What the player's character does by those words: the Reading's actions that are allowed, and its movement. */
+  /** Actions of the player's character by those words: the Reading's allowed actions, and its movement. */
   playerActs: z.array(Text),
   opening: z
     .strictObject({ text: Text, prologue: Text.nullable(), stakes: Text, goals: z.array(Text) })
     .nullable(),
   packet: ContextPacket,
   conversation: z.array(Exchange),
-  /** How many exchanges came before the first one given. */
+  /** Number of exchanges before the first one given. */
   conversationStart: z.int().min(0),
   /** Milliseconds by the players' clock between one exchange and the next, oldest first. */
   pauses: z.array(z.number().min(0)).optional(),
-  /** How many exchanges had been had when SceneLore was last made anew. */
+  /** Number of exchanges there had been when SceneLore was last rebuilt. */
   loreBoundary: z.int().min(0).optional(),
   outcome: ResolvedOutcome.nullable(),
-  /** What the rules have done already this turn, as sentences: things taken or given, ways gone, rest, payment. */
+  /** Changes the rules have already made this turn, as sentences: things taken or given, ways gone, rest, payment. */
   done: z.array(Text),
-  /** What others do this turn. */
+  /** Actions of other characters this turn. */
   actions: z.array(VisibleAction),
   plan: z.strictObject({ beats: z.array(Text), tensionMove: Text, suggestions: z.array(Text) }).nullable(),
   revealed: z.array(Revealed),
-  /** What passing time brings this turn: deadlines, clocks, agendas, warnings; as sentences to tell. */
+  /** Events that passing time brings this turn: deadlines, clocks, agendas, warnings; as sentences to tell. */
   fallsDue: z.array(Text),
-  /** How long the turn takes, in words: `about ten minutes`. Empty when nothing fixes it. */
+  /** Duration of the turn in words: `about ten minutes`. Empty when nothing fixes it. */
   span: Text,
-  /** What a chapter's opening or a year's end has to report. */
+  /** Report for a chapter's opening or a year's end. */
   briefing: z.array(Text),
   direction: Direction.exactOptional(),
   blocked: z.array(z.strictObject({ action: Text, reason: Text })),
-  /** What the engine refused of the last turn's outcome, so that the story does not build on it. */
+  /** Parts of the last turn's outcome that the engine refused, so that the story does not build on them. */
   refusedBefore: z.array(Text),
   /** The narrator's own notes from the last turns, oldest first. */
   notes: z.array(Text),
-  /** What the Reading took for granted. */
+  /** Assumptions the Reading made. */
   assumptions: z.array(Text),
-  /** What the player tries to notice. */
+  /** Things the player tries to notice. */
   notices: z.array(Text),
   rolled: RolledRow.nullable(),
   secrets: GameMasterSecrets.nullable(),

@@ -31,7 +31,7 @@ const PersonItem = z.object({
   name: Line.min(1),
   description: Text.default(''),
   role: Line.default(''),
-  /** False for somebody who is only spoken of. */
+  /** False for a character who is only spoken of. */
   present: z.boolean().catch(true).default(true),
   tags: Tags,
   sentence,
@@ -47,7 +47,7 @@ const ThingItem = z.object({
 
 const PlaceItem = z.object({ name: Line.min(1), description: Text.default(''), sentence });
 
-/** Where somebody is at the end: a place id, `here`, or `gone` when nobody knows. */
+/** Location of a character at the end: a place id, `here`, or `gone` when it is unknown. */
 const WhereItem = z.object({ id: Id, at: Line.min(1), sentence });
 
 const StatusItem = z.object({ id: Id, status: Line.min(1), reason: Line.default(''), sentence });
@@ -83,8 +83,8 @@ const RowItem = z.object({
 });
 
 /**
- * What a narration made true. Sparse: an absent field means that nothing of its kind happened. Everything is a proposal;
- * the engine decides, and whoever is placed nowhere stays.
+ * Changes a narration made true. Sparse: an absent field means that nothing of its kind happened. Everything is a proposal
+ * that the engine decides on. A character without a new location stays.
  */
 export const Outcome = z.object({
   summary: Text.default(''),
@@ -116,13 +116,13 @@ export type Outcome = z.infer<typeof Outcome>;
 
 const Named = z.strictObject({ id: Id, name: z.string() });
 
-/** What `record` reads the outcome out of. It holds no secret. */
+/** Input from which `record` reads the outcome. It contains no secret. */
 export const RecordInput = z.strictObject({
   /** The prose, sentence by sentence. */
   sentences: z.array(z.string()).min(1),
   playerText: z.string(),
   personas: z.array(Named),
-  /** Everybody and everything whose id may be needed. */
+  /** Characters, places and things whose id may be needed. */
   present: z.array(Named.extend({ role: z.string() })),
   elsewhere: z.array(Named.extend({ at: z.string() })),
   place: Named.nullable(),
@@ -140,7 +140,7 @@ export const RecordInput = z.strictObject({
   facts: z.array(z.strictObject({ id: Id, text: z.string() })),
   /** Values of the ruleset's state and the persona's sheet, by the path operations name them with. */
   state: z.array(z.string()),
-  /** What the rules have done already this turn, as sentences. It is not to be proposed again. */
+  /** Changes the rules have already made this turn, as sentences. They are not to be proposed again. */
   done: z.array(z.string()),
   /** Minutes the rules have fixed, and the most that may pass. */
   minutes: z.strictObject({ fixed: z.number(), most: z.number() }),

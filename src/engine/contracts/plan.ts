@@ -5,7 +5,7 @@ const Line = z.string().max(1000);
 
 export const TENSION_MOVES = ['raise', 'hold', 'release', 'turn', 'reveal', 'cost'] as const;
 
-/** How the turn is meant to go, for the narrator. */
+/** Intended course of the turn, for the narrator. */
 export const Plan = z.object({
   beats: z.array(Line.min(1)).max(6).default([]),
   tension_move: Line.default(''),
@@ -16,7 +16,7 @@ export const Plan = z.object({
 });
 export type Plan = z.infer<typeof Plan>;
 
-/** What a turn is planned from. Nothing undiscovered is in it. */
+/** Input for planning a turn. It contains nothing undiscovered. */
 export const PlanInput = z.strictObject({
   playerText: z.string(),
   intent: z.string(),
@@ -25,10 +25,10 @@ export const PlanInput = z.strictObject({
   cast: z.array(z.strictObject({ id: z.string(), name: z.string(), goals: z.array(z.string()) })),
   threads: z.array(z.string()),
   pressures: z.array(z.string()),
-  /** What the player's character tries, after validation. */
+  /** Attempts of the player's character, after validation. */
   actions: z.array(z.string()),
   blocked: z.array(z.string()),
-  /** What the rules made of it. */
+  /** Results of those attempts by the rules. */
   outcome: z.array(z.string()),
   recent: z.string(),
   /** The tension moves of the last turns, oldest first. */

@@ -24,7 +24,7 @@ export const OfferedOperation = z.strictObject({
 });
 export type OfferedOperation = z.infer<typeof OfferedOperation>;
 
-/** What one character will remember of a turn. */
+/** Memory that one character will keep of a turn. */
 export const ProposedObservation = z.object({
   character_id: z.string().min(1).max(200),
   content: z.string().min(1).max(1000),

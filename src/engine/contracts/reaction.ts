@@ -4,14 +4,14 @@ import { ActionKind } from './reading.ts';
 
 const Id = z.string().max(200);
 
-/** What one character does, and what it keeps to itself. Only the visible part leaves the step. */
+/** Action of one character, with the thoughts it keeps to itself. Only the visible part leaves the step. */
 export const Reaction = z.object({
-  /** What anyone present can see or hear the character do or say. */
+  /** Words and actions of the character that anyone present can see or hear. */
   action: z.string().min(1).max(2000),
   intents: z.array(z.string().max(60)).max(8).default([]),
   /** The character's own goals as they stand now. */
   goals: z.array(z.string().max(400)).max(6).default([]),
-  /** What the character thinks; game master only. */
+  /** Thoughts of the character; game master only. */
   thought: z.string().max(2000).default(''),
   /** An action the rules have to decide: its kind, its target and the check or attack used. */
   attempt: z
@@ -27,13 +27,16 @@ export const Reaction = z.object({
 });
 export type Reaction = z.infer<typeof Reaction>;
 
-/** What one character decides from: itself, its own memories, and what it perceives. No one else's thoughts. */
+/**
+ * Input for one character's decision: itself, its own memories, and its perceptions. It contains no other character's
+ * thoughts.
+ */
 export const ReactInput = z.strictObject({
   characterId: Id,
   name: z.string(),
-  /** Who the character is: role, description, speech, sample lines, goals, red lines, what it keeps to itself. */
+  /** Profile of the character: role, description, speech, sample lines, goals, red lines, what it keeps to itself. */
   profile: z.string(),
-  /** How it regards the people present, one line each. */
+  /** Attitudes towards the people present, one line each. */
   relations: z.array(z.string()),
   /** Its sheet in lines, and how hurt it is. */
   sheet: z.array(z.string()),
@@ -43,7 +46,7 @@ export const ReactInput = z.strictObject({
   present: z.array(z.strictObject({ id: Id, name: z.string() })),
   /** Most pressing first, with the weight each still has. */
   memories: z.array(z.strictObject({ content: z.string(), priority: z.number() })),
-  /** What the player's character did and what the rules made of it. */
+  /** Action of the player's character, with its result by the rules. */
   playerText: z.string(),
   outcome: z.array(z.string()),
   /** A step of its own agenda that is due now. */

@@ -26,7 +26,7 @@ const ACTION_KINDS = [
 export const ActionKind = z.enum(ACTION_KINDS);
 export type ActionKind = z.infer<typeof ActionKind>;
 
-/** How dangerous an action is, in the words the ruleset's consequence tiers use. */
+/** Dangers of an action, in the words the ruleset's consequence tiers use. */
 const RISK_FLAGS = ['violence', 'sensitive', 'contested', 'dangerous', 'pursuit', 'hostile_present'] as const;
 const RiskFlag = z.enum(RISK_FLAGS);
 
@@ -44,9 +44,9 @@ export const ReadAction = z.object({
   target: IdAction.default(''),
   /** Ids (or names) of the things it cannot be done without. */
   items: z.array(IdAction).max(8).default([]),
-  /** How many of a thing are taken, dropped or given. */
+  /** Number of things taken, dropped or given. */
   quantity: z.coerce.number().int().min(1).max(1_000_000).catch(1).default(1),
-  /** How much money is handed to the target, in the money of the persona's sheet. */
+  /** Amount of money handed to the target, in the money of the persona's sheet. */
   pays: z.coerce.number().int().min(0).max(1_000_000).catch(0).default(0),
   /** Id of a check from the ruleset's list; empty when nothing about it is uncertain. */
   check: z.string().max(80).default(''),
@@ -118,8 +118,8 @@ export type MetTrigger = z.infer<typeof MetTrigger>;
 const READING_KINDS = ['act', 'speak', 'think', 'ask'] as const;
 
 /**
- * What the player means. Sparse: an absent field means none. `ask` is a question to the game master outside the story, `think`
- * a request to weigh the situation.
+ * Meaning of the player's input. Sparse: an absent field means none. `ask` is a question to the game master outside the
+ * story, `think` a request to weigh the situation.
  */
 export const Reading = z.object({
   kind: z.preprocess(coerceWord, z.enum(READING_KINDS)).catch('act').default('act'),
@@ -136,7 +136,7 @@ export const Reading = z.object({
   addressed: z.array(Id).max(12).default([]),
   triggers: z.array(MetTrigger).max(6).default([]),
   needs: ReadingNeeds.nullable().catch(null).default(null),
-  /** What the player tries to notice. */
+  /** Things the player tries to notice. */
   notices: z.array(Line).max(6).default([]),
   /** Ids of people, things and places the words refer to beside those above. */
   refers_to: z.array(Id).max(20).default([]),

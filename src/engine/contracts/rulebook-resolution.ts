@@ -15,7 +15,7 @@ export const DiceRequest = z.preprocess(
 );
 export type DiceRequest = z.infer<typeof DiceRequest>;
 
-/** What follows when the total of the dice lies between two numbers. */
+/** Consequence when the total of the dice lies between two numbers. */
 export const ResolutionBand = z.object({
   /** Lowest total of the band; null when it is open below. */
   from: z.int().nullable().default(null),
@@ -31,8 +31,8 @@ export const ResolutionBand = z.object({
 export type ResolutionBand = z.infer<typeof ResolutionBand>;
 
 /**
- * A ruling by the rulebook's text, for a ruleset without mechanics, in one call: the dice it asks for and, for each band of
- * their total, what follows. Without dice the single band applies.
+ * Ruling by the rulebook's text, for a ruleset without mechanics, in one call. It names the dice and, for each band of their
+ * total, what follows. Without dice the single band applies.
  */
 export const RulebookResolution = z.object({
   dice: z.array(DiceRequest).max(3).default([]),
@@ -40,12 +40,12 @@ export const RulebookResolution = z.object({
 });
 export type RulebookResolution = z.infer<typeof RulebookResolution>;
 
-/** Somebody the rules are about to be applied to. */
+/** Character to whom the rules are about to be applied. */
 export const Involved = z.strictObject({
   characterId: z.string(),
   name: z.string(),
   sheet: z.array(z.string()),
-  /** What they remember that bears on this, most pressing first. */
+  /** Memories that bear on this, most pressing first. */
   memories: z.array(z.string()),
 });
 export type Involved = z.infer<typeof Involved>;

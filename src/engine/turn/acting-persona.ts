@@ -10,15 +10,15 @@ import type { TurnContext } from './context.ts';
 type Persona = Character & { readonly id: CharacterId };
 
 /**
- * The character whose turn it is: the one the input names, else whoever a table was offered to that it rolls on, else the first. That it may be played by whoever asks was
- * decided before the turn began; a world without a persona is not let in when a campaign begins.
+ * Returns the character whose turn it is: the one the input names, else the one who was offered the rolled table, else the
+ * first. Permission to play it was checked before the turn began. A campaign without a persona is refused when it is created.
  */
 export function findActingPersona(snapshot: Snapshot, input: TurnInput): Persona {
   const offeredTo = input.kind === 'roll' ? (snapshot.pendingRoll?.personaId ?? null) : null;
   return findPersona(snapshot, getPersonaId(input) ?? offeredTo);
 }
 
-/** A persona by its id; the first where none is named. */
+/** Returns a persona by its id; the first where none is named. */
 export function findPersona(snapshot: Snapshot, named: string | null): Persona {
   const id = named === null ? snapshot.personas[0] : snapshot.personas.find((persona) => persona === named);
   const persona = id === undefined ? undefined : snapshot.entities[id];

@@ -17,12 +17,12 @@ import { cancelTurn, failTurn, suspendTurn } from './runner/end-attempt.ts';
 import { runTurn } from './turn.ts';
 import { LeaseLostError, TurnCancelledError } from './turn-failure.ts';
 
-/** How often all the model calls of a turn together may be tried again. */
+/** Maximum number of retries for all model calls of a turn together. */
 const RETRIES_PER_TURN = 6;
 
 /**
- * Runs one attempt at a turn whose lease is held. It ends in a committed scene or in a failure that left
- * nothing but its recording, and never throws: nobody may be waiting for it.
+ * Runs one attempt at a turn whose lease is held. It ends in a committed scene, or in a failure that leaves only its
+ * recording. It never throws, because there may be no caller waiting for it.
  */
 export async function runAttempt(
   lease: Lease,
@@ -79,7 +79,7 @@ export async function runAttempt(
   });
 }
 
-/** A turn that lost its session may have been called off on another server. */
+/** Tells whether a turn that lost its session was cancelled on another server. */
 async function isCalledOff(reason: unknown, { turn }: Lease, { store }: EngineServices): Promise<boolean> {
   if (!(reason instanceof LeaseLostError)) return false;
   const now = await store.turns.find(turn.id).catch(() => null);

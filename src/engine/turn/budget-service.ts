@@ -11,7 +11,7 @@ export type BudgetLimits = {
   readonly scenario?: number | null;
 };
 
-/** What is written down as spent, by whichever server. Null for what has no limit and is not asked for. */
+/** Reads the recorded spending of all servers. A part is null when it has no limit and is not requested. */
 export type ReadSpent = (by: {
   readonly sessionId: string | null;
   readonly since: Date | null;
@@ -23,20 +23,23 @@ export type ReadSpent = (by: {
  */
 export type BudgetService = {
   readonly purseFor: (sessionId: string) => Promise<Purse>;
-  /** For the making of a scenario, which belongs to no session. */
+  /** Creates the budget for making a scenario, which belongs to no session. */
   readonly purseForScenario: () => Promise<Purse>;
-  /** Who set going what runs now, so that what it costs is written down as theirs; null when nobody is counted. */
+  /**
+   * Returns the id of the viewer who started the current work, so that its cost is recorded as theirs. Null when no viewer is
+   * counted.
+   */
   readonly payerId: () => string | null;
 };
 
-/** Whoever set going what runs now. */
+/** Viewer who started the current work. */
 export type CostBearer = {
-  /** Their account, when it is limited. */
+  /** Returns the viewer's account, when it is limited. */
   readonly payer: () => Promise<Account | null>;
   readonly payerId: () => string | null;
 };
 
-/** Whoever sits at the machine: nobody asks who it is. */
+/** Cost bearer of a local user, who is not identified. */
 export const NO_COST_BEARER: CostBearer = { payer: async () => null, payerId: () => null };
 
 const KEPT_SESSIONS = 1_000;
@@ -50,7 +53,7 @@ export function createBudgetService(
   const sessions = keepLatest<Account>(KEPT_SESSIONS);
   let day = new DayAccount(budgets.day, clock);
 
-  /** What everything done today, in this session and by this viewer, draws on. */
+  /** Reads the accounts that all work of today, of this session and of this viewer draws on. */
   const sharedAccounts = async (session: { readonly id: string; readonly account: Account } | null) => {
     day = day.today();
     const today = day;

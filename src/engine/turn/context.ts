@@ -54,7 +54,7 @@ export type TurnContext = LeasedTurn & {
   readonly persona: Character & { readonly id: CharacterId };
   /** The world as the acting persona knows it. */
   readonly view: PlayerView;
-  /** The player's words, a chosen action written out, with their answer to a question; empty when nobody spoke. */
+  /** The player's words, a chosen action written out, with their answer to a question; empty when the player said nothing. */
   readonly playerText: string;
   /** Search on the raw player text, started at intake and awaited in `recall`. */
   readonly earlySearch: EarlySearch;
@@ -100,11 +100,11 @@ export type Ruled = {
   readonly fallsDue: readonly string[];
   /** Minutes the rules fixed for this turn, and the most that may pass. */
   readonly span: { readonly fixed: number; readonly most: number };
-  /** What a model may not take from players' characters this turn. */
+  /** Limits on what a model may take from players' characters this turn. */
   readonly protection: PersonaProtection;
 };
 
-/** What players' characters keep this turn, whatever a model proposes. */
+/** Things players' characters keep this turn, regardless of a model's proposals. */
 export type PersonaProtection = {
   readonly staying: readonly CharacterId[];
   readonly keeping: readonly CharacterId[];
@@ -135,7 +135,7 @@ export type ProseWritten = {
   };
   /** Sentences of the prose, as `record` and `judge` number them. */
   readonly sentences: readonly string[];
-  /** What the prose is held against, and the same with its indexes. */
+  /** Facts the prose is checked against, plain and with their indexes. */
   readonly facts: ProseFacts;
   readonly prepared: PreparedFacts;
   /** Findings of the exact checks while the prose was released. */
@@ -163,7 +163,7 @@ export type Judged = { readonly judged: readonly Finding[] };
 export type Checked = {
   readonly prose: string;
   readonly findings: readonly Finding[];
-  /** What only the game master is told of the turn: what became of a command. */
+  /** Report of the turn for the game master only: the result of a command. */
   readonly report?: string;
 };
 

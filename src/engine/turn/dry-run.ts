@@ -16,11 +16,11 @@ import { loadTurnContext } from './steps/intake.ts';
 import { skipPlan, skipReactions } from './steps/react.ts';
 
 export type TurnPreviewer = {
-  /** The narrator's prompt for these words at this moment, with its audit and what it would cost. No model is asked. */
+  /** Returns the narrator's prompt for these words at this moment, with its audit and expected cost. No model is called. */
   readonly preview: (sessionId: string, text: string) => Promise<PromptPreview | Rejection>;
 };
 
-/** A dry run of a turn up to the narrator's prompt. Nothing is rolled, written or paid for. */
+/** Creates a previewer that runs a turn up to the narrator's prompt. Nothing is rolled, written or paid for. */
 export function createTurnPreviewer(workshop: EngineServices): TurnPreviewer {
   const { store, snapshots, lore, prompts, promptTokens, models, playbookFor } = workshop;
   return {
@@ -80,7 +80,7 @@ export function createTurnPreviewer(workshop: EngineServices): TurnPreviewer {
   };
 }
 
-/** A turn nobody took: it holds nothing and is never written. */
+/** Creates a turn for the dry run: it holds no lease and is never written. */
 function imagined(session: SessionRecord, text: string): Lease {
   return {
     session,

@@ -13,8 +13,8 @@ export type MemoryEditRequest = {
 
 export type MemoryEditor = {
   /**
-   * Changes what a character remembers, from the current scene on, by a row that names it: the observation itself stays as
-   * it was written, and a branch that grew from an earlier scene never hears of it.
+   * Changes what a character remembers, from the current scene on, by a row that names the memory. The observation itself
+   * stays as it was written. A branch that grew from an earlier scene is not affected.
    */
   readonly edit: (request: MemoryEditRequest) => Promise<MemoryEdit | Rejection>;
 };

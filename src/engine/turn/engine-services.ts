@@ -18,7 +18,7 @@ import type { Recorder } from './recording/recorder.ts';
 import type { SnapshotCache } from './snapshot-cache.ts';
 import type { TurnObserver } from './turn-observer.ts';
 
-/** What a turn begins with: the session is already reserved for it, and it is known what its packs say. */
+/** Start of a turn: the session is already reserved for it, and the contents of its packs are known. */
 export type LeasedTurn = {
   readonly lease: Lease;
   readonly campaign: CampaignRecord;
@@ -36,15 +36,18 @@ export type EngineServices = {
   readonly promptTokens: number;
   readonly models: Models;
   readonly treasury: BudgetService;
-  /** What the very packs say that the campaign began with. Throws a MissingContentError when they cannot be had. */
+  /**
+   * Reads the playbook from exactly the packs the campaign began with. Throws a MissingContentError when they are
+   * unavailable.
+   */
   readonly playbookFor: (campaign: CampaignRecord) => Promise<Playbook>;
   readonly clock: Clock;
   readonly newId: NewId;
   /** Told of every scene that was committed. */
   readonly onCommitted?: () => void;
-  /** How the pauses between attempts at a call are waited for; really, when absent. */
+  /** Waits between attempts at a call; uses real time when absent. */
   readonly sleep?: Sleep;
-  /** Counts or traces turns; nobody does when absent. */
+  /** Counts or traces turns; turns are not observed when absent. */
   readonly observer?: TurnObserver;
 };
 

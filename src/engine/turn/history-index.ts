@@ -16,11 +16,11 @@ import { listSceneHistory } from './jobs/history-entries.ts';
 import { toSessionHistory } from './jobs/summaries.ts';
 import type { Playbook } from './playbook.ts';
 
-/** Long enough to index a batch; whoever takes longer is taken for dead. */
+/** Long enough to index a batch; a worker that takes longer is presumed dead. */
 const CLAIM_MILLISECONDS = 60_000;
 
 /**
- * The history that commits left in the store, for one indexer to take in. To claim again before everything is settled means
+ * Creates the queue of history that commits left in the store, for one indexer. A claim before everything is settled means
  * that indexing failed: the same entries come again at once, oldest first.
  */
 export function createHistoryQueue(
@@ -28,7 +28,7 @@ export function createHistoryQueue(
   clock: Clock,
 ): HistoryQueue {
   const held = new Set<string>();
-  // Alone on the store, whatever is found given out at the start was given to a process that is gone.
+  // Alone on the store, any claim found at the start belongs to a process that is gone.
   let isFirst = isExclusive;
   return {
     claim: async (limit) => {
@@ -52,7 +52,7 @@ export function createHistoryQueue(
 const SCENES_AT_ONCE = 50;
 const MOST_SITTINGS = 1_000;
 
-/** What a turn of the session and the rows it wrote came to, by the scene they name. */
+/** Rows that a turn of the session wrote, by the scene they name. */
 type Rows = {
   readonly chronicle: ReadonlyMap<number, readonly ChronicleEntry[]>;
   readonly memories: ReadonlyMap<number, readonly MemoryRow[]>;
@@ -114,7 +114,7 @@ async function rowsOf(
   };
 }
 
-/** What was only folded together later was never played. */
+/** Tells whether a memory was observed in play; one consolidated later was not. */
 function wasObserved(row: MemoryRow): boolean {
   return row.row === 'observation' && !row.tags.includes(CONSOLIDATED_TAG);
 }
@@ -165,7 +165,7 @@ async function sittingsOf(
   return (await Promise.all(entries)).flat();
 }
 
-/** Everything that was played in a campaign as the index keeps it, made from the store alone. */
+/** Reads everything that was played in a campaign as the index keeps it, from the store alone. */
 export async function readCampaignHistory(
   campaignId: string,
   sources: HistorySources,

@@ -12,13 +12,13 @@ import { refreshProfile } from './jobs/refresh-profile.ts';
 import { summariseChapter, summariseSession, writeRecap } from './jobs/summaries.ts';
 import { LeaseLostError } from './turn-failure.ts';
 
-/** How long a job is a server's own without a sign of life. */
+/** Time for which a server keeps a job without renewing its claim. */
 const CLAIM_MILLISECONDS = 120_000;
 
 /** A job in hand: `lost` tells that another server has it now, `letGo` ends the asking for more time. */
 type RenewedClaim = { readonly lost: AbortSignal; readonly letGo: () => void };
 
-/** Asks for more time while a job is worked on: whoever is only slow keeps it, whoever died loses it. */
+/** Renews the claim while a job is worked on: a slow worker keeps the job, a dead one loses it. */
 function renewJobClaim(
   job: JobRecord,
   { store, clock }: Pick<EngineServices, 'store' | 'clock'>,
@@ -47,13 +47,13 @@ const LONGEST_PAUSE = 3 * HOUR;
 const SHORTEST_WAIT = 30 * SECOND;
 const LONGEST_WAIT = 2 * HOUR;
 
-/** What whoever runs the server sets right, and what no asking again mends. */
+/** Faults that the operator of the server must fix and that no retry repairs. */
 const SETTINGS: readonly Fault[] = ['unauthorized', 'not-found'];
 
 /**
- * Sees to a job that did not come off. When the fault is not its own it waits for as long as that lasts: the provider is down, the
- * server stops, a key or a budget is to be seen to. Its own faults are counted, and end it. False when the job has become
- * another server's.
+ * Postpones or ends a job that failed. A job waits while the fault is not its own: the provider is down, the server stops, a
+ * key or a budget needs attention. Its own faults are counted, and end it. Returns false when another server has taken the
+ * job.
  */
 async function postponeJob(
   job: JobRecord,
@@ -79,16 +79,19 @@ function isHopeless(error: unknown): boolean {
   return error instanceof ProviderError && !error.retryable;
 }
 
-/** As long again as it has waited already, so that nobody is asked in vain too often and a short outage costs a short wait. */
+/**
+ * Returns the wait before the next attempt: as long as the job has waited already. This limits futile calls, and a short
+ * outage costs a short wait.
+ */
 function waitOf({ createdAt }: JobRecord, error: unknown, now: number): number {
   const asked = error instanceof ProviderError ? (error.retryAfterMs ?? 0) : 0;
   const doubled = Math.min(Math.max(now - createdAt.getTime(), SHORTEST_WAIT), LONGEST_WAIT);
   return Math.max(doubled, asked);
 }
 
-/** Tidies up after turns: it never holds one up, and whatever becomes of it no turn fails by it. */
+/** Runs background jobs after turns. It never delays a turn, and no turn fails because of a job. */
 export type JobWorker = {
-  /** There may be something to do. To be called after every commit and at the start. */
+  /** Wakes the worker, because there may be jobs. Called after every commit and at the start. */
   readonly wake: () => void;
   /** Resolves when nothing is due. */
   readonly idle: () => Promise<void>;
@@ -97,7 +100,7 @@ export type JobWorker = {
 
 type Work = (moment: JobContext, desk: JobTools) => Promise<JobRows>;
 
-/** What is done for each kind of job. */
+/** Function for each kind of job. */
 const WORK: Readonly<Record<string, Work>> = {
   profile: refreshProfile,
   running: condenseStory,
@@ -108,7 +111,7 @@ const WORK: Readonly<Record<string, Work>> = {
 };
 
 const LOST = 'a job was lost to another server';
-/** How often it looks for jobs that were put off, or whose worker died. */
+/** Interval between searches for jobs that were postponed, or whose worker died. */
 const LOOK_AGAIN = 30_000;
 
 export function createJobWorker(
@@ -120,13 +123,13 @@ export function createJobWorker(
   let running: Promise<void> | null = null;
   let isWoken = false;
   let hasLookedBack = false;
-  /** What a server before gave up may come off now: it is tried once more. */
+  /** Revives jobs that an earlier server gave up, so that each is tried once more. */
   const lookBack = async (): Promise<void> => {
     if (!hasLookedBack) await workshop.store.jobs.revive(workshop.clock());
     hasLookedBack = true;
   };
   const run = async (): Promise<void> => {
-    // Whoever waits for the turn that woke it is answered first.
+    // The caller that waits for the turn that woke it is answered first.
     await nextTick();
     while (isWoken && !stopped.signal.aborted) {
       isWoken = false;

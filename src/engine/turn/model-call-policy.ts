@@ -7,24 +7,24 @@ import type { TurnCare } from '#engine/llm/turn-models.ts';
 import type { CallMetrics } from '#engine/store/model-usage.ts';
 import type { EngineServices } from './engine-services.ts';
 
-/** Whose calls these are: the session pays, under the turn they were made for. */
+/** Owner of the calls: the session pays, under the turn they were made for. */
 export type CallOwner = {
   readonly sessionId: string;
   readonly turnId: string;
   readonly attempt: number;
 };
 
-/** Writes down what each call cost when it has ended: it was paid for, whatever becomes of the turn. */
+/** Records the cost of each call when it has ended: it was paid for even when the turn fails. */
 export type CallLedger = {
   readonly enter: (call: CallRecord) => void;
   /** Resolves when all of it is written; rejects when some of it could not be. */
   readonly written: () => Promise<void>;
 };
 
-/** How long a call waits for company: those of one moment are written together, for each write has its price. */
+/** Batching delay for calls: those of one moment are written together, because each write has its price. */
 const PATIENCE_MILLISECONDS = 25;
 
-/** `payer` is written beside each call: a turn, or whatever else asked a model. */
+/** Creates a ledger. `payer` is written beside each call: a turn, or another caller of a model. */
 export function createCallLedger<Paying extends object>(
   calls: { readonly add: (calls: readonly (CallMetrics & Paying)[]) => Promise<void> },
   payer: Paying,
@@ -39,7 +39,7 @@ export function createCallLedger<Paying extends object>(
     if (pending.length === 0) return;
     const written = calls.add(pending);
     pending = [];
-    // Whoever asks `written` hears of a failure; until then it must not count as unheard.
+    // The caller of `written` receives a failure; until then it must not count as unhandled.
     written.catch(() => {});
     writing.push(written);
   };
@@ -55,7 +55,7 @@ export function createCallLedger<Paying extends object>(
   };
 }
 
-/** A call as the store keeps it. */
+/** Converts a call to the form the store keeps. */
 function figuresOf(call: CallRecord, id: string): CallMetrics {
   const { step, purpose, modelKey, provider, usage, cost, firstDeltaMs, durationMs, end, startedAt } = call;
   return {
@@ -77,7 +77,7 @@ function figuresOf(call: CallRecord, id: string): CallMetrics {
 }
 
 type Bounds = {
-  /** How often all the calls together may be tried again. */
+  /** Maximum number of retries for all calls together. */
   readonly retries: number;
   /** Names the pauses between attempts, so that they are the same whenever this is replayed. */
   readonly random: { readonly key: string; readonly label: string };
@@ -85,7 +85,9 @@ type Bounds = {
   readonly record?: RecordCall;
 };
 
-/** The care under which a session's models are asked: its purse pays, its ledger knows of every attempt, retrying has an end. */
+/**
+ * Creates the policy for a session's model calls: its budget pays, its ledger records every attempt, and retries are limited.
+ */
 export async function createModelCallPolicy(
   { sessionId }: CallOwner,
   ledger: CallLedger,

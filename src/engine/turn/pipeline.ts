@@ -10,10 +10,9 @@ export class TurnSuspension {
 }
 
 /**
- * One step of a turn. It names what it needs of the draft, what it gives to it and which tools it uses, and
- * nothing else can reach it. `run` is a property, not a method, so that its parameters are checked strictly
- * and a step placed before what it needs does not compile. A step that cannot go on without the player gives
- * a `TurnSuspension` instead.
+ * One step of a turn. It names what it needs of the draft, what it gives to it and which tools it uses; nothing else can
+ * reach it. `run` is a property, not a method, so that its parameters are checked strictly. A step placed before what it
+ * needs therefore does not compile. A step that cannot go on without the player gives a `TurnSuspension` instead.
  */
 type Step<Needs, Gives, Uses> = {
   readonly name: string;
@@ -25,8 +24,8 @@ export function defineStep<Needs, Gives, Uses>(step: Step<Needs, Gives, Uses>): 
 }
 
 /**
- * A step that gives a part of its result before it has finished. It calls `giveEarly` exactly once. What it gives early and what it
- * gives at the end are typed apart, so that a step that runs beside its end cannot reach for what is not there yet.
+ * A step that gives a part of its result before it has finished. It calls `giveEarly` exactly once. The early and the final
+ * part have separate types. A step that runs beside its end therefore cannot use what is not there yet.
  */
 export type EarlyStep<Needs, Early, Late, Uses> = {
   readonly name: string;
@@ -87,7 +86,7 @@ export class Pipeline<Start, Draft, Tools> {
     return this.#then(overlapping(leading, [one, other]));
   }
 
-  /** What stands in for steps that are left out. It is no step: nobody is told of it. */
+  /** Supplies the results of steps that are left out. It is no step and is not reported as one. */
   without<Gives extends object>(standIn: (draft: Draft) => Gives): Pipeline<Start, Draft & Gives, Tools> {
     return this.#then(sideBySide([{ name: '', run: async (draft: Draft) => standIn(draft) }]));
   }
@@ -96,7 +95,7 @@ export class Pipeline<Start, Draft, Tools> {
     return new Pipeline([...this.#stages, stage]);
   }
 
-  /** The names of its steps, for people. */
+  /** Returns the names of its steps, for people. */
   get names(): readonly string[] {
     return this.#stages.flatMap(({ names }) => names).filter((name) => name !== '');
   }

@@ -11,19 +11,19 @@ import type { Mechanics } from '#engine/rules/mechanics.ts';
 import type { StateRules } from '#engine/state/state-rules.ts';
 import type { CampaignRecord } from '#engine/store/campaigns.ts';
 
-/** What the packs of a campaign say, gathered once for all its turns. */
+/** Contents of a campaign's packs, gathered once for all its turns. */
 export type Playbook = {
-  /** Whose lore may be searched. */
+  /** Packs whose lore may be searched. */
   readonly packIds: readonly string[];
   readonly calendar: Calendar;
   readonly mechanics: Mechanics;
   readonly rules: StateRules;
-  /** What authors wrote for whoever narrates. */
+  /** Authors' text for the narrator. */
   readonly segments: readonly Segment[];
   readonly opening: NonNullable<NarrateInput['opening']>;
   /** The ruleset that owns the dice, in full and in short. */
   readonly rulebook: { readonly text: string; readonly summary: string };
-  /** What only a game master knows of the entry point. */
+  /** Knowledge about the entry point that only a game master has. */
   readonly secrets: readonly string[];
   readonly eventTypes: readonly string[];
   /** BCP 47 tag of the language the pack is written in. */
@@ -74,7 +74,7 @@ function gather(library: Library, entryPointId: string): Omit<Playbook, 'languag
   };
 }
 
-/** What authors wrote, of everybody the campaign may meet; whoever is not there is left out turn by turn. */
+/** Lists the authors' text about all characters the campaign may meet. Absent characters are left out turn by turn. */
 function promptSegments(library: Library, entryPointId: string): readonly Segment[] {
   return buildEntrySegments(library, entryPointId)
     .filter(({ active }) => active)

@@ -28,7 +28,7 @@ export function readVectors(written: readonly string[]): readonly Float32Array[]
 export type TurnRead = {
   /** The door it asked at: `chronicle.last`. */
   readonly of: string;
-  /** Both as they were handed over, which nobody changes: written as JSON with the rest of the recording. */
+  /** Both as they were handed over and never changed: written as JSON with the rest of the recording. */
   readonly asked: unknown;
   readonly got: unknown;
 };
@@ -36,7 +36,7 @@ export type TurnRead = {
 type RecordedSources = { readonly store: Store; readonly lore: LoreIndex };
 
 /**
- * The same store and index, with everything a turn may see of them written down. Snapshots and lore of scenes are not: scenes
+ * Wraps store and index so that everything a turn reads from them is recorded. Snapshots and lore of scenes are not: scenes
  * keep them and never change. Nor is the seed of the dice.
  */
 export function withReadRecording(
@@ -90,7 +90,7 @@ function watchMeanings(meaningsOf: Meanings, note: (read: TurnRead) => void): Me
   };
 }
 
-/** As JSON has it: dates become texts. */
+/** Converts a value to plain JSON: dates become texts. */
 export function toPlainValue(value: unknown): Json {
   return value === undefined ? null : JSON.parse(JSON.stringify(value));
 }

@@ -77,8 +77,8 @@ function reasonNotTo({ status, input }: TurnRecord): Rejection | null {
 }
 
 /**
- * A scene is told in one way to everybody who sees it. Once the session that made it is closed, that is for a session that
- * stands at it; those that have gone on from it have built on what they read.
+ * Rejects regeneration of a scene that other sessions have built on. A scene has one narration for all its viewers. Once the
+ * session that made it is closed, only a session that stands at the scene may regenerate it.
  */
 async function goneOnWithElsewhere(
   { id, sessionId }: SceneRecord,

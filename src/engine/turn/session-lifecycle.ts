@@ -12,13 +12,13 @@ import type { Store } from '#engine/store/store.ts';
 import type { SummaryRecord } from '#engine/store/summaries.ts';
 import { createCancellation } from './runner/end-attempt.ts';
 
-/** What is needed to begin and end sessions. */
+/** Services needed to begin and end sessions. */
 export type SessionTools = {
   readonly store: Store;
   readonly log: Pick<EventLog, 'announce'>;
   readonly clock: Clock;
   readonly newId: NewId;
-  /** A fresh dice seed that nobody can guess. */
+  /** Creates an unguessable dice seed. */
   readonly newSeed: () => string;
   /** Called when a session has ended and left something to be done. */
   readonly onEnded?: () => void;
@@ -28,7 +28,7 @@ type NewSession = {
   readonly fromSceneId: string;
   readonly continuing: string | null;
   readonly others: OtherSessionsPolicy;
-  /** What readers of a session that is put aside are told was done. */
+  /** Cause given to readers of a session that is put aside. */
   readonly cause: Extract<SessionEventBody, { type: 'context-reset' }>['cause'];
 };
 
@@ -74,14 +74,14 @@ type PlayedSession = {
   readonly session: SessionRecord;
   /** The first scene it made itself, and the last; null when it made none. */
   readonly scenes: { readonly from: number; readonly to: number } | null;
-  /** What happened in it; null until it is ended and summed up. */
+  /** Summary of the session; null until it is ended and summed up. */
   readonly summary: string | null;
 };
 
 export type StartedSession = { readonly session: SessionRecord; readonly recap: SummaryRecord | null };
 export type EndedSession = {
   readonly session: SessionRecord;
-  /** The dice seed, now that nobody rolls with it; null while another session still does. */
+  /** The dice seed, now that no session rolls with it; null while another session still does. */
   readonly seed: string | null;
 };
 
@@ -93,11 +93,11 @@ export type SessionLifecycle = {
   readonly startSession: (campaignId: string, sceneId?: string) => Promise<StartedSession | Rejection>;
   /** Ends a sitting. Its summary and recap are written afterwards. Ended twice, it stays ended; what was given up is tried once more. */
   readonly endSession: (sessionId: string) => Promise<EndedSession | Rejection>;
-  /** What was told at the end of the last sitting along a session's line; null when none has been. */
+  /** Returns the recap of the last sitting along a session's line; null when there is none. */
   readonly recapOf: (sessionId: string) => Promise<SummaryRecord | null>;
-  /** The dice seed of a session, for everybody to check its rolls; null while somebody still rolls with it. */
+  /** Returns the dice seed of a session, so that all viewers can check its rolls; null while a session still rolls with it. */
   readonly revealedSeed: (sessionId: string) => Promise<string | null>;
-  /** The sessions of a campaign, oldest first. */
+  /** Returns the sessions of a campaign, oldest first. */
   readonly history: (campaignId: string) => Promise<readonly PlayedSession[]>;
 };
 
@@ -159,7 +159,7 @@ const UNKNOWN_SESSION = reject('unknown-session', 'there is no such session.', [
 
 type Origin = { readonly fromSceneId: string; readonly continuing: string | null };
 
-/** Where a sitting begins: at the scene that is named, or where the campaign was last played. */
+/** Finds the scene where a sitting begins: the one named, or where the campaign was last played. */
 async function originOf(
   sessions: readonly SessionRecord[],
   sceneId: string | undefined,
@@ -178,8 +178,8 @@ async function originOf(
 }
 
 /**
- * The session in which a scene was made last, or that began after all scenes. When a session is ended says nothing: one that
- * was put aside may be ended long afterwards, and whatever put it aside began after its last scene.
+ * Finds the session in which a scene was made last, or that began after all scenes. The time a session ended says nothing:
+ * one that was put aside may be ended long afterwards. The session that put it aside began after its last scene.
  */
 async function lastPlayed(
   sessions: readonly SessionRecord[],
@@ -192,13 +192,13 @@ async function lastPlayed(
   return sessions.toSorted((one, other) => moment(one) - moment(other)).at(-1);
 }
 
-/** The first scene a session can have made itself follows the one it grew from. */
+/** Returns the range of scenes a session made itself; the first follows the one it grew from. */
 function ownScenes({ lineage, sceneIndex }: SessionRecord): PlayedSession['scenes'] {
   const grownFrom = lineage.at(-2)?.upTo ?? -1;
   return sceneIndex > grownFrom ? { from: grownFrom + 1, to: sceneIndex } : null;
 }
 
-/** A sitting in which nothing happened has nothing to tell. */
+/** Lists the jobs due at the end of a sitting; none when nothing happened in it. */
 function jobsOfEnd(session: SessionRecord, newId: SessionTools['newId']): readonly NewJob[] {
   const scenes = ownScenes(session);
   if (scenes === null) return [];
@@ -213,8 +213,8 @@ type ForkRequest = {
 };
 
 /**
- * Other ways a story can go. A branch is a new session that sees every row up to the scene it grew from and none that came
- * after; nothing that was played is ever undone.
+ * Creates other ways a story can go. A branch is a new session that sees every row up to the scene it grew from and none
+ * after it. Nothing that was played is ever undone.
  */
 export type SessionBrancher = {
   readonly forkSession: (request: ForkRequest) => Promise<SessionRecord | Rejection>;

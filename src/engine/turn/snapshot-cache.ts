@@ -6,7 +6,9 @@ import { upgradeSnapshot } from '#engine/state/upgrade-snapshot.ts';
 import type { SceneStore } from '#engine/store/scenes.ts';
 import { readSceneLore, type SceneLore } from '#retrieval/scene-lore.ts';
 
-/** A snapshot as the store gives it back, brought to the present version and in the order it was written. One that cannot be read is a bug. */
+/**
+ * Reads a stored snapshot, brought to the present version and in the order it was written. One that cannot be read is a bug.
+ */
 export function readSnapshot(stored: unknown, sceneId: string): Snapshot {
   const snapshot = upgradeSnapshot(stored);
   if (isRejection(snapshot))
@@ -17,11 +19,13 @@ export function readSnapshot(stored: unknown, sceneId: string): Snapshot {
 /** The worlds of scenes, and what was known by heart in them. A scene never changes, so what was read once, or has just been written, need not be read again. */
 export type SnapshotCache = {
   readonly of: (sceneId: string) => Promise<Snapshot>;
-  /** Several at once, in the order asked for: for readers of history, who are not expected to come again. */
+  /** Returns several snapshots at once, in the order requested: for readers of history, who are not expected to come again. */
   readonly ofMany: (sceneIds: readonly string[]) => Promise<readonly Snapshot[]>;
-  /** The world as it will be read back, to be written so; shares whatever it can with those before. */
+  /** Returns the world as it will be read back, to be written so; shares as much as it can with those before. */
   readonly asWritten: (snapshot: Snapshot) => Snapshot;
-  /** What a scene was told from; null when it was told without, or by a version that kept it otherwise. */
+  /**
+   * Returns the lore a scene was narrated from; null when it was narrated without, or by a version that stored it otherwise.
+   */
   readonly loreOf: (sceneId: string) => Promise<SceneLore | null>;
   /** Remembers what was written for a scene. Only once it is. */
   readonly keep: (sceneId: string, written: Snapshot, lore: SceneLore | null) => void;

@@ -24,7 +24,7 @@ type FirstRows = {
   readonly chronicle: readonly ChronicleEntry[];
 };
 
-/** What people remember and what has happened when play begins, as rows of scene 0. */
+/** Builds the memories and past events that exist when play begins, as rows of scene 0. */
 function buildFirstRows(
   { observations, events, snapshot }: Pick<CampaignStart, 'observations' | 'events' | 'snapshot'>,
   sessionId: string,
@@ -55,7 +55,7 @@ function buildFirstRows(
 export type CampaignStartRequest = CampaignOptions & {
   readonly entryPointId: string;
   readonly name: string | null;
-  /** Who is its game master from the start. */
+  /** Game master of the campaign from the start. */
   readonly owner?: { readonly viewerId: string; readonly name: string };
 };
 
@@ -63,7 +63,7 @@ type StartedCampaign = {
   readonly campaign: CampaignRecord;
   readonly sessionId: string;
   readonly openingTurn: TurnRecord;
-  /** What session zero agreed on, with what the entry point starts from. */
+  /** Agreements of session zero, with the starting values of the entry point. */
   readonly calibration: Snapshot['calibration'];
 };
 
@@ -72,11 +72,11 @@ export type CampaignStarter = {
   readonly start: (start: CampaignStartRequest) => Promise<StartedCampaign | Rejection>;
 };
 
-/** Where new campaigns take their packs from. */
+/** Source of the packs of new campaigns. */
 export type CampaignPacks = {
-  /** Everything that can be played just now. */
+  /** Returns everything that can be played just now. */
   readonly library: () => Library;
-  /** Keeps these packs for ever, so that the campaign goes on with them whatever becomes of their folders. */
+  /** Keeps these packs for ever, so that the campaign goes on with them even when their folders change or go. */
   readonly keep: (packs: readonly PinnedPack[]) => Promise<Rejection | null>;
 };
 
@@ -84,7 +84,7 @@ type Tools = Pick<EngineServices, 'clock' | 'newId'> & {
   readonly store: Store;
   readonly packs: CampaignPacks;
   readonly turns: TurnRunner;
-  /** A fresh dice seed that nobody can guess. */
+  /** Creates an unguessable dice seed. */
   readonly newSeed: () => string;
   readonly models: { readonly small: string; readonly large: string };
 };
@@ -149,7 +149,7 @@ async function saved(
   return { campaign, sessionId };
 }
 
-/** How memory works by the ruleset that owns the dice. */
+/** Returns the memory policy of the ruleset that owns the dice. */
 function policyOf({ rulesetIds, packs }: CampaignStart, whole: Library): MemoryPolicy {
   const library = whole.narrowedTo(packs.map(({ id }) => id));
   const [first] = rulesetIds.flatMap((id) => library.find('ruleset', id) ?? []);

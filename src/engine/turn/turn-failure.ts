@@ -31,7 +31,7 @@ export function isTurnFailureCode(code: string): code is TurnFailureCode {
 /** A failure this version writes. */
 type CodedFailure = TurnFailure & { readonly code: TurnFailureCode };
 
-/** The session has passed to another turn: whatever this one still wants to write is void. */
+/** Thrown when the session has passed to another turn; anything this turn still wants to write is void. */
 export class LeaseLostError extends Error {
   override readonly name = 'LeaseLostError';
 }
@@ -78,7 +78,7 @@ export const ABANDONED: CodedFailure = {
   retryable: true,
 };
 
-/** What the recording says of an attempt whose session passed to another; its turn says what became of it there. */
+/** Failure recorded for an attempt whose session passed to another; its turn says what became of it there. */
 export const LEASE_LOST: CodedFailure = {
   code: 'LEASE_LOST',
   message:
@@ -87,8 +87,8 @@ export const LEASE_LOST: CodedFailure = {
 };
 
 /**
- * What a player is told of a turn that came to nothing. What is not foreseen is a bug: its text stays in the
- * log, and the player gets the turn's id to ask about.
+ * Converts an error to the failure a player is told. An unforeseen error is a bug: its text stays in the log, and the player
+ * gets the turn's id to ask about.
  */
 export function toTurnFailure(error: unknown, turnId: string): CodedFailure & { readonly isBug: boolean } {
   const isRecord = error instanceof RecordFailedError;
@@ -98,7 +98,7 @@ export function toTurnFailure(error: unknown, turnId: string): CodedFailure & { 
   return { code: 'INTERNAL', message, retryable: true, isBug: true };
 }
 
-/** Whole seconds, rounded up: a client that waits so long is never too early. */
+/** Returns the wait in whole seconds, rounded up: a client that waits so long is never too early. */
 function waitBeforeRetry({ retryable, retryAfterMs }: ProviderError): Pick<TurnFailure, 'retryAfterSeconds'> {
   return retryable && retryAfterMs !== null ? { retryAfterSeconds: Math.ceil(retryAfterMs / 1000) } : {};
 }

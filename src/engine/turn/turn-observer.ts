@@ -14,7 +14,7 @@ export type ObservedCall = Pick<
   | 'cost'
 > & {
   readonly ending: CallRecord['end']['type'];
-  /** What went wrong outside; null when nothing did. */
+  /** Fault from outside; null when there was none. */
   readonly fault: string | null;
 };
 
@@ -23,21 +23,23 @@ export type AttemptObserver = {
   readonly stepStarted: (step: string) => void;
   readonly stepFinished: (step: string, milliseconds: number) => void;
   readonly called: (call: ObservedCall) => void;
-  /** One of `SUCCESSFUL_OUTCOMES`, or the code of the failure. Calls of work done after the answer may still follow. */
+  /**
+   * Receives one of `SUCCESSFUL_OUTCOMES`, or the code of the failure. Calls of work done after the answer may still follow.
+   */
   readonly ended: (outcome: string) => void;
 };
 
-/** How an attempt ends in which nothing went wrong: in a scene, in an answer out of character, in a wait, or called off. */
+/** Outcomes of an attempt in which nothing went wrong: a scene, an answer out of character, a wait, or a cancellation. */
 export const SUCCESSFUL_OUTCOMES: readonly string[] = ['committed', 'answered', 'suspended', 'cancelled'];
 
-/** The door for whoever counts or traces turns. Called once for every attempt. */
+/** Entry point for counting or tracing turns. Called once for every attempt. */
 export type TurnObserver = (attempt: {
   readonly turnId: string;
   readonly sessionId: string;
   readonly attempt: number;
 }) => AttemptObserver;
 
-/** One observer that tells several. */
+/** Combines several observers into one. */
 export function combineObservers(...all: readonly TurnObserver[]): TurnObserver {
   return (attempt) => {
     const watches = all.map((observe) => observe(attempt));

@@ -16,8 +16,8 @@ import { ABANDONED, ServerStoppingError, TurnCancelledError } from './turn-failu
 type ChoiceUnavailable = { readonly claim: 'choice-gone' };
 
 /**
- * An action with its choice written out, as the scene offers it that the player has before them. One that was sent before is known
- * by its action and stays what it was.
+ * Writes out the choice of an action, as the player's current scene offers it. An action that was sent before is recognised
+ * by its id and stays as it was.
  */
 async function resolveChoice(
   request: TurnRequest,
@@ -39,7 +39,7 @@ function isChoice(input: TurnInput): input is Extract<TurnInput, { readonly kind
   return input.kind === 'story' && input.choiceKey !== null;
 }
 
-/** What is said of a roll that is not taken. */
+/** Reasons for refusing a roll. */
 type RollRefusal =
   | Extract<ClaimResult, { readonly claim: 'nothing-awaited' }>
   /** Faces that the awaited dice cannot show; the reason says which would be right. */
@@ -48,7 +48,10 @@ type RollRefusal =
 type Given = { readonly sessionId: string; readonly actionId: string; readonly input: TurnInput };
 type Reads = Pick<EngineServices, 'store' | 'snapshots' | 'playbookFor'>;
 
-/** Why a roll is not taken, found out before anything is set going; null when it may be, and for all that is no roll. */
+/**
+ * Returns the reason to refuse a roll, before the turn starts. Null when the roll is accepted, and for any input that is no
+ * roll.
+ */
 async function checkRoll(given: Given, reads: Reads): Promise<RollRefusal | null> {
   const { sessionId, actionId, input } = given;
   if (input.kind !== 'roll') return null;
@@ -65,14 +68,17 @@ async function checkRoll(given: Given, reads: Reads): Promise<RollRefusal | null
   return fault === null ? null : { claim: 'bad-faces', reason: fault.reason };
 }
 
-/** The rules that are played by; null when they cannot be had, which the turn itself will say. */
+/** Returns the mechanics of the campaign; null when they are unavailable, which the turn itself will report. */
 async function mechanicsOf(campaignId: string, { store, playbookFor }: Reads): Promise<Mechanics | null> {
   const campaign = await store.campaigns.find(campaignId);
   const playbook = campaign === null ? null : await playbookFor(campaign).catch(() => null);
   return playbook?.mechanics ?? null;
 }
 
-/** Only where a scene offers a table is the roll a turn of its own; elsewhere it answers the turn that waits for it. */
+/**
+ * Tells whether the scene offers a table. Only then is the roll a turn of its own; otherwise it answers the turn that waits
+ * for it.
+ */
 async function isOffered(
   { currentSceneId }: Pick<SessionRecord, 'currentSceneId'>,
   { snapshots }: Reads,
@@ -81,7 +87,7 @@ async function isOffered(
   return pendingRoll !== null;
 }
 
-/** The dice that a roll would answer, as they were asked for; null when the turn does not wait for it. */
+/** Returns the dice that a roll would answer, as they were requested; null when the turn does not wait for it. */
 function expressionOf(turn: TurnRecord, { rollId }: RollAnswer): string | null {
   const { status, suspension } = turn;
   if (status !== 'awaiting-roll' || suspension?.kind !== 'roll') return null;
@@ -92,11 +98,11 @@ export type TurnRequest = {
   readonly sessionId: string;
   readonly actionId: string;
   readonly input: TurnInput;
-  /** Who asks for it; left out, the engine itself. */
+  /** Sender of the action; the engine itself when absent. */
   readonly sender?: ActionSender;
 };
 
-/** What became of a request at once: the turn it started or already was, or why there is none. */
+/** Immediate result of a request: the turn it started or already was, or why there is none. */
 export type Submission =
   | { readonly submission: 'started' | 'existing'; readonly turn: TurnRecord }
   | Exclude<ClaimResult, { readonly claim: 'won' | 'existing' }>
@@ -105,11 +111,11 @@ export type Submission =
   | { readonly claim: 'stopping' };
 
 /**
- * Runs turns as jobs of the server: a turn goes on whoever is watching, and ends when it is done. One turn at
- * a time on a session, whichever server it runs on.
+ * Runs turns as jobs of the server: a turn continues without viewers, and ends when it is done. A session has one turn at a
+ * time, across all servers.
  */
 export type TurnRunner = {
-  /** Reserves the session and sets the turn going. Answers at once; nobody else's turn is waited for. */
+  /** Reserves the session and starts the turn. Answers at once and never waits for another turn. */
   readonly submit: (request: TurnRequest) => Promise<Submission>;
   /** Resolves when the turn is no longer running, wherever it runs. */
   readonly finished: (turnId: string) => Promise<TurnRecord>;
@@ -120,7 +126,7 @@ export type TurnRunner = {
   readonly cancel: (turnId: string) => Promise<TurnRecord | null>;
   /** Fails the turns whose server is gone, and withdraws what it was telling again. Called at the start and now and then. */
   readonly sweep: (options: { readonly atStart: boolean }) => Promise<void>;
-  /** Whether it takes no more turns. */
+  /** Tells whether it takes no more turns. */
   readonly isStopping: () => boolean;
   /** Takes no more turns, gives those that run some time to finish, then fails them. */
   readonly stop: (graceMilliseconds: number) => Promise<void>;
@@ -183,7 +189,7 @@ export function createTurnRunner(
 
     async sweep({ atStart }) {
       const now = clock();
-      // Alone on the store, a turn found running at the start is nobody's; among others, only an expired one is.
+      // Alone on the store, a turn found running at the start has no server; among others, only an expired one has none.
       const isOrphaned = atStart && store.isExclusive;
       workshop.log.announce(await store.leases.sweep(isOrphaned ? null : now, now, abandonedAt(now)));
       await withdrawAbandoned(workshop, { isAlone: isOrphaned });

@@ -26,7 +26,7 @@ const ruled = Pipeline.from<TurnContext & ReadingResult, TurnTools>().step(recal
 
 /** A turn of the story after `read`, in the three ways a ruleset may choose. Read these lists first. `record` and `judge` begin when the prose is written. */
 export const PIPELINES = {
-  /** One model is the whole game master: it plays everybody and is told the secrets within reach. */
+  /** One model is the whole game master: it plays all characters and is told the secrets within reach. */
   duet: ruled
     .without(skipReactions)
     .step(ruleReactions)
@@ -107,7 +107,7 @@ function chooseAside(input: TurnInput): keyof typeof ASIDES | null {
   }
 }
 
-/** The context of a turn whose mode was read from the player's words; it is kept with the turn. */
+/** Sets the mode that was read from the player's words in the context; it is kept with the turn. */
 function asMode<Context extends TurnContext>(context: Context, mode: 'DM' | 'THINK'): Context {
   const { lease } = context;
   if (lease.turn.input.kind !== 'story') return context;

@@ -32,13 +32,14 @@ type Asker = 'model' | 'engine';
 export type AppliedOutcome = {
   readonly snapshot: Snapshot;
   readonly effects: readonly Effect[];
-  /** What was refused of a model's proposals, as sentences for the next narrator. */
+  /** Refused proposals of the model, as sentences for the next narrator. */
   readonly refused: readonly string[];
 };
 
 /**
- * Applies an outcome to the world the rules left, in this order: the place, proposed operations, what is newly fixed, who is where,
- * time, what passing time brings, choices and notes. Each builds on the one before; what contradicts it is refused and kept.
+ * Applies an outcome to the world the rules left. The order is: the place, proposed operations, newly fixed facts, who is
+ * where, time, effects of passing time, choices and notes. Each builds on the one before; a contradiction is refused and
+ * kept.
  */
 export function applyOutcome(
   draft: OutcomeSources,
@@ -79,7 +80,7 @@ function createWorld(draft: OutcomeSources, recorder: Pick<Recorder, 'operations
     effects: () => effects,
     refused: () => refused,
     note: (more: readonly Effect[]) => void effects.push(...more),
-    /** Ids of everybody and everything introduced so far, by name. */
+    /** Returns the ids of all entities introduced so far, by name. */
     newIds: (): ReadonlyMap<string, string> =>
       new Map(
         effects.flatMap((effect) => {
@@ -107,7 +108,7 @@ function createWorld(draft: OutcomeSources, recorder: Pick<Recorder, 'operations
   };
 }
 
-/** `quote` and `sentence` are evidence for the engine, not input of an operation. */
+/** Removes `quote` and `sentence`, which are evidence for the engine and not input of an operation. */
 function withoutEvidence(proposal: object): object {
   const {
     quote: _quote,
@@ -133,7 +134,7 @@ function explainRefused({ rejection }: RefusedProposal): string {
   return rejection.reason.slice(0, 400);
 }
 
-/** A persona somebody took out of the world comes back when it is played. */
+/** Lists operations that bring a persona back when it is played after it was taken out of the world. */
 function listReturns({ resolvedSnapshot, persona }: OutcomeSources): readonly object[] {
   const { scene, entities } = resolvedSnapshot;
   const now = entities[persona.id];
@@ -154,8 +155,8 @@ function listGoals({ reactions }: OutcomeSources): readonly object[] {
 const HARMING: ReadonlySet<unknown> = new Set(['deal_damage', 'set_hit_points']);
 
 /**
- * Drops what no model may propose: a gain for a persona that no sentence of the prose backs, harm to somebody the rules hurt this
- * turn, and harm or healing in a fight.
+ * Drops what no model may propose: a gain for a persona that no sentence of the prose backs, and harm to a character the
+ * rules hurt this turn. Harm and healing in a fight are dropped as well.
  */
 function listBacked(
   { prose, playerText, harmed, resolvedSnapshot }: OutcomeSources,
@@ -179,7 +180,7 @@ function listBacked(
   return kept;
 }
 
-/** The sentence a new thing comes from is the quotation that backs it. */
+/** Adds the sentence a new thing comes from as the quotation that backs it. */
 function withQuotes(
   { outcome, sentences }: OutcomeSources,
   operations: readonly object[],
@@ -194,8 +195,8 @@ function withQuotes(
 }
 
 /**
- * Lets an outcome lengthen the turn up to the bound of the rules, and applies what falls due in all the time the rules had not
- * counted: by the outcome's minutes, by a way it tells of, or by an operation.
+ * Lets an outcome lengthen the turn up to the bound of the rules. Applies what falls due in the time the rules had not
+ * counted. That time comes from the outcome's minutes, a way it tells of, or an operation.
  */
 function lengthenTime(draft: OutcomeSources, world: ReturnType<typeof createWorld>): void {
   const { outcome, span, snapshot: start, playbook } = draft;

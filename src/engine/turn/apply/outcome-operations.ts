@@ -23,7 +23,7 @@ export function listMoves(outcome: Outcome, { scene, entities }: Snapshot): read
   return [{ op: 'move_party', placeId: target, companionIds }];
 }
 
-/** A place by its id or exactly its name. */
+/** Finds a place by its id or exactly its name. */
 export function findPlace(name: string, entities: Entities): string | null {
   const wanted = name.trim().toLowerCase();
   const found = Object.values(entities).find(
@@ -62,7 +62,7 @@ export function listNewPlaces({ places }: Outcome, placeId: string | null): read
   }));
 }
 
-/** Lists who is somewhere else at the end. Whoever is not named stays. Run after the move. */
+/** Lists the characters who are somewhere else at the end. A character who is not named stays. Run after the move. */
 export function listPresence({ where }: Outcome, { scene, entities, personas }: Snapshot): readonly object[] {
   return where.flatMap(({ id, at }): object[] => {
     // Names were resolved to ids before.
@@ -111,7 +111,7 @@ export function listImplied(outcome: Outcome, { entities, scene, laws }: Snapsho
       tags: event.tags,
       status: event.status,
       scope: event.scope,
-      // Wherever it happened, it was told here.
+      // The event may have happened elsewhere, but it was told here.
       knownTo: listeners,
     })),
   ];
@@ -135,7 +135,7 @@ function toLawOperations(
   return lawId === '' ? [] : [{ op: 'enact_law', lawId, title: title.slice(0, 120), summary }];
 }
 
-/** A new thing is at a place or in somebody's hands; otherwise it is where the scene plays. */
+/** Locates a new thing: at a place, in a character's hands, or otherwise where the scene plays. */
 function locateThing(where: string, entities: Entities): object {
   const placeId = findPlace(where, entities);
   if (placeId !== null) return { placeId };
@@ -176,13 +176,13 @@ export function findGainer(operation: Readonly<Record<string, unknown>>): string
   return null;
 }
 
-/** Money and reputation are gained upwards; harm and heat are shed downwards. */
+/** Tells whether a change is a gain: money and reputation are gained upwards; harm and heat are shed downwards. */
 function isGain({ op, meter, by }: Readonly<Record<string, unknown>>): boolean {
   const isUp = Number(by) > 0;
   return op === 'change_money' || meter === 'rep' ? isUp : !isUp;
 }
 
-/** Whether a gain is backed by words of the prose that do not stand in the player's own text. */
+/** Tells whether a gain is backed by words of the prose that do not stand in the player's own text. */
 export function isGainBacked(quote: string, prose: string, playerText: string): boolean {
   return containsText(prose, quote) && !containsText(playerText, quote);
 }

@@ -14,7 +14,7 @@ const MOST_MOVES = 4;
 const LONGEST_PURPOSE = 120;
 const LONGEST_LINE = 400;
 
-/** Offered when neither the narrator nor `record` offered anything. */
+/** Returns the choices for a turn in which neither the narrator nor `record` offered any. */
 function offerGoingOn(say: Say): readonly object[] {
   return [
     {
@@ -32,7 +32,7 @@ function offerGoingOn(say: Say): readonly object[] {
   ];
 }
 
-/** Always offered beside others. */
+/** Returns the choice that is always offered beside others. */
 function offerOtherAction(say: Say): object {
   return {
     key: 'other_action',
@@ -88,7 +88,7 @@ function toPurpose(purpose: string, say: Say): string {
   return purpose.trim().slice(0, LONGEST_PURPOSE) || say('roll.purpose');
 }
 
-/** The narrator's choices, else those of `record`; a plain pair when there are too few. */
+/** Chooses the narrator's choices, else those of `record`; a plain pair when there are too few. */
 function chooseChoices(
   narrated: readonly OfferedChoice[],
   recorded: readonly OfferedChoice[],
@@ -99,7 +99,7 @@ function chooseChoices(
   return limited.length < FEWEST_CHOICES ? offerGoingOn(say) : [...limited, offerOtherAction(say)];
 }
 
-/** Rows as they bind, with the minutes and operations `record` worked out for each. */
+/** Returns the table rows as they bind, with the minutes and operations `record` worked out for each. */
 function toRows({ narration, outcome }: OutcomeSources): readonly object[] {
   return narration.rows.map(({ from, to, outcome: text }) => {
     const more = outcome.rows.find((row) => row.from === from);
@@ -114,7 +114,7 @@ function toRows({ narration, outcome }: OutcomeSources): readonly object[] {
   });
 }
 
-/** The notes and the language of a planning block, for turns that replace its choices and nothing else. */
+/** Returns the notes and the language of a planning block, for turns that replace its choices and nothing else. */
 export function keepNotes({ notes, refused, tension, language }: Snapshot['planning']): object {
   return {
     ...(notes === undefined ? {} : { notes }),

@@ -15,7 +15,7 @@ type TurnChanges = {
   readonly rolls: readonly Roll[];
   readonly observations: readonly ProposedObservation[];
   readonly actions: readonly TurnActionRow[];
-  /** What those who observed something already remember. */
+  /** Existing memories of those who observed something. */
   readonly remembered: readonly MemoryRow[];
 };
 
@@ -27,7 +27,7 @@ export const NO_CHANGES: TurnChanges = {
   remembered: [],
 };
 
-/** What a turn leaves behind beside its snapshot, as rows of the scene it makes. */
+/** Builds the rows a turn leaves beside its snapshot, as rows of the scene it makes. */
 export function buildTurnRows(
   happened: TurnChanges,
   after: Snapshot,
@@ -37,7 +37,7 @@ export function buildTurnRows(
   const scene = { sessionId: lease.session.id, index: sceneIndex };
   const { effects, observations, remembered } = happened;
   const incoming = observations.flatMap(({ character_id, content, importance, told_by }) => {
-    // Whoever is not in the world remembers nothing; the rest of the report stands.
+    // A character who is not in the world remembers nothing; the rest of the report stands.
     if (after.entities[character_id as keyof Snapshot['entities']]?.kind !== 'character') return [];
     const heard = told_by === undefined ? {} : { provenance: { kind: 'told', by: told_by } };
     return NewObservation.parse({ characterId: character_id, content, importance, ...heard });
@@ -59,7 +59,7 @@ export function buildTurnRows(
   };
 }
 
-/** An edge that changed several times in a turn is written as it stands at its end. */
+/** Returns the last change of each relation: one that changed several times is written as it stands at the end. */
 function lastOfEachPair(effects: readonly Effect[]): readonly TurnRelationRow[] {
   const byPair = new Map<string, TurnRelationRow>();
   for (const effect of effects) {
@@ -72,13 +72,13 @@ function lastOfEachPair(effects: readonly Effect[]): readonly TurnRelationRow[] 
 
 type WitnessedObservations = {
   readonly kept: readonly ProposedObservation[];
-  /** Of those who were not there and whom nobody told. */
+  /** Observations of characters who were not there and were not told. */
   readonly dropped: readonly ProposedObservation[];
 };
 
 /**
- * What is remembered by those who could perceive it: whoever was there when the turn began, or is when it ends. Somebody else
- * knows of it only from one who was there.
+ * Keeps observations of characters who could perceive them: those present when the turn began or when it ends. Another
+ * character knows of it only from one who was there.
  */
 export function keepWitnessedObservations(
   observations: readonly ProposedObservation[],
@@ -92,7 +92,7 @@ export function keepWitnessedObservations(
   const couldKnow = ({ character_id, told_by }: ProposedObservation) =>
     present.has(character_id) || (told_by !== undefined && present.has(told_by));
   return {
-    // Whoever was there has it from nobody.
+    // A character who was there has no informant.
     kept: observations.filter(couldKnow).map(({ told_by, ...observation }) => {
       const isHeard = told_by !== undefined && !present.has(observation.character_id);
       return isHeard ? { ...observation, told_by } : observation;

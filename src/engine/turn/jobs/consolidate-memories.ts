@@ -8,9 +8,9 @@ const Payload = z.object({ characterId: z.string() });
 
 /** So many passing details are folded at a time, and none while there are fewer. */
 const FOLDED_AT_ONCE = 30;
-/** What matters more than this is never folded away. */
+/** Highest importance at which a memory may be consolidated. */
 const MOST_IMPORTANCE = 2;
-/** What one memory can hold: the words of its details, their names, and whom they are about. */
+/** Capacity of one memory: the words of its details, their names, and whom they are about. */
 const LONGEST = 1_800;
 const MOST_NAMED = 20;
 const MOST_ABOUT = 50;
@@ -34,7 +34,7 @@ export async function consolidateMemories(moment: JobContext, desk: JobTools): P
   return { memories: written.map((row, ordinal) => ({ ...row, ordinal })) };
 }
 
-/** The oldest details in bundles that one memory each can hold. One that fits with no other stays as it is. */
+/** Bundles the oldest details so that one memory can hold each bundle. A detail that fits with no other stays as it is. */
 function foldable(details: readonly Memory[]): readonly (readonly Memory[])[] {
   const bundles: Memory[][] = [];
   let left = FOLDED_AT_ONCE;
@@ -61,7 +61,7 @@ function fits(some: readonly Memory[]): boolean {
 const contentOf = (some: readonly Memory[]) => some.map(({ content }) => content).join(' ');
 const aboutOf = (some: readonly Memory[]) => [...new Set(some.flatMap(({ about }) => about))];
 
-/** One memory of them all, and an edit for each that sets it aside. */
+/** Creates one memory of them all, and an edit for each that sets it aside. */
 function rowsFor(
   some: readonly Memory[],
   { job: { scene }, snapshot }: JobContext,

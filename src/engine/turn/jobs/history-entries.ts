@@ -22,7 +22,7 @@ export type SceneTransition = {
   readonly calendar: Playbook['calendar'];
 };
 
-/** What the turn leaves for the index: what was summed up, established, logged and observed, as its branch may see it. */
+/** Lists what the turn adds to the index: what was summed up, established, logged and observed, as its branch may see it. */
 export function listTurnHistory(
   draft: TurnContext & AppliedTurn,
   countTokens: CountTokens,
@@ -40,7 +40,7 @@ export function listTurnHistory(
   return listSceneHistory(made, countTokens);
 }
 
-/** The same of a scene that was made before. */
+/** Lists the same for a scene that was made before. */
 export function listSceneHistory(made: SceneTransition, countTokens: CountTokens): readonly HistoryEntry[] {
   const { campaignId, scene, after, since, calendar } = made;
   const place = after.scene.placeId === null ? undefined : after.entities[after.scene.placeId];
@@ -83,7 +83,7 @@ function piecesOf({ before, after, rows }: SceneTransition): readonly Piece[] {
   ];
 }
 
-/** What the turn added to the running summary, whether or not an old part of it had to go or a chapter began. */
+/** Returns what the turn added to the running summary, even when an old part was cut or a chapter began. */
 function summedUp({ runningSummary: before }: Snapshot, { runningSummary: after }: Snapshot): string {
   if (after.startsWith(before)) return after.slice(before.length).trim();
   const lines = before.split('\n');
@@ -96,7 +96,7 @@ function newFacts(before: Snapshot, after: Snapshot): readonly Piece[] {
   return filed(facts, after);
 }
 
-/** What was so before and has come to light now: until then nobody could find it. */
+/** Returns facts that existed before and came to light now; until then no search could find them. */
 function factsFound(before: Snapshot, after: Snapshot): readonly Piece[] {
   const found = Object.values(after.facts).filter(({ id, visibility, knownTo }) => {
     const known = before.facts[id];

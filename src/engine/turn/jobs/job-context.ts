@@ -28,7 +28,7 @@ type PersonaKnowledge = { readonly persona: Character; readonly view: PlayerView
 type Party = { readonly snapshot: Snapshot };
 type Events = readonly ChronicleEntry[];
 
-/** A persona of the world; the first where none is named. */
+/** Returns the view of a persona; of the first where none is named. */
 function viewPersona(snapshot: Snapshot, named: string | null): PersonaKnowledge {
   const persona = findPersona(snapshot, named);
   const view = createPlayerView(snapshot, persona.id);
@@ -39,12 +39,12 @@ function viewPersona(snapshot: Snapshot, named: string | null): PersonaKnowledge
 const all = ({ snapshot }: Party) => snapshot.personas.map((id) => viewPersona(snapshot, id));
 const LIST = new Intl.ListFormat('en', { type: 'conjunction' });
 
-/** Those who are played, as one speaks of them. */
+/** Writes the names of the played characters as in a sentence. */
 export function writePartyNames(party: Party): string {
   return LIST.format(all(party).map(({ persona }) => persona.name));
 }
 
-/** The events any of them knows of, each once. */
+/** Lists the events any of the party knows of, each once. */
 export function listPartyEvents(events: Events, party: Party): Events {
   const known = new Set(
     all(party).flatMap(({ view }) => filterKnownEvents(events, { ...party, view }).map(({ id }) => id)),
@@ -52,13 +52,13 @@ export function listPartyEvents(events: Events, party: Party): Events {
   return events.filter(({ id }) => known.has(id));
 }
 
-/** The threads any of them knows of, each once. */
+/** Lists the threads any of the party knows of, each once. */
 export function listPartyThreads(party: Party): PlayerView['threads'] {
   const threads = all(party).flatMap(({ view }) => view.threads);
   return [...new Map(threads.map((thread) => [thread.id, thread])).values()];
 }
 
-/** The events that count towards a persona's profile: its own, and those that are no other persona's. */
+/** Lists the events that count towards a persona's profile: its own, and those that are no other persona's. */
 export function listPersonaEvents(personaId: string, events: Events, { snapshot }: Party): Events {
   const personas = new Set<string>(snapshot.personas);
   return events.filter(
@@ -70,8 +70,8 @@ const RECENT_EVENTS = 40;
 const RETRIES = 3;
 
 /**
- * What a job works on: the branch as it stood at its scene, and nothing that came later. The persona is whom the job is about: the one
- * it names, else the first.
+ * Context of a job: the branch as it stood at its scene, and nothing that came later. The persona is the one the job names,
+ * else the first.
  */
 export type JobContext = PersonaKnowledge & {
   readonly job: JobRecord;
@@ -125,7 +125,7 @@ export async function loadJobContext(
 
 const Named = z.object({ personaId: z.string() });
 
-/** What tidying up costs is the session's, under the turn that made the scene. */
+/** Charges the costs of background jobs to the session, under the turn that made the scene. */
 async function paidModel(
   job: JobRecord,
   { turnId }: SceneRecord,
@@ -139,10 +139,10 @@ async function paidModel(
   return { model: caredFor(workshop.models.open(key), care), ledger };
 }
 
-/** What whoever does a job has at hand. */
+/** Services available to a job. */
 export type JobTools = Pick<EngineServices, 'store' | 'snapshots' | 'newId' | 'clock'>;
 
-/** A condensed text as a row that names the scene of its job. */
+/** Creates a row for a condensed text that names the scene of its job. */
 export function createSummaryRow(
   { job }: Pick<JobContext, 'job'>,
   { newId, clock }: JobTools,
@@ -167,7 +167,7 @@ export async function writeText<Id extends StepPromptId>(
   return text;
 }
 
-/** The sentences at the beginning of a text that have at most so many words together; of a longer first one, its beginning. */
+/** Returns the first sentences of a text that have at most `most` words together; of a longer first sentence, its beginning. */
 export function truncateWords(text: string, most: number): string {
   const kept: string[] = [];
   let count = 0;

@@ -17,7 +17,10 @@ import {
   writeText,
 } from './job-context.ts';
 
-/** Who the player's character has become. A profile that breaks its rules is written once more, then cut to its bounds. */
+/**
+ * Rewrites the profile of the player's character. A profile that breaks its rules is written once more, then cut to its
+ * bounds.
+ */
 export async function refreshProfile(moment: JobContext, desk: JobTools): Promise<JobRows> {
   const { persona, snapshot, view, playbook, lineage } = moment;
   const before = await desk.store.summaries.latest(lineage, 'profile', persona.id);
@@ -61,10 +64,16 @@ export async function refreshProfile(moment: JobContext, desk: JobTools): Promis
   };
 }
 
-/** Among several personas, each is looked at whenever eight more events have happened to any of them. */
+/**
+ * Tells whether the job is for one of several personas. Each is checked whenever eight more events have happened to any of
+ * them.
+ */
 const isOfParty = ({ job }: JobContext) => Object(job.payload).of === 'party';
 
-/** Those that count for the persona. One of several may have had few of late: for it the whole chronicle is looked through. */
+/**
+ * Reads the events that count for the persona. One of several may have had few recently, so the whole chronicle is searched
+ * for it.
+ */
 async function eventsOf(moment: JobContext, { store }: JobTools): Promise<readonly ChronicleEntry[]> {
   if (!isOfParty(moment)) return moment.recent;
   const events = await store.chronicle.along(moment.lineage);
@@ -75,7 +84,7 @@ async function eventsOf(moment: JobContext, { store }: JobTools): Promise<readon
   );
 }
 
-/** Whether its own count has come to the next eight since its profile was written. */
+/** Tells whether the persona's own count has reached the next eight since its profile was written. */
 function isDue(events: readonly ChronicleEntry[], before: SummaryRecord | null): boolean {
   const eights = (count: number) => Math.floor(count / PROFILE_REFRESH_EVENTS);
   const then = events.filter(({ scene }) => scene.index <= (before?.scene.index ?? -1)).length;

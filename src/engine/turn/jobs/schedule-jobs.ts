@@ -8,8 +8,8 @@ import { SCENES_PER_CONDENSING } from './condense-story.ts';
 const SCENES_PER_CONSOLIDATION = 50;
 
 /**
- * What is to be tidied up after this turn. The jobs are written with the scene, so none is lost; each has a name of its own
- * within the session, so none is done twice.
+ * Lists the background jobs due after this turn. The jobs are written with the scene, so none is lost. Each has a name of its
+ * own within the session, so none is done twice.
  */
 export function listFollowUpJobs(draft: TurnContext & AppliedTurn, newId: NewId): readonly NewJob[] {
   const { snapshot: before, nextSnapshot: after, sceneIndex } = draft;
@@ -45,7 +45,7 @@ export function listFollowUpJobs(draft: TurnContext & AppliedTurn, newId: NewId)
   ];
 }
 
-/** Those who are there, and so remember the most. */
+/** Lists the characters present, who therefore remember the most. */
 function rememberers({ nextSnapshot: { scene, entities } }: AppliedTurn): readonly string[] {
   return scene.presentIds.filter((id) => entities[id]?.kind === 'character');
 }

@@ -21,7 +21,7 @@ const MOST_EVENTS = 200;
 /** More condensed texts than a sitting of a thousand scenes leaves. */
 const MOST_KEPT = 125;
 
-/** What was played in a sitting that began with that scene, from its beginning on. */
+/** Reads the story of a sitting that began with that scene, from its beginning on. */
 async function readSessionStory(from: number, moment: JobContext, { store }: JobTools): Promise<string> {
   const { scene, lineage } = moment;
   const page = { limit: MOST_SCENES, from: 'end', after: from - 1, before: scene.index + 1 } as const;
@@ -31,7 +31,7 @@ async function readSessionStory(from: number, moment: JobContext, { store }: Job
   return [...condensed, ...items.map(({ narration }) => narration)].join('\n\n');
 }
 
-/** The story as it was condensed in the course of the sitting, until what is read as it was played begins. */
+/** Reads the story as condensed during the sitting, up to where the verbatim text begins. */
 async function condensedBefore(
   first: number,
   from: number,
@@ -47,13 +47,13 @@ async function condensedBefore(
   );
 }
 
-/** At most so many of them, from the whole of their range; always the last. */
+/** Picks at most `most` items across the whole range; always the last. */
 function spread<Item>(items: readonly Item[], most: number): readonly Item[] {
   const step = Math.max(1, Math.ceil(items.length / most));
   return items.filter((_, at) => (items.length - 1 - at) % step === 0);
 }
 
-/** What the personas had a part in during a sitting that began with that scene. */
+/** Reads the events of a sitting that began with that scene in which the personas had a part. */
 async function readSessionEvents(
   from: number,
   moment: JobContext,
@@ -64,7 +64,7 @@ async function readSessionEvents(
   return listPartyEvents(events, moment).filter(({ scene }) => scene.index >= from);
 }
 
-/** What a chapter comes to, for the chapters after it. */
+/** Summarises a chapter for the chapters after it. */
 export async function summariseChapter(moment: JobContext, desk: JobTools): Promise<JobRows> {
   const { snapshot, recent, job } = moment;
   const number = chapterOf(job.payload) ?? snapshot.chapter.number;
@@ -80,7 +80,9 @@ export async function summariseChapter(moment: JobContext, desk: JobTools): Prom
   };
 }
 
-/** A new chapter begins with an empty page: what was noted of the one that ended stands in the scene before. */
+/**
+ * Reads the running summary of the chapter that ended from the scene before, because a new chapter begins with an empty one.
+ */
 async function runningSummaryBefore(
   { lineage, job, snapshot }: JobContext,
   { store, snapshots }: JobTools,
@@ -90,7 +92,7 @@ async function runningSummaryBefore(
   return scene === undefined ? snapshot.runningSummary : (await snapshots.of(scene.id)).runningSummary;
 }
 
-/** The record of a sitting, also for the index of what was played. Players read it: nothing undiscovered is in it. */
+/** Writes the record of a sitting, also for the index of what was played. Players read it: it contains nothing undiscovered. */
 export async function summariseSession(moment: JobContext, desk: JobTools): Promise<JobRows> {
   const { fromSceneIndex } = rangeOf(moment);
   const events = await readSessionEvents(fromSceneIndex, moment, desk);
@@ -112,7 +114,7 @@ export async function summariseSession(moment: JobContext, desk: JobTools): Prom
   };
 }
 
-/** What is told to players who come back: only what their characters know. */
+/** Writes the recap for players who come back: only what their characters know. */
 export async function writeRecap(moment: JobContext, desk: JobTools): Promise<JobRows> {
   const { snapshot, recent } = moment;
   const variables = {
@@ -133,7 +135,7 @@ export async function writeRecap(moment: JobContext, desk: JobTools): Promise<Jo
 
 type SummedUp = Pick<HistoryEntry, 'id' | 'campaignId' | 'scene' | 'text'>;
 
-/** The record of a sitting as it is indexed. */
+/** Converts the record of a sitting to the entry that is indexed. */
 export function toSessionHistory({ id, campaignId, scene, text }: SummedUp, title: string): HistoryEntry {
   return {
     id: `session:${id}`,

@@ -23,10 +23,10 @@ import {
   writeEventLine,
 } from './search-signals.ts';
 
-/** How many scenes on either side of an event are looked through for what was said on its day. */
+/** Number of scenes on either side of an event that are searched for what was said on its day. */
 const AROUND = 12;
 
-/** What was said when an event happened, word for word; empty when nobody wrote it down. */
+/** Returns what was said when an event happened, word for word; empty when it was not written down. */
 async function recallEventScenes(
   event: ChronicleEntry,
   { lineage, playbook }: Pick<TurnContext, 'lineage' | 'playbook'>,
@@ -209,7 +209,7 @@ function eventSearch({ playbook }: TurnContext, search: NonNullable<ReadingNeeds
   const { calendar } = playbook;
   const dated = (text: string) => {
     const time = text === '' ? null : calendar.parse(text);
-    // A date nobody can read is no reason to find nothing.
+    // An unreadable date must not empty the search.
     return time === null || isRejection(time) ? null : time;
   };
   return { ...rest, after: dated(date_after), before: dated(date_before) };
@@ -223,12 +223,12 @@ function found(
   return asked === null ? null : { query: { records: what, ...asked }, found: pulls.map(({ id }) => id) };
 }
 
-/** How many rows of each character are looked at: a long life must not slow a turn down. */
+/** Number of rows read for each character, so that a long life does not slow a turn down. */
 const ROWS = { newest: 60, heaviest: 60 };
 const MOST_MEMORIES = 20;
 const MOST_TOKENS = 700;
 
-/** What matters most to each of them now, of what they remember along this branch. */
+/** Returns the memories that matter most to each character now, of those along this branch. */
 export async function recallMemories(
   characterIds: readonly string[],
   { lineage, snapshot, playbook }: Pick<TurnContext, 'lineage' | 'snapshot' | 'playbook'>,

@@ -4,7 +4,7 @@ import type { ActiveThread, LoreSubject, RetrievalScope, SceneSignals } from '#r
 import type { CharacterRecord } from '#retrieval/record-search.ts';
 import type { TurnContext } from '../context.ts';
 
-/** Where lore for this moment may be looked for, and on whose behalf. */
+/** Builds the scope for a lore search at this moment: where to search and on whose behalf. */
 export function buildSearchScope({
   playbook,
   campaignId,
@@ -14,13 +14,13 @@ export function buildSearchScope({
   return {
     packIds: playbook.packIds,
     history: { campaignId, lineage },
-    // Only where one model is the whole game master may it be told what nobody has found out.
+    // Only a model that is the whole game master may be told undiscovered lore.
     viewer:
       playbook.mechanics.pipeline === 'duet' ? { kind: 'gm' } : { kind: 'persona', characterId: persona.id },
   };
 }
 
-/** What the moment offers to search by: where it is, who is there, what is going on, what was said. */
+/** Gathers the search signals of the moment: where it is, who is there, what is going on, what was said. */
 export function buildSceneSignals({
   snapshot,
   view,
@@ -45,7 +45,7 @@ export function buildSceneSignals({
   };
 }
 
-/** Play names an entity by its own id, packs by the one it came with. */
+/** Converts an entity to a lore subject: play names it by its own id, packs by the one it came with. */
 export function toSubject({ id, name, packEntityId }: Entity): LoreSubject {
   return { id, name, otherIds: packEntityId === undefined ? [] : [packEntityId] };
 }
@@ -62,10 +62,10 @@ function threadsOf(
   });
 }
 
-/** Somebody on record, with what is told of them when they come up. */
+/** Character on record, with the text told of them when they come up. */
 type KnownCharacter = CharacterRecord & { readonly text: string };
 
-/** Everybody the persona knows of, as the record search looks at them. */
+/** Lists all characters the persona knows of, in the form the record search uses. */
 export function listKnownCharacters({ snapshot, view }: TurnContext): readonly KnownCharacter[] {
   return Object.values(view.entities).flatMap((seen) => {
     const character = snapshot.entities[seen.id];
@@ -88,7 +88,7 @@ export function listKnownCharacters({ snapshot, view }: TurnContext): readonly K
   });
 }
 
-/** An event as it is told: when, and what happened. */
+/** Writes an event as it is told: when, and what happened. */
 export function writeEventLine(event: ChronicleEntry, { playbook }: Pick<TurnContext, 'playbook'>): string {
   return `${playbook.calendar.format(event.time, 'long')}: ${event.summary}`;
 }

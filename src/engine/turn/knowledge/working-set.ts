@@ -33,7 +33,7 @@ import { buildSceneSignals, buildSearchScope, toSubject } from './search-signals
 
 type GatheredMaterial = Pick<SceneMaterial, 'briefings' | 'discoverables' | 'threads' | 'atmosphere'>;
 
-/** Everything SceneLore is made of at a boundary, as the packs, the history and the snapshot have it. */
+/** Gathers everything SceneLore is made of at a boundary, from the packs, the history and the snapshot. */
 async function gatherMaterial(
   moment: TurnContext,
   retriever: LoreRetriever,
@@ -48,7 +48,7 @@ async function gatherMaterial(
   };
 }
 
-/** Those of the cast who are there and whom the persona can perceive; the personas themselves need no briefing. */
+/** Lists the characters present whom the persona can perceive; the personas themselves need no briefing. */
 export function listPresentCharacters({
   snapshot,
   view,
@@ -78,7 +78,7 @@ function createBriefing(
   };
 }
 
-/** What the persona has not found out and could, first of all here, or about somebody or something that is here. */
+/** Lists lore the persona could still find out, starting with lore about this place or about characters and things here. */
 function discoverablesOf({ snapshot, view }: TurnContext, countTokens: CountTokens): DiscoverableLore[] {
   const known = new Set<string>(view.facts.map(({ id }) => id));
   const { placeId, presentIds } = snapshot.scene;
@@ -121,7 +121,7 @@ function toPassage({ chunk: { id, title, text, tokens } }: LoreHit): Passage {
   return { id, title, text, tokens };
 }
 
-/** Whether a passage is about the character first of all. Passages about others only name them. */
+/** Tells whether a passage is mainly about the character. Passages about others only name them. */
 function isAbout({ chunk }: LoreHit, { id, packEntityId }: Character): boolean {
   const [first] = chunk.entityIds;
   return first !== undefined && (first === id || first === packEntityId);
@@ -136,11 +136,14 @@ type Tools = { readonly countTokens: CountTokens };
 /** The working set of a turn before anything was looked up for it. */
 type CarriedLore = {
   readonly lore: SceneLore;
-  /** Whom the scene before was told with, from its beginning. */
+  /** Characters present in the scene before, from its beginning. */
   readonly witnesses: readonly string[];
 };
 
-/** The working set the scene before left, brought to this turn: made anew at a boundary, else with whoever came in. */
+/**
+ * Carries the previous scene's working set forward to this turn: rebuilt at a boundary, else extended by the characters who
+ * came in.
+ */
 export async function carryLoreForward(
   moment: TurnContext,
   retriever: LoreRetriever,
@@ -215,8 +218,8 @@ async function withNewcomers(
 }
 
 /**
- * Returns the context as it will be when the player arrives where they set out for, so that the lore of that place is at hand.
- * Nothing is decided by it: `rule` makes the move, or refuses it.
+ * Returns the context as it will be on the player's arrival, so that the lore of that place is at hand. Nothing is decided by
+ * it: `rule` makes the move, or refuses it.
  */
 export function previewMove<Context extends TurnContext & ReadingResult>(context: Context): Context {
   const move = findMove(context, [], context);

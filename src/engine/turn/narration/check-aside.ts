@@ -19,7 +19,7 @@ const JUDGED: ReadonlySet<FindingKind> = new Set(['secrets', 'boundaries', 'inte
 export type CheckedAside = {
   readonly text: string;
   readonly findings: readonly Finding[];
-  /** Whether a short text that was handed in with the answer may be shown. */
+  /** Tells whether a short text that came with the answer may be shown. */
   readonly isClean: (text: string) => boolean;
 };
 

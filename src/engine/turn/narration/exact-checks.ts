@@ -258,7 +258,7 @@ export function createSentenceChecker(prepared: PreparedFacts): SentenceChecker 
   };
   let count = 0;
   let kept = '';
-  /** Where the kept text begins in the prose. */
+  /** Start of the kept text in the prose. */
   let base = 0;
   return {
     checkSentence(sentence) {

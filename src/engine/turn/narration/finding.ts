@@ -10,7 +10,7 @@ export type Finding = {
   readonly source: 'exact' | 'judge';
 };
 
-/** What a ruleset wants done about one kind of finding. */
+/** Reaction of a ruleset to one kind of finding. */
 type FindingPolicy = 'repair' | 'flag' | 'fail';
 
 /** A policy for each kind, as `mechanics.on_finding` has them. */
@@ -23,14 +23,14 @@ export function isHarmful({ kind }: Pick<Finding, 'kind'>): boolean {
   return HARMFUL.has(kind);
 }
 
-/** Whether release stops at this finding: every policy but `flag` asks for a repair first. */
+/** Tells whether release stops at this finding: every policy but `flag` asks for a repair first. */
 export function isReleaseStopped({ kind }: Pick<Finding, 'kind'>, policies: FindingPolicies): boolean {
   return policies[kind] !== 'flag';
 }
 
 /**
- * Where a narration stands. `first`: a repair can still be asked for. `repaired`: it was asked for, and the turn can be tried again.
- * `last`: it was asked for, and this is the last attempt.
+ * Repair stage of a narration. `first`: a repair can still be requested. `repaired`: it was requested, and the turn can be
+ * tried again. `last`: it was requested, and this is the last attempt.
  */
 type RepairStage = 'first' | 'repaired' | 'last';
 

@@ -5,14 +5,14 @@ import type { Finding } from './finding.ts';
 export type GuardContext = {
   readonly done: readonly string[];
   readonly personas: readonly string[];
-  /** Names of everybody and everything on record, by id. */
+  /** Names of all entities on record, by id. */
   readonly entities: { readonly [id: string]: { readonly name: string } | undefined };
 };
 
 /**
- * Removes from an outcome what players would come to read and may not: texts that tell a secret nearly word for word or hold ids
- * and labels. Ids on record are replaced by names first. A text is dropped with its item; the summary falls back to what the rules
- * did. Only exact findings count.
+ * Removes texts from an outcome that players would read and may not. Those tell a secret nearly word for word or hold ids and
+ * labels. Ids on record are replaced by names first. A text is dropped with its item; the summary falls back to what the
+ * rules did. Only exact findings count.
  */
 export function guardOutcome(
   written: Outcome,
@@ -57,7 +57,7 @@ export function guardOutcome(
 
 const ID = /[a-z]+(?:_[a-z0-9]+)+/g;
 
-/** An outcome whose texts for players call people, things and places by their names where an id slipped in. */
+/** Replaces ids in an outcome's texts for players by the names of people, things and places. */
 function withNames(outcome: Outcome, entities: GuardContext['entities']): Outcome {
   const name = (text: string) => text.replace(ID, (id) => entities[id]?.name ?? id);
   return {

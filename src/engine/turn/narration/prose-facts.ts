@@ -15,8 +15,8 @@ export type ProseFacts = {
   /** Undiscovered texts: hidden facts, things people withhold, hidden lore. */
   readonly secrets: readonly string[];
   /**
-   * Texts players were shown or wrote: this turn's announcements (clock and deadline texts, table rows, revealed facts), public
-   * facts and lore, earlier narration, the player's own words. Nothing in them can be leaked.
+   * Texts players were shown or wrote; nothing in them can be leaked. They are this turn's announcements (clock and deadline
+   * texts, table rows, revealed facts), public facts and lore, earlier narration, and the player's own words.
    */
   readonly known: readonly string[];
   /** Internal labels of the ruleset and its records: alignments, personality types, tiers, internal names of bands. */
@@ -55,7 +55,7 @@ export function gatherProseFacts(draft: FactSources): ProseFacts {
   };
 }
 
-/** The same for a text that only one persona's player reads: what the other personas alone know is hidden as well. */
+/** Gathers the same for a text that only one persona's player reads: what the other personas alone know is hidden as well. */
 export function gatherPrivateFacts(draft: FactSources): ProseFacts {
   return { ...gatherProseFacts(draft), secrets: gatherHiddenTexts(draft, 'persona') };
 }
@@ -115,7 +115,7 @@ function gatherKnownTexts(draft: FactSources): readonly string[] {
   ];
 }
 
-/** Everything a player's view shows in words. */
+/** Lists everything a player's view shows in words. */
 function describeView(view: PlayerView): readonly string[] {
   return [
     ...view.facts.map((fact) => writeFact(fact, view)),
@@ -127,7 +127,7 @@ function describeView(view: PlayerView): readonly string[] {
   ];
 }
 
-/** Alignments and personality types of everybody on record. */
+/** Gathers the alignments and personality types of all characters on record. */
 function gatherLabels({ entities }: Snapshot): readonly string[] {
   const people = Object.values(entities).filter((entity): entity is Character => entity.kind === 'character');
   return [

@@ -57,8 +57,8 @@ export function describeFindings(
 }
 
 /**
- * Puts a model's new sentences into the prose and checks the result. Only faulty sentences and their neighbours may change; where
- * a finding is one of the whole, every sentence may, and one more may follow the last.
+ * Puts a model's new sentences into the prose and checks the result. Only faulty sentences and their neighbours may change.
+ * Where a finding is one of the whole, every sentence may, and one more may follow the last.
  */
 export function applyRepair(
   prose: string,
@@ -164,7 +164,7 @@ export async function repairProse(
   return { ...repaired, left: [...repaired.left, ...unchanged(findings, repaired.prose)] };
 }
 
-/** A judge's findings whose words still stand in the prose are not repaired. */
+/** Returns a judge's findings that were not repaired: their words still stand in the prose. */
 function unchanged(findings: readonly Finding[], prose: string): readonly Finding[] {
   return findings.filter(({ source, quote }) => source === 'judge' && quote !== '' && prose.includes(quote));
 }
@@ -176,9 +176,9 @@ type RepairSources = {
   readonly signal: AbortSignal;
   /** Name of the player's character. */
   readonly persona: string;
-  /** What is so, as sentences without secrets. */
+  /** True facts, as sentences without secrets. */
   readonly facts: readonly string[];
-  /** Told why no repair came, for the recording. */
+  /** Receives the reason when no repair came, for the recording. */
   readonly onFailure: (reason: string) => void;
 };
 

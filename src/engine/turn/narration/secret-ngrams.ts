@@ -9,7 +9,7 @@ export type SecretUnit = {
   readonly total: number;
 };
 
-/** Where an n-gram stands: unit, and place of its last word. */
+/** Position of an n-gram: unit, and place of its last word. */
 type Place = { readonly unit: number; readonly at: number };
 
 export type SecretIndex = {
@@ -47,7 +47,7 @@ const PAIR_WEIGHT = 3;
 /** So is this share in single words of weight, in any order. */
 const WORD_SHARE = 0.65;
 const WORD_WEIGHT = 4;
-/** How far a secret may be spread: so many times its own length. */
+/** Maximum spread of a secret, as a multiple of its own length. */
 const SPREAD = 1.6;
 const SHORTEST_WINDOW = 14;
 /** Words of less weight are not looked up alone. */
@@ -98,7 +98,7 @@ function grams(words: readonly string[], size: number): readonly string[] {
   return Array.from({ length: count }, (_, at) => words.slice(at, at + size).join(' '));
 }
 
-/** In how many known texts each of the wanted n-grams stands. */
+/** Counts the known texts that contain each of the wanted n-grams. */
 function countKnown(known: readonly string[], wanted: ReadonlySet<string>): ReadonlyMap<string, number> {
   const counts = new Map<string, number>();
   for (const text of new Set(known)) {
@@ -109,7 +109,7 @@ function countKnown(known: readonly string[], wanted: ReadonlySet<string>): Read
 
 function collectWanted(words: readonly string[], wanted: ReadonlySet<string>): ReadonlySet<string> {
   const found = new Set<string>();
-  /** How many wanted words stand in a row: a word that is not wanted is in no pair or triple that is. */
+  /** Number of wanted words in a row; pairs and triples with an unwanted word are never wanted. */
   let row = 0;
   for (const [at, word] of words.entries()) {
     row = wanted.has(word) ? row + 1 : 0;
@@ -155,7 +155,7 @@ const HIRAGANA_WEIGHTS = [0, 0.15, 0.3, 0.6];
 const UNCASED_WEIGHTS = [0, 0.5, 1];
 const WEIGHTS = [0, 0.15, 0.15, 0.3, 0.6, 1];
 
-/** How much a word says. In every language short words are the common ones; known texts tell the rest. */
+/** Weighs the information in a word. Short words are the common ones in every language; known texts tell the rest. */
 function weigh(word: string): number {
   const weights = HIRAGANA.test(word) ? HIRAGANA_WEIGHTS : UNCASED.test(word) ? UNCASED_WEIGHTS : WEIGHTS;
   return weights[Math.min(word.length, weights.length - 1)] ?? 0;
@@ -163,7 +163,7 @@ function weigh(word: string): number {
 
 type Hit = { readonly index: number; readonly at: number; readonly start: number; readonly end: number };
 
-/** What of one unit stands in the last words of the prose. */
+/** Matches of one unit within the last words of the prose. */
 class UnitWindow {
   readonly #unit: SecretUnit;
   readonly #size: number;
@@ -347,7 +347,7 @@ export class SecretScanner {
   }
 }
 
-/** Where the run begins to tell the secret; null when it does not. */
+/** Returns where the run begins to tell the secret; null when it does not. */
 function findToldStart(run: Run, total: number): number | null {
   const { words, weight, freshWords, freshWeight } = run;
   const isWhole =

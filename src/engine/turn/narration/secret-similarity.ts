@@ -10,7 +10,7 @@ export type SimilarityRemark = {
   readonly secret: string;
   /** Verbatim from the prose. */
   readonly sentence: string;
-  /** How much nearer the sentence lies to the secret than anything players know does. */
+  /** Amount by which the sentence is nearer to the secret than to anything players know. */
   readonly margin: number;
   /** Share of the secret's words, by weight, that the sentence has. */
   readonly support: number;
@@ -99,7 +99,7 @@ export function toFindings(remarks: readonly SimilarityRemark[]): readonly Findi
   }));
 }
 
-/** The share of a unit of a secret that these words have, by weight. */
+/** Measures the share of a secret's unit that these words have, by weight. */
 function measureSupport(
   { words: own, weights, total }: PreparedFacts['secrets']['units'][number],
   words: ReadonlySet<string>,

@@ -10,19 +10,19 @@ import { splitSentences } from './split-text.ts';
 export type ReleaseMode = 'held' | 'immediate' | 'reviewed';
 
 /**
- * Stands between prose that is being written and its readers. Everything that `push`, `end` and `approve` return is released for
- * good; joined, it is the prose to the last character, unless a finding stopped it.
+ * Releases prose to readers while it is being written. Everything that `push`, `end` and `approve` return is released for
+ * good. Joined, it is the prose to the last character, unless a finding stopped it.
  */
 export type SentenceRelease = {
   /** Takes the next piece of prose, cut anywhere, and returns what may be shown now. */
   readonly push: (delta: string) => string;
-  /** Called as soon as the prose ends, before anything that follows it is read. Returns the rest that may be shown. */
+  /** Returns the rest that may be shown. Called as soon as the prose ends, before anything that follows it is read. */
   readonly end: () => string;
   /** Releases all that was withheld, after a review or when findings are told with a flag. */
   readonly approve: () => string;
   /** Findings of the exact checks so far; complete after `end`. */
   readonly findings: () => readonly Finding[];
-  /** Whether a finding stopped the release. Prose is still taken and checked. */
+  /** Tells whether a finding stopped the release. Prose is still taken and checked. */
   readonly isStopped: () => boolean;
   /** Returns what was taken and not released. */
   readonly withheld: () => string;
@@ -132,7 +132,7 @@ function isInsidePair(text: string, at: number): boolean {
 }
 
 /**
- * Chooses when players see prose. A policy of `fail` for any kind of finding holds it until the judge has spoken, and so does a
+ * Chooses when players see prose. A policy of `fail` for any kind of finding holds it until the judge has answered. So does a
  * player's language other than the pack's while secrets are in the prompt: the exact checks compare words.
  */
 export function chooseReleaseMode(
@@ -145,7 +145,7 @@ export function chooseReleaseMode(
   return isForeign && hasSecrets ? 'reviewed' : release;
 }
 
-/** Whether two BCP 47 tags name the same language, whatever the region. */
+/** Tells whether two BCP 47 tags name the same language, ignoring the region. */
 function isSameLanguage(one: string, other: string): boolean {
   const primary = (tag: string) => tag.toLowerCase().split(/[-_]/)[0] ?? '';
   return primary(one) === primary(other);

@@ -28,7 +28,7 @@ function hasLetter(text: string): boolean {
   return LETTER.test(text);
 }
 
-/** Where each sentence begins in the prose. */
+/** Finds the start of each sentence in the prose. */
 export function findSentenceStarts(sentences: readonly string[]): readonly number[] {
   let at = 0;
   return sentences.map((sentence) => {
@@ -60,7 +60,7 @@ export function splitWords(text: string): readonly ProseWord[] {
   return words;
 }
 
-/** Markdown's emphasis is no part of a word. */
+/** Removes Markdown's emphasis, which is no part of a word. */
 function trimUnderscores(word: string): string {
   let start = 0;
   let end = word.length;
@@ -77,14 +77,14 @@ function normaliseWord(word: string): string {
   return word.normalize('NFKD').replace(ACCENTS, '').normalize('NFC').replaceAll('’', "'").toLowerCase();
 }
 
-/** The number a word writes in digits of any script's width; null for other words. */
+/** Returns the number a word writes in digits of any script's width; null for other words. */
 export function toNumber(word: string): number | null {
   if (!hasFinalDigit(word)) return null;
   const plain = word.normalize('NFKC').replaceAll(',', '');
   return /^\d{1,6}(?:\.\d{1,4})?$/.test(plain) ? Number(plain) : null;
 }
 
-/** Whether the last character is a digit, as ASCII or of full width. A quick answer for most words. */
+/** Tells whether the last character is a digit, as ASCII or of full width. A quick answer for most words. */
 export function hasFinalDigit(word: string): boolean {
   const code = word.charCodeAt(word.length - 1);
   return (code >= 0x30 && code <= 0x39) || (code >= 0xff10 && code <= 0xff19);

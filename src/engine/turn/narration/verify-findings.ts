@@ -4,7 +4,7 @@ import { remembered } from '#engine/kit/remembered.ts';
 import type { Finding } from './finding.ts';
 import { splitSentences, splitWords } from './split-text.ts';
 
-/** What a judge's findings are held against. */
+/** Evidence that a judge's findings are checked against. */
 export type JudgeEvidence = {
   readonly prose: string;
   /** Texts players were shown or wrote, as in `ProseFacts`. */
@@ -77,7 +77,9 @@ function isRepeated(kind: Finding['kind'], quote: string, kept: readonly Finding
   return isTold ? 'The same was found already.' : null;
 }
 
-/** The judge's reason may name the secret, and the repairing model must not read it. */
+/**
+ * Explains a finding. For secrets it leaves out the judge's reason, which may name one: the repairing model must not read it.
+ */
 function explain({ kind, why }: JudgedFinding): string {
   if (kind === 'secrets') return 'It tells something the players have not discovered.';
   return why.trim() === '' ? `It was judged to be a fault of the kind ${kind}.` : why.trim();
@@ -114,7 +116,7 @@ const indexKnown = oncePer((known: readonly string[]): ReadonlyMap<string, reado
   return places;
 });
 
-/** Whether players were shown a text: as it stands, or all but a few words of it, within one known text. */
+/** Tells whether players were shown a text: as it stands, or all but a few words of it, within one known text. */
 export function isKnownText(quote: string, known: readonly string[]): boolean {
   const wanted = foldKnown(quote).trim();
   if (known.some((text) => foldKnown(text).includes(wanted))) return true;
@@ -157,14 +159,14 @@ function foldCharacter(character: string, isAfterSpace: boolean): string {
 const ELLIPSIS = /\[?(?:…|\.{3})\]?/u;
 const EDGES = /^[\s.,;:!?…。、！？]+|[\s.,;:!?…。、！？]+$/gu;
 
-/** The same without signs at the edges, which models add and leave out. */
+/** Folds a text and removes signs at the edges, which models add and leave out. */
 function foldBare(text: string): string {
   return fold(text).text.replace(EDGES, '');
 }
 
 /**
- * Returns a quotation as it stands in a text, or null when it does not: for findings, and for quotations in a Reading or an Outcome.
- * Case, white space, quotation marks, dashes and emphasis may differ, and parts may be left out by an ellipsis.
+ * Returns a quotation as it stands in a text, or null when it does not. Used for findings, and for quotations in a Reading or
+ * an Outcome. Case, white space, quotation marks, dashes and emphasis may differ, and parts may be left out by an ellipsis.
  */
 export function findVerbatim(text: string, quote: string): string | null {
   const range = findQuote(fold(text), quote);

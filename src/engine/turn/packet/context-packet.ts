@@ -17,10 +17,10 @@ import { countInvestigation, listActiveSituations, listPendingThreats } from './
 
 /** More than any prompt has room for beside the conversation and the condensed story. */
 const MOST_LINES = 48;
-/** Lines go in blocks: whoever counts them from the first must come to the same place for many turns. */
+/** Number of lines in a block. Whole blocks keep the position of a line, counted from the first, the same for many turns. */
 const BLOCK = 16;
 
-/** The end of a running summary: what is older is told in condensed form, and found in the history. */
+/** Returns the end of a running summary: older parts are told in condensed form, and found in the history. */
 export function keepLatestNotes(summary: string): string {
   const lines = summary.split('\n');
   const blocks = Math.floor((lines.length - MOST_LINES) / BLOCK);
@@ -28,8 +28,8 @@ export function keepLatestNotes(summary: string): string {
 }
 
 /**
- * The open part of the working set, in the order in which it grew: what it was made of at the boundary, then each pull with the
- * exchange it was made for. Nothing is put in the middle, so a cached prompt stays cached.
+ * Lists the open part of the working set in the order in which it grew. First comes its content at the boundary, then each
+ * pull with the exchange it was made for. Nothing is inserted in the middle, so a cached prompt stays cached.
  */
 export function listLore({ visible, pullLog, since }: SceneLore): ContextPacket['lore'] {
   return [
@@ -47,25 +47,25 @@ export function listLore({ visible, pullLog, since }: SceneLore): ContextPacket[
 
 type PacketSources = {
   readonly snapshot: Snapshot;
-  /** What the acting persona's player may know; everything told comes from here. */
+  /** View of the acting persona's player; everything told comes from here. */
   readonly view: PlayerView;
   readonly playbook: Pick<Playbook, 'calendar' | 'rules'>;
-  /** Null before anybody has looked anything up. */
+  /** Null before the first lookup. */
   readonly sceneLore: SceneLore | null;
   readonly recent: readonly ChronicleEntry[];
-  /** Who the acting persona has become, once that was written down. */
+  /** Profile of the acting persona, once it was written. */
   readonly profile: string | null;
   readonly storySoFar: ContextPacket['storySoFar'];
   readonly sceneIndex: number;
-  /** People whose sheets the prompt holds since the last boundary; nobody beside those present when absent. */
+  /** People whose sheets the prompt holds since the last boundary; only those present when absent. */
   readonly sheets?: readonly TrackedSheet[];
 };
 
 const TIERS = { major: 1, supporting: 3, minor: 6 } as const;
-/** Where somebody stands of whom nobody has said how much they matter. */
+/** Tier of a character for whom no importance was given. */
 const USUAL_TIER = 5;
 
-/** Everything a step may be told about the moment, and nothing a player may not know. */
+/** Builds everything a step may be told about the moment, and nothing a player may not know. */
 export function buildContextPacket(sources: PacketSources): ContextPacket {
   const { snapshot, view, sceneLore, recent, playbook } = sources;
   return {
@@ -105,7 +105,7 @@ export function buildContextPacket(sources: PacketSources): ContextPacket {
   };
 }
 
-/** What the acting persona's player knows, which is the same for every step until something changes. */
+/** Gathers what the acting persona's player knows; computed once per view, because every step sees the same. */
 const knownOf = oncePer((view: PlayerView) => ({
   facts: view.facts.map((fact) => ({
     id: fact.id,
@@ -171,7 +171,7 @@ function sceneOf({
   };
 }
 
-/** Everybody a player plays; only of the acting one is more told than anybody can see. */
+/** Lists all personas; only for the acting one does it tell more than others can see. */
 function personasOf(view: PlayerView, profile: string | null): ContextPacket['personas'] {
   const others = view.personas.filter((id) => id !== view.personaId);
   return [view.personaId, ...others].flatMap((id) => {
@@ -183,7 +183,7 @@ function personasOf(view: PlayerView, profile: string | null): ContextPacket['pe
   });
 }
 
-/** Authored lines on how a place feels; packs keep them among its attributes. */
+/** Returns authored lines on how a place feels; packs keep them among its attributes. */
 export function readAtmosphere({ entities }: Snapshot, id: string): string[] {
   // Looking up a text that is no id finds nothing.
   const lines = entities[id as keyof typeof entities]?.attributes.atmosphere;
@@ -191,7 +191,7 @@ export function readAtmosphere({ entities }: Snapshot, id: string): string[] {
   return Array.isArray(lines) ? lines.filter((line) => typeof line === 'string') : [];
 }
 
-/** The people present with their sheets, and those whose sheets the prompt still holds although they have gone. */
+/** Describes the people present with their sheets, and those whose sheets the prompt still holds although they have gone. */
 function describePeople(sources: PacketSources): Pick<ContextPacket, 'cast' | 'left'> {
   const { snapshot, view, sceneLore, sheets = [] } = sources;
   const boundary = sceneLore?.since ?? 0;
@@ -237,7 +237,7 @@ function describeCharacter(
       description: seen.description,
       about: findBriefing(id, lore),
       speech: character.speech ?? '',
-      // What somebody is busy with may be a secret; how they are can be seen.
+      // A character's occupation may be a secret; their condition can be seen.
       disposition: character.status === 'conscious' ? '' : character.status,
       capabilities,
       goals: [...goals],
@@ -260,7 +260,7 @@ function describeCharacter(
   ];
 }
 
-/** What a character is to the persona, as far as the player knows, with how strongly: `Landlady (+2).` */
+/** Describes what a character is to the persona, as far as the player knows, with how strongly: `Landlady (+2).` */
 function describeTies({ relationships, personaId }: PlayerView, one: string): readonly string[] {
   return relationships
     .filter(({ fromId, toId }) => fromId === one && toId === personaId)
@@ -271,7 +271,7 @@ function describeTies({ relationships, personaId }: PlayerView, one: string): re
     });
 }
 
-/** How a character regards the persona, in the numbers of their relation; empty when none is kept. */
+/** Describes how a character regards the persona, in the numbers of their relation; empty when none is kept. */
 function describeRelation(relations: Snapshot['relations'], one: string, other: string): string {
   const relation = Object.values(relations).find(
     ({ low, high }) => (low === one && high === other) || (low === other && high === one),

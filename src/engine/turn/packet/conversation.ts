@@ -9,20 +9,23 @@ import type { TurnInput, TurnRecord } from '#engine/store/turns.ts';
 import type { Playbook } from '../playbook.ts';
 import { writeDay } from './format-lines.ts';
 
-/** Whether a turn of this kind is told. What the game master changed by hand or the player only thought never is. */
+/** Tells whether a turn of this kind is narrated. Changes by hand of the game master and thoughts of the player never are. */
 export function isNarrated(input: TurnInput): boolean {
   if (input.kind === 'operations') return false;
   return input.kind !== 'story' || input.mode === 'STORY';
 }
 
-/** Whoever thinks for a whole evening still knows what was told before; nobody is looked for further than this. */
+/**
+ * Maximum number of pages searched for narrated scenes. Enough to find the last narration after a whole evening of thinking
+ * turns.
+ */
 const MOST_PAGES = 4;
 
 export type Conversation = Pick<NarrateInput, 'conversation' | 'conversationStart' | 'pauses'>;
 
 /**
- * What was said lately along a branch, oldest first: the player's words and what was told in answer. `lastNarrated` is the index of the
- * last scene that was told, 0 before the first: what was only thought or changed by hand since then is none.
+ * Reads the recent conversation along a branch, oldest first: the player's words and the narration in answer. `lastNarrated`
+ * is the index of the last narrated scene, 0 before the first. Scenes that were only thought or changed by hand do not count.
  */
 export async function readConversation(
   { scenes, turns }: Pick<Store, 'scenes' | 'turns'>,
@@ -54,7 +57,7 @@ export async function readConversation(
       conversationStart: Math.max(0, (first?.index ?? 1) - 1),
       pauses: pausesBetween(told.slice(-MOST_EXCHANGES)),
     },
-    // Whatever was told before all that was looked through was told by then.
+    // An earlier narration lies before the scenes that were searched.
     lastNarrated: latest.at(-1)?.index ?? (isWhole ? 0 : (before ?? 0)),
   };
 }
@@ -66,7 +69,7 @@ type SceneExchange = {
   readonly exchange: Conversation['conversation'][number];
 };
 
-/** The exchanges among scenes: what was only thought, or changed by hand, is none. */
+/** Lists the exchanges among scenes: a scene that was only thought, or changed by hand, is none. */
 export async function listExchanges(
   scenes: readonly SceneRecord[],
   turns: Pick<Store['turns'], 'findMany'>,
@@ -87,7 +90,7 @@ export async function listExchanges(
   });
 }
 
-/** What lies between one scene and the next, as long as the players took. */
+/** Returns the real time between one scene and the next, as long as the players took. */
 function pausesBetween(told: readonly { readonly createdAt: Date }[]): number[] {
   const moments = told.map(({ createdAt }) => createdAt.getTime());
   return moments.slice(1).map((moment, at) => Math.max(0, moment - (moments[at] ?? moment)));
@@ -102,8 +105,8 @@ function spokenIn({ input, answers }: TurnRecord): string {
 }
 
 /**
- * What the player does in this turn, in words: what they wrote, the choice they made written out, and what they answered
- * when they were asked. Empty when nobody spoke.
+ * Writes out what the player does in this turn: what they wrote, the choice they made, and their answer to a question. Empty
+ * when the player said nothing.
  */
 export function writePlayerText(
   { input, answers }: Pick<TurnRecord, 'input' | 'answers'>,
@@ -117,7 +120,7 @@ export function writePlayerText(
   return [chosen, input.text, ...answered].filter((part) => part.trim() !== '').join('\n');
 }
 
-/** A choice written out. */
+/** Writes out a choice. */
 export function writeChoice({
   text,
   description,

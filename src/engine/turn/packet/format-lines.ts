@@ -23,7 +23,7 @@ export function writeFact(fact: Fact, { entities }: Names): string {
 const HIDES = 'hides';
 const FEWEST_WORDS = 5;
 
-/** Whether the object is a whole sentence: marked so, written to be discovered, or beginning with its own subject. */
+/** Tells whether the object is a whole sentence: marked so, written to be discovered, or beginning with its own subject. */
 function standsAlone({ standsAlone: isSaid, predicate }: Fact, text: string, subject: string): boolean {
   if (isSaid === true) return true;
   const [first = '', ...others] = text.trim().split(/\s+/);
@@ -66,7 +66,7 @@ export function writeSheetLines(sheet: Json, nameId: NameId = keepText): string[
   });
 }
 
-/** A value in a line: what belongs together between brackets, things of a list apart from each other. */
+/** Writes a value in a line: nested values in brackets, items of a list separated. */
 function inLine(value: Json, nameId: NameId): string {
   if (value === null || value === undefined) return '';
   if (Array.isArray(value))
@@ -119,8 +119,8 @@ export function writeDateTime(time: WorldTime, calendar: Calendar): string {
 }
 
 /**
- * What somebody works at while nobody looks, for themselves and the game master. How far they have come is left out: it
- * changes with every minute, and what is told before the conversation should stand still.
+ * Writes a character's unobserved agenda, for the character and the game master. Progress is left out because it changes with
+ * every minute. Text before the conversation should stay the same.
  */
 export function writeAgendaLine({ goal, nextMilestone, blockingFactors }: Agenda): string {
   return [

@@ -8,8 +8,9 @@ import { isLyingHere } from '../rule/validate-actions.ts';
 import { writeAgendaLine } from './format-lines.ts';
 
 /**
- * What one model that is the whole game master must know and must not tell: what can be found out here, what those present
- * keep to themselves, and what the author told the game master. `check` guards the prose against all of it.
+ * Gathers the secrets for a model that is the whole game master, which must know and must not tell them. They are what can be
+ * found out here, what those present keep to themselves, and the author's notes for the game master. `check` guards the prose
+ * against all of it.
  */
 export function gatherSecrets(draft: TurnContext & Recalled & Ruled): GameMasterSecrets {
   const { playbook, view, resolvedSnapshot } = draft;
@@ -37,8 +38,8 @@ export function gatherSecrets(draft: TurnContext & Recalled & Ruled): GameMaster
 }
 
 /**
- * Returns a filter for what could come to light in this scene: it is about the place or somebody or something here, or its
- * condition names somebody who is here. The secrets of the rest of the world would crowd out how the game is to be played.
+ * Returns a filter for what could come to light in this scene. It is about the place, a character or a thing here, or its
+ * condition names a character who is here. The secrets of the rest of the world would crowd out how the game is to be played.
  */
 function reachOf({ snapshot }: Pick<TurnContext, 'snapshot'>): (one: DiscoverableLore) => boolean {
   const { scene, entities, inventory } = snapshot;
@@ -55,7 +56,7 @@ function reachOf({ snapshot }: Pick<TurnContext, 'snapshot'>): (one: Discoverabl
     here.has(subjectId) || triggers.some((trigger) => findNamed(trigger, present).length > 0);
 }
 
-/** What those the persona can see work at while nobody looks. */
+/** Lists the unobserved agendas of characters the persona can see. */
 export function listPresentAgendas(
   { agendas, entities, personas }: Snapshot,
   { scene: { presentIds } }: PlayerView,

@@ -67,7 +67,7 @@ function describeSpan(minutes: number): string {
   return `${minutes % size === 0 ? '' : 'about '}${whole} ${unit}`;
 }
 
-/** The engine knows when a roll is told, a chapter begins or a year ends; the Reading says the rest. */
+/** Chooses the call type. The engine knows when a roll is told, a chapter begins or a year ends; the Reading says the rest. */
 function chooseCallType(draft: ReadyToNarrate): CallType {
   const { rolled, lastNarrated, recent, reading } = draft;
   if (rolled !== null) return 'roll_result';
@@ -76,7 +76,7 @@ function chooseCallType(draft: ReadyToNarrate): CallType {
   return hasYearEnded ? 'year_end' : reading.call_type;
 }
 
-/** What a chapter's opening or a year's end reports: the chapter before, the accounts. */
+/** Builds the report of a chapter's opening or a year's end: the chapter before, the accounts. */
 function buildBriefing(draft: ReadyToNarrate): string[] {
   const callType = chooseCallType(draft);
   if (callType === 'chapter_start') return describeChapterBefore(draft);
@@ -85,7 +85,7 @@ function buildBriefing(draft: ReadyToNarrate): string[] {
   return accounts.map(({ name, balance, currency }) => `${name}: ${balance} ${currency}`);
 }
 
-/** A chapter that ends in this very turn has no summary yet but its running notes. */
+/** Describes the chapter before. A chapter that ends in this very turn has no summary yet but its running notes. */
 function describeChapterBefore({ snapshot, resolvedSnapshot, lastChapter }: ReadyToNarrate): string[] {
   const endsNow = resolvedSnapshot.chapter.number > snapshot.chapter.number;
   const before = endsNow ? keepLatestNotes(snapshot.runningSummary) : (lastChapter ?? '');

@@ -10,7 +10,7 @@ import type { StateRules } from '#engine/state/state-rules.ts';
 
 type Schema = z.core.JSONSchema._JSONSchema;
 
-/** What only authors fill in; a model's proposal does without it, and is accepted with it. */
+/** Fields that only authors fill in; a model's proposal may omit them, and is accepted with them. */
 const LEFT_OUT = new Set([
   'companionIds',
   'confidence',
@@ -34,7 +34,7 @@ const LEFT_OUT = new Set([
   'unseen',
 ]);
 
-/** An operation's fields without the weight of a schema: `combatants: [{characterId, side}], minutes?`. */
+/** Writes an operation's fields without the weight of a schema: `combatants: [{characterId, side}], minutes?`. */
 function writeCompactFields(input: z.ZodType, leaveOut: 'nothing' | 'for-authors'): string {
   const schema = z.toJSONSchema(input, { io: 'input', unrepresentable: 'any' });
   return fieldsOf(schema, leaveOut === 'for-authors' ? isForAuthors : () => false);
@@ -54,7 +54,7 @@ function fieldsOf(schema: Exclude<Schema, boolean>, leaveOut: LeaveOut): string 
     .join(', ');
 }
 
-/** Plain values say nothing more than their name does. */
+/** Returns the shape of a field; empty for plain values, whose name says enough. */
 function shapeOf(field: Schema): string {
   if (typeof field === 'boolean') return '';
   if (field.enum !== undefined) return `: ${field.enum.join('|')}`;
@@ -141,7 +141,7 @@ function listIn(stats: object, field: string): boolean {
   return Array.isArray(list) && list.length > 0;
 }
 
-/** What a name and its fields leave open. */
+/** Hints for operations whose name and fields are not clear enough. */
 const HINTS: Partial<Record<OperationName, string>> = {
   set: 'path in the state of play',
   change_inventory: 'by is negative for what is taken',
@@ -168,7 +168,7 @@ export function listRecordOperations(rules: StateRules, snapshot: Snapshot): Off
     .slice(0, MOST_OFFERED);
 }
 
-/** Everything there is, for an owner who overrules the ruleset. */
+/** Lists all operations, for an owner who overrules the ruleset. */
 export function listAllOperations(): OfferedOperation[] {
   return OPERATIONS.filter((operation) => isFor('god', operation)).map(({ name, summary, input }) => ({
     op: name,
@@ -177,7 +177,7 @@ export function listAllOperations(): OfferedOperation[] {
   }));
 }
 
-/** The names of all that a model may propose under a ruleset, offered or not. */
+/** Lists the names of all operations a model may propose under a ruleset, offered or not. */
 export function listProposableOperations({ allowedOperations: allowed }: StateRules): readonly string[] {
   return OPERATIONS.filter((operation) => isFor('model', operation))
     .map(({ name }) => name)
@@ -190,7 +190,7 @@ const offersUnder = oncePer((rules: StateRules): readonly Offer[] =>
 
 const descriptions = new Map<OperationName, OfferedOperation>();
 
-/** Reading a schema takes longer than everything else here, and schemas never change. */
+/** Returns the cached description of an operation: reading a schema is slow, and schemas never change. */
 function described(name: OperationName): OfferedOperation {
   const known = descriptions.get(name);
   if (known !== undefined) return known;

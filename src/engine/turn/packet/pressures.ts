@@ -4,10 +4,13 @@ import { describeMissedDeadline } from '#engine/state/missed-deadline.ts';
 import type { PlayerView } from '#engine/state/player-view.ts';
 import type { Snapshot } from '#engine/state/snapshot.ts';
 
-/** How full a clock is before it counts as a threat. */
+/** Share of a clock that must be filled before it counts as a threat. */
 const NEARLY_FULL = 0.6;
 
-/** How much of what can be found out about each open thread was found. Numbers alone: what is missing is not said. */
+/**
+ * Counts the discoveries made and possible for each open thread. Gives numbers only, so that it does not reveal what is
+ * missing.
+ */
 export function countInvestigation(
   { facts, threads }: Snapshot,
   view: PlayerView,
@@ -27,7 +30,7 @@ export function countInvestigation(
   });
 }
 
-/** What is about to go wrong, as far as the players know of it. */
+/** Lists threats about to happen, as far as the players know of them. */
 export function listPendingThreats(view: PlayerView): string[] {
   const clocks = view.clocks
     .filter(({ value, max }) => value < max && value >= max * NEARLY_FULL)
@@ -38,10 +41,10 @@ export function listPendingThreats(view: PlayerView): string[] {
   return [...clocks, ...due];
 }
 
-/** As many of what was let pass as anybody still speaks of. */
+/** Maximum number of missed deadlines that are still mentioned. */
 const MOST_MISSED = 3;
 
-/** What was to be done by a moment that is over, as players were told of it when it passed, latest last. */
+/** Lists missed deadlines, as players were told of them when they passed, latest last. */
 function missed({ deadlines }: Snapshot, view: PlayerView): string[] {
   return view.deadlines
     .filter(({ status }) => status === 'missed')
@@ -52,7 +55,7 @@ function missed({ deadlines }: Snapshot, view: PlayerView): string[] {
     );
 }
 
-/** What everybody here has to reckon with just now. */
+/** Lists the circumstances that affect the characters here now. */
 export function listActiveSituations(snapshot: Snapshot, view: PlayerView): string[] {
   const { scene, entities } = snapshot;
   const fighters = view.combat?.combatants.filter(({ out }) => !out) ?? [];

@@ -1,6 +1,6 @@
 /**
- * Values that will be wanted as JSON: each is written when nothing else is to be done, which is while a model thinks, and at the
- * latest when it is asked for. Nobody may change them meanwhile.
+ * Buffers values that will be needed as JSON. Each is serialised when the process is idle, usually while a model thinks, and
+ * at the latest when it is requested. Callers must not change the values meanwhile.
  */
 export class IdleJsonBuffer<Value> {
   readonly #writer: (value: Value) => Buffer;
@@ -26,7 +26,7 @@ export class IdleJsonBuffer<Value> {
     return this.#values;
   }
 
-  /** Each as UTF-8. */
+  /** Returns each value as UTF-8. */
   bytes(): readonly Buffer[] {
     this.#write();
     return this.#bytes;
@@ -37,7 +37,7 @@ export class IdleJsonBuffer<Value> {
   }
 }
 
-/** Has something written once nothing else is to be done. What cannot be written is said to whoever asks for it then. */
+/** Runs a serialisation once the process is idle. A failure is reported to the caller that requests the value later. */
 export function whenIdle(write: () => void): void {
   setImmediate(() => {
     try {
@@ -48,7 +48,7 @@ export function whenIdle(write: () => void): void {
   });
 }
 
-/** JSON with the keys in the order they came in. Refuses numbers JSON would make nothing of. */
+/** Serialises a value as JSON with the keys in their order. Refuses numbers that JSON cannot represent. */
 export function toJsonBuffer(value: unknown): Buffer {
   mustBeFinite(value);
   return Buffer.from(JSON.stringify(value));

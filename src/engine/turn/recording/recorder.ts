@@ -14,16 +14,19 @@ type Content = {
   readonly calls: readonly object[];
 };
 
-/** Whether a recording of these parts, as UTF-8, is within its bounds: then it need not be looked into. Nearly every one is. */
+/**
+ * Tells whether a recording of these parts, as UTF-8, is within its bounds. Nearly every one is, and then it need not be
+ * parsed.
+ */
 function isWithinBounds(parts: readonly Buffer[]): boolean {
   const characters = parts.reduce((sum, part) => sum + part.length + 1, 0);
   return characters <= MAX_RECORDING_LENGTH && parts.every((part) => part.length <= MAX_TEXT_LENGTH);
 }
 
 /**
- * A recording within its bounds. When all of it together is too long, what the turn was shown goes first, then what prompts were
- * written from, then the prompts; `cuts` says what is missing, beside what was missing before, and a turn with cuts can be read but
- * not replayed exactly.
+ * Cuts a recording to its bounds. When it is too long in all, what the turn was shown goes first, then the inputs of prompts,
+ * then the prompts. `cuts` names what is missing, beside what was missing before. A turn with cuts can be read but not
+ * replayed exactly.
  */
 function limitRecording<Recorded extends Content>(
   content: Recorded,
@@ -86,7 +89,7 @@ function isWritable(value: unknown): boolean {
   }
 }
 
-/** A call as JSON. The long parts of it may have been written before there was an answer: they are known by themselves. */
+/** Serialises a call as JSON. Long parts that were serialised before there was an answer are taken from `known`. */
 function serialiseCall(call: CallRecord, known: ReadonlyMap<object, Buffer>): Buffer {
   const { request, input, ...about } = call;
   const { system, messages, ...terms } = request;
@@ -106,7 +109,7 @@ function serialiseCall(call: CallRecord, known: ReadonlyMap<object, Buffer>): Bu
   ]);
 }
 
-/** An object as JSON to which something is to be added. */
+/** Serialises an object as JSON without its closing brace, so that more can be added. */
 function open(object: object): Buffer {
   return toJsonBuffer(object).subarray(0, -1);
 }
@@ -115,8 +118,8 @@ function open(object: object): Buffer {
 const PREPARING: ReadonlySet<string> = new Set(['route', 'interpret', 'plan', 'resolve', 'reflect']);
 
 /**
- * Collects what happened in one attempt at a turn, for the game master. Kept also when the turn fails. Whoever watches hears the
- * figures of it at once.
+ * Collects what happened in one attempt at a turn, for the game master. Kept also when the turn fails. An observer receives
+ * its figures at once.
  */
 export class Recorder {
   readonly #watch: AttemptObserver | null;
@@ -154,7 +157,7 @@ export class Recorder {
     this.#watch?.called(toObservedCall(call));
   };
 
-  /** What a model is being asked with: written while it thinks. */
+  /** Records the request to a model; serialised while the model thinks. */
   asked({ system, messages, input }: Pick<ModelRequest, 'system' | 'messages' | 'input'>): void {
     whenIdle(() => {
       for (const part of [system, messages, input])
@@ -162,7 +165,7 @@ export class Recorder {
     });
   }
 
-  /** How a prompt was put together: its audit and what it was written with. */
+  /** Records how a prompt was put together: its audit and its inputs. */
   prompt(step: string, account: object): void {
     this.#prompts.push({ step, ...account });
   }
@@ -179,27 +182,27 @@ export class Recorder {
     this.#operations.push(applied);
   }
 
-  /** The working set of knowledge as the turn found it and as it left it. */
+  /** Records the working set of knowledge as the turn found it and as it left it. */
   sceneLore(change: object): void {
     this.#sceneLore = change;
   }
 
-  /** What a check found. */
+  /** Records the result of a check. */
   verdict(verdict: object): void {
     this.#verdicts.push(verdict);
   }
 
-  /** What the turn looked up, and what it was shown: with it, the turn can be played again. */
+  /** Records what the turn looked up and was shown; with it, the turn can be replayed. */
   readonly read = (read: TurnRead): void => {
     this.#reads.add(read);
   };
 
-  /** Whatever else a step decided that explains the turn. */
+  /** Records any other decision of a step that explains the turn. */
   note(step: string, note: unknown): void {
     this.#notes.push({ step, note });
   }
 
-  /** All of it as JSON, as it is stored. What exceeds the bounds of a recording is cut and said to be. */
+  /** Returns the whole recording as JSON, as it is stored. Parts beyond its bounds are cut, and the cuts are named. */
   written(about: object): Buffer {
     const rest = toJsonBuffer({ ...about, ...this.#rest(), cuts: [] });
     const calls = this.#calls.bytes();
@@ -216,7 +219,10 @@ export class Recorder {
     return Buffer.from(JSON.stringify(limitRecording({ ...about, ...this.#rest(), ...this.#lists() })));
   }
 
-  /** As much of it as can be written, for an attempt that has to end whatever it holds; what cannot is left out and said to be. */
+  /**
+   * Returns as much of the recording as can be serialised, for an attempt that must end in any case. Parts that cannot be
+   * serialised are left out and named.
+   */
   salvaged(about: object): Buffer {
     try {
       return this.written(about);

@@ -70,7 +70,7 @@ export function withRetryReplies(model: OpenModel, kept: RetryReplies): OpenMode
   return { ...model, provider: { ...provider, stream } };
 }
 
-/** A request as recordings keep it. */
+/** Writes a request as recordings keep it. */
 function writeRequest({ step, system, messages }: ModelRequest): string {
   return JSON.stringify({ step, system, messages });
 }

@@ -72,7 +72,7 @@ export async function regenerateNarration(
   }
 }
 
-/** The world after the turn is what a retelling is held against. */
+/** Gathers the sources a regeneration is checked against: the world after the turn. */
 function gatherSources(moment: RegenerationContext) {
   const { after, before, playbook, persona, turn, session, sceneLore, rolls, from } = moment;
   const view = createPlayerView(after, persona.id, playbook.rules.stateSchema);
@@ -98,7 +98,7 @@ function gatherSources(moment: RegenerationContext) {
   };
 }
 
-/** What the rules did and decided, and what the committed Outcome put on record. */
+/** Lists what the rules did and decided, and what the committed Outcome put on record. */
 function listFacts({ place, summary, events, ...moment }: RegenerationContext): string[] {
   return [
     ...(place === null ? [] : [`The scene is at ${place}.`]),

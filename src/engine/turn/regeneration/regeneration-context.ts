@@ -22,7 +22,7 @@ const { playerText, playerActs, outcome, done, fallsDue, rolled, revealed, langu
 const Told = z.object({ playerText, playerActs, outcome, done, fallsDue, rolled, revealed, language });
 const Recorded = z.object({ calls: z.array(z.object({ step: z.string(), input: z.unknown() })).catch([]) });
 
-/** What a committed turn was told from. */
+/** Material a committed turn was narrated from. */
 type NarrationSource = z.infer<typeof Told>;
 
 type Known = {
@@ -52,7 +52,7 @@ function readNarrationSource(recording: unknown, known: Known): NarrationSource 
   );
 }
 
-/** The row of the table that waited in the scene before. */
+/** Finds the rolled row of the table that waited in the scene before. */
 function findRow({ pendingRoll }: Snapshot, [roll]: readonly Roll[]): RolledRow | null {
   if (pendingRoll === null || roll === undefined) return null;
   const row = rowFor(pendingRoll, roll.total);
@@ -61,7 +61,7 @@ function findRow({ pendingRoll }: Snapshot, [roll]: readonly Roll[]): RolledRow 
   return { type: 'narrative', purpose: pendingRoll.purpose, value: roll.total, from, to, outcome: text };
 }
 
-/** What a turn that is told again is held against: the world before and after it, and what was rolled. */
+/** Evidence that a regenerated turn is checked against: the world before and after it, and its rolls. */
 export type RegenerationContext = {
   readonly turn: TurnRecord;
   readonly session: SessionRecord;
@@ -74,14 +74,14 @@ export type RegenerationContext = {
   /** The first narration: every other one is told from it. */
   readonly firstNarration: string;
   readonly from: NarrationSource;
-  /** What the committed Outcome added to the summary of the chapter; empty when nothing. */
+  /** Text the committed Outcome added to the summary of the chapter; empty when none. */
   readonly summary: string;
   /** Summaries of the events the turn logged, as far as the persona may know of them. */
   readonly events: readonly string[];
-  /** Which telling the next one will be. */
+  /** Number of the next version of the narration. */
   readonly version: number;
   readonly place: string | null;
-  /** What the scene was told from; null when it was told without. */
+  /** Lore the scene was narrated from; null when it was narrated without. */
   readonly sceneLore: SceneLore | null;
   readonly prompts: PromptRegistry;
   readonly pins: PromptPins;
@@ -141,7 +141,10 @@ export async function loadRegenerationContext(
 /** A turn logs fewer events than this. */
 const MOST_EVENTS = 40;
 
-/** The running summary grows at its end; one that was shortened meanwhile says nothing of this turn alone. */
+/**
+ * Finds what the turn added to the end of the running summary. One that was shortened meanwhile says nothing of this turn
+ * alone.
+ */
 function findAddedSummary(
   { runningSummary: earlier }: Pick<Snapshot, 'runningSummary'>,
   { runningSummary: later }: Pick<Snapshot, 'runningSummary'>,

@@ -56,8 +56,8 @@ export async function streamRegeneration<Telling extends object>(
 const LONGEST_MILLISECONDS = 10 * 60_000;
 
 /**
- * Withdraws what a server began to tell again and cannot end because it is gone: all of it when this one is alone and has just begun,
- * otherwise what has taken longer than any telling does.
+ * Withdraws regenerations that a server began and cannot end because it is gone. Withdraws all of them when this server is
+ * alone and has just started. Otherwise withdraws those that have taken longer than any narration does.
  */
 export async function withdrawAbandoned(
   { store, log, clock }: Pick<EngineServices, 'store' | 'log' | 'clock'>,
@@ -72,7 +72,7 @@ function withdrawalOf({ id: tellingId, sceneId }: RetellingRecord, at: Date): Ne
   return toSessionEventRow({ type: 'retelling-withdrawn', sceneId, tellingId }, at);
 }
 
-/** The whole of a reply, of which listeners hear each sentence as soon as nothing speaks against it. */
+/** Streams each sentence of a reply to listeners as soon as no finding stops it. Returns the whole reply. */
 export async function streamSentences(
   model: Provider,
   request: ModelRequest,

@@ -12,8 +12,8 @@ export type NamedRecord<Kind extends string> = {
 };
 
 /**
- * How far a name may be from the record's own: `exact` is its name or title after normalisation; `same` also first name, last name
- * or several words of either; `near` also labels, any telling part and small typing errors.
+ * Allowed distance of a name from the record's own. `exact` is its name or title after normalisation. `same` is also a first
+ * name, a last name or several words of either. `near` is also labels, any telling part and small typing errors.
  */
 export type Closeness = 'exact' | 'same' | 'near';
 
@@ -142,7 +142,7 @@ function toEntry<Kind extends string>(record: NamedRecord<Kind>): Entry<Kind> {
   };
 }
 
-/** Of several records, the one in the scene is meant. */
+/** Chooses the record in the scene when several match. */
 function chooseOne(ids: readonly string[], isNear: (id: string) => boolean): NameMatch {
   const distinct = [...new Set(ids)];
   const [first] = distinct;
@@ -201,8 +201,9 @@ function matchSame<Kind extends string>(
 }
 
 /**
- * Words of a name that a record has and lacks. A lacking short word is overlooked where it can only be an article or a preposition:
- * not in front of a part of a person's own name, which it may belong to (`Ana de Luna` is not Álvaro de Luna).
+ * Compares the words of a name with a record: those it has and those it lacks. A lacking short word is overlooked where it
+ * can only be an article or a preposition. It counts in front of a part of a person's own name, which it may belong to (`Ana
+ * de Luna` is not Álvaro de Luna).
  */
 function compareWords<Kind extends string>(
   words: readonly WeighedWord[],
@@ -225,12 +226,12 @@ function isParticle(word: string): boolean {
   return word.length < LONGEST_PARTICLE && !UNSPACED.test(word);
 }
 
-/** Whether a word can stand for a name: it is no particle, unless the whole name is as short. */
+/** Tells whether a word can stand for a name: it is no particle, unless the whole name is as short. */
 function isTelling(word: string, name: ReadonlySet<string>): boolean {
   return !isParticle(word) || [...name].every(isParticle);
 }
 
-/** The one known word within two letters of a misspelt one; the word itself when there is none or more than one. */
+/** Returns the one known word within two letters of a misspelt one; the word itself when there is none or more than one. */
 function correctSpelling(word: string, known: ReadonlyMap<string, number>): string {
   if (word.length < SHORTEST_MISSPELT || word.length > LONGEST_WORD - MOST_EDITS) return word;
   let nearest = word;
@@ -249,7 +250,7 @@ function correctSpelling(word: string, known: ReadonlyMap<string, number>): stri
   return isUnique ? nearest : word;
 }
 
-/** Levenshtein distance, or one more than `MOST_EDITS` as soon as it is certain to be more. */
+/** Computes the Levenshtein distance, or one more than `MOST_EDITS` as soon as it is certain to be more. */
 function countEdits(one: string, other: string): number {
   let previous = firstRow;
   let current = secondRow;

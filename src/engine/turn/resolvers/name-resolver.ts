@@ -25,7 +25,7 @@ export type NameResolver = {
   readonly findOnRecord: (name: string, kind: (typeof ENTITY_KINDS)[number]) => NameMatch;
 };
 
-/** Words by which models mean the acting persona, whatever language the story is told in. */
+/** Words by which models mean the acting persona, in any language of the story. */
 const PERSONA_WORDS = [
   'player',
   'the player',
@@ -114,7 +114,7 @@ function recordsByKind({ threads, missions, clocks, deadlines, laws, resources }
   ] as const;
 }
 
-/** Every entity by the forms of its ids. */
+/** Lists every entity by the forms of its ids. */
 function listIds(snapshot: Snapshot): readonly NamedRecord<NameKind>[] {
   const records = recordsByKind(snapshot).flatMap(([kind, all]) =>
     Object.keys(all).map((id) => ({ id, kind, isNear: false, aliases: toAliases('name', [id]) })),
@@ -130,7 +130,7 @@ function listIds(snapshot: Snapshot): readonly NamedRecord<NameKind>[] {
   ];
 }
 
-/** Everything the persona knows, by its names. */
+/** Lists everything the persona knows, by its names. */
 function listRecords(
   snapshot: Snapshot,
   view: PlayerView,
@@ -186,7 +186,7 @@ function listUnseen(snapshot: Snapshot, view: PlayerView): readonly NamedRecord<
     .map(({ id, kind, name }) => ({ id, kind, isNear: false, aliases: toAliases('name', [name]) }));
 }
 
-/** `npc_viktor_001` as `viktor`. */
+/** Shortens `npc_viktor_001` to `viktor`. */
 function localId(id: string): string {
   return id.replace(NUMBER, '').replace(PREFIX, '');
 }
@@ -195,7 +195,7 @@ function toAliases(strength: Alias['strength'], texts: readonly string[]): reado
   return texts.filter((text) => text !== '').map((text) => ({ text, strength }));
 }
 
-/** People of the scene, the place and where its exits lead, things that lie there or are carried by the persona. */
+/** Lists people of the scene, the place and where its exits lead, things that lie there or are carried by the persona. */
 function listNear(snapshot: Snapshot, view: PlayerView): ReadonlySet<string> {
   const { placeId, presentIds } = view.scene;
   const lies = (entity: Entity) => entity.kind === 'item' && placeId !== null && entity.placeId === placeId;
@@ -216,7 +216,7 @@ function listExits(view: PlayerView) {
   return place?.kind === 'location' ? (place.exits ?? []) : [];
 }
 
-/** A way out is a name of where it leads. */
+/** Lists the labels of exits as names of the places they lead to. */
 function listExitLabels(view: PlayerView): ReadonlyMap<string, readonly string[]> {
   const labels = new Map<string, readonly string[]>();
   for (const { to, label } of listExits(view))
@@ -226,7 +226,7 @@ function listExitLabels(view: PlayerView): ReadonlyMap<string, readonly string[]
 
 /** A name that was left out of a reply, and why. It is recorded, and told to the rules and the next narrator where it matters. */
 export type DroppedName = {
-  /** Where it stood: `actions.0.items.1`. */
+  /** Path of the name in the reply: `actions.0.items.1`. */
   readonly path: string;
   readonly value: string;
   readonly reason: DropReason;

@@ -110,7 +110,7 @@ export function resolveOperations(
   return { operations: resolved, dropped: names.dropped };
 }
 
-/** Turns every name of a rulebook's resolution into an id. Observations of nobody on record are dropped. */
+/** Turns every name of a rulebook's resolution into an id. Observations of characters not on record are dropped. */
 export function resolveRulebookResolution(
   resolution: RulebookResolution,
   resolver: NameResolver,

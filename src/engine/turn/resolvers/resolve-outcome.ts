@@ -198,7 +198,7 @@ function resolveWhere(item: Outcome['where'][number], path: string, names: Reply
   return at === null ? [] : [{ ...item, id, at }];
 }
 
-/** Events, memories, facts, speech and mentions. */
+/** Resolves the names in events, memories, facts, speech and mentions. */
 function resolveHappenings(
   { events, observations, facts, dialogue }: Outcome,
   names: ReplyNames,
@@ -228,7 +228,7 @@ function resolveHappenings(
   };
 }
 
-/** Threads, missions and relations. */
+/** Resolves the names in threads, missions and relations. */
 function resolveRecords(
   { threads, missions, relations }: Outcome,
   names: ReplyNames,

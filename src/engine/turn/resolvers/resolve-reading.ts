@@ -19,8 +19,8 @@ export type ReadingLists = {
 const MOST_TRIGGERS = 2;
 
 /**
- * Turns every name of a Reading into an id. A name that means no record is cleared or taken out of its list and reported; the rest of the
- * Reading stays, so that `rule` can refuse an action for what is missing.
+ * Turns every name of a Reading into an id. A name that means no record is cleared or taken out of its list, and reported.
+ * The rest of the Reading stays, so that `rule` can refuse an action for what is missing.
  */
 export function resolveReading(
   reading: Reading,
@@ -42,7 +42,7 @@ export function resolveReading(
   return { reading: resolved, dropped: names.dropped };
 }
 
-/** Turns the target of a reaction's attempt into an id. An attempt at nobody on record stays without a target. */
+/** Turns the target of a reaction's attempt into an id. An attempt at a character not on record stays without a target. */
 export function resolveReaction(
   reaction: Reaction,
   resolver: NameResolver,
@@ -71,7 +71,7 @@ function resolveAction(
   };
 }
 
-/** A check by its id or its label in other letters; one that is not listed is none. */
+/** Resolves a check by its id or its label in other letters; one that is not listed is none. */
 function resolveCheck(
   written: string,
   path: string,
@@ -102,7 +102,7 @@ function resolveTriggers({ triggers }: Reading, names: ReplyNames, lists: Readin
   return distinct.slice(0, MOST_TRIGGERS);
 }
 
-/** Ids of needed records. Search words stay as they are. */
+/** Resolves the ids of needed records. Search words stay as they are. */
 function resolveNeeds(needs: ReadingNeeds, names: ReplyNames): ReadingNeeds {
   const { characters, events, recall } = needs;
   return {

@@ -1,12 +1,12 @@
 import type { ApplyContext } from '#engine/state/apply-operations.ts';
 import type { TurnContext } from '../context.ts';
 
-/** The engine's own hand in this turn: what it applies when the rules, and nobody's wish, ask for it. */
+/** Creates the context for operations that the engine applies because the rules, and no player or model, ask for them. */
 export function createEngineApplyContext({ sceneIndex, playbook }: TurnContext): Omit<ApplyContext, 'dice'> {
   return { asker: 'engine', sceneIndex, rules: playbook.rules, calendar: playbook.calendar };
 }
 
-/** The dice of this turn, from one of its checks on. */
+/** Returns the position in the dice of this turn, from one of its checks on. */
 export function createDicePosition(
   { seed, diceIndex: index }: Pick<TurnContext, 'seed' | 'diceIndex'>,
   nextOrdinal: number,
@@ -14,7 +14,7 @@ export function createDicePosition(
   return { seed, index, nextOrdinal };
 }
 
-/** Somebody's hand in a turn that has thrown no dice yet. */
+/** Creates the context for an actor's operations in a turn that has thrown no dice yet. */
 export function createApplyContext(asker: ApplyContext['asker'], moment: TurnContext): ApplyContext {
   return { ...createEngineApplyContext(moment), asker, dice: createDicePosition(moment, 0) };
 }

@@ -117,7 +117,7 @@ function listTicks(
   };
 }
 
-/** A clock of the scene state is a number there; else it is a clock of the world. */
+/** Creates the operation that ticks a clock: a number in the scene state when it is there, else a clock of the world. */
 function tickNumber({ rulesetState }: Snapshot, name: string, by: number): object {
   return name in rulesetState
     ? { op: 'increment', path: name, value: by }
@@ -130,8 +130,8 @@ function readNumber({ rulesetState, clocks }: Snapshot, name: string): number {
 }
 
 /**
- * Returns the clock a slip endangers: the one the ruleset names, else one whose tags name the place the scene is at or a
- * thread that is open. No other clock is touched, however full it is.
+ * Returns the clock a slip endangers: the one the ruleset names, else one whose tags name the scene's place or an open
+ * thread. No other clock is touched, however full it is.
  */
 function findEndangeredClock(
   { clocks, threads, scene, entities }: Snapshot,
@@ -152,7 +152,7 @@ function findEndangeredClock(
   return endangered?.id ?? null;
 }
 
-/** What the dice of a turn decided. */
+/** Decisions of the dice of a turn. */
 export type RollResult = {
   readonly snapshot: Snapshot;
   readonly resolved: ResolvedOutcome | null;
@@ -203,7 +203,7 @@ export function rollBandCheck(
 
 type Chosen = { readonly action: AllowedAction; readonly planned: PlannedRoll; readonly purpose: string };
 
-/** The first action whose check is on the ruleset's list and can be rolled; the others are noted. */
+/** Chooses the first action whose check is on the ruleset's list and can be rolled; the others are noted. */
 function chooseCheck(
   actions: readonly AllowedAction[],
   { entities }: Snapshot,

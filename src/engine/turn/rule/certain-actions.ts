@@ -12,8 +12,8 @@ export type CertainAction = { readonly proposal: object; readonly done: (after: 
 type Acting = Pick<TurnContext, 'snapshot' | 'persona'>;
 
 /**
- * Lists what is structured and certain in a Reading: things taken, dropped or given away, money paid, and rest. Actions with a check
- * are not certain. Taking what somebody holds is not either: it is for the story to say whether they let go.
+ * Lists what is structured and certain in a Reading: things taken, dropped or given away, money paid, and rest. Actions with
+ * a check are not certain. Taking what a character holds is not either: the story says whether they let go.
  */
 export function listCertainActions(
   actions: readonly AllowedAction[],
@@ -62,7 +62,7 @@ function takeThing(
   return [{ proposal, done: () => say('done.takes', { who: persona.name, thing }) }];
 }
 
-/** A name with how many there are of it, when there are several. */
+/** Writes a name with its quantity, when there are several. */
 function countName(name: string, quantity: number): string {
   return quantity === 1 ? name : `${name} (${quantity})`;
 }
@@ -109,7 +109,7 @@ function giveThings(
   });
 }
 
-/** Money goes from sheet to sheet; people whose sheet keeps none take it uncounted. */
+/** Lists the payment from sheet to sheet; people whose sheet keeps no money take it uncounted. */
 function payMoney(
   { entity, pays }: AllowedAction,
   persona: Acting['persona'],
@@ -155,14 +155,16 @@ function rest(
   ];
 }
 
-/** The way the Reading sets out on: an operation when the place is known and the way open; null when nobody sets out. */
+/**
+ * Finds the way the Reading sets out on: an operation when the place is known and the way open; null when the persona stays.
+ */
 export function findMove(
   { reading }: Pick<ReadingResult, 'reading'>,
   actions: readonly AllowedAction[],
   { snapshot, persona }: Acting,
 ): { readonly proposal: object; readonly blocked: string | null; readonly name: string } | null {
   const wanted = reading.moves_to || findStepTarget(actions, snapshot);
-  // Names were resolved to ids before; following somebody leads to where they are.
+  // Names were resolved to ids before; following a character leads to where they are.
   const target = snapshot.entities[wanted as keyof Snapshot['entities']];
   const placeId =
     target?.kind === 'location' ? target.id : target?.kind === 'character' ? target.placeId : null;
@@ -182,7 +184,10 @@ export function findMove(
   };
 }
 
-/** The target of a move that names no destination: only a place one way off, or a person. A loose name never starts a journey. */
+/**
+ * Finds the target of a move that names no destination: only a place one way off, or a person. A loose name never starts a
+ * journey.
+ */
 function findStepTarget(actions: readonly AllowedAction[], { scene, entities }: Snapshot): string {
   const entity = actions.find(({ kind }) => kind === 'move')?.entity ?? null;
   if (entity?.kind === 'character') return entity.id;

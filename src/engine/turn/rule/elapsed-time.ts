@@ -62,8 +62,8 @@ function minutesFor({ kind, minutes }: ReadAction, costs: TimeCosts): number {
 }
 
 /**
- * Returns the most minutes an Outcome may let this turn take: up to the next deadline, and never more than the longest activity
- * of the ruleset, unless the game master asks for a leap or a chapter begins.
+ * Returns the most minutes an Outcome may let this turn take: up to the next deadline, and at most the ruleset's longest
+ * activity. A leap the game master asks for or a new chapter ignores deadlines and may take as long as the longest leap.
  */
 export function limitMinutes(
   context: TurnContext,
@@ -98,7 +98,10 @@ export const YEAR_END = 'year_end';
 type Brought = { readonly operations: readonly object[]; readonly notices: TimePressure['notices'] };
 type Ruled = Pick<ApplyContext, 'rules' | 'calendar'>;
 
-/** What the time between two moments brings, whoever let it pass: the end of a year, and all that runs by the clock. */
+/**
+ * Lists the effects of the time between two moments: the end of a year, and all that runs by the clock. The cause of the
+ * passing time does not matter.
+ */
 export function listElapsedTimeEffects(
   before: Snapshot,
   after: Snapshot,
@@ -110,7 +113,7 @@ export function listElapsedTimeEffects(
   return { operations: [...yearTurned(before, after, calendar), ...operations], notices };
 }
 
-/** The same, applied to what somebody's hand has changed. */
+/** Applies the effects of the time that an actor's operations let pass. */
 export function applyElapsedTime(
   before: Snapshot,
   { snapshot, effects }: Pick<AppliedOperations, 'snapshot' | 'effects'>,
@@ -128,7 +131,7 @@ export function applyElapsedTime(
   return { snapshot: applied.snapshot, effects: [...effects, ...brought] };
 }
 
-/** The end of a year is an event of its own: the next turn begins with its reckoning. */
+/** Returns the event that ends a year; the next turn begins with its reckoning. */
 function yearTurned(before: Snapshot, after: Snapshot, calendar: Ruled['calendar']): readonly object[] {
   const [from, to] = [calendar.partsOf(before.time), calendar.partsOf(after.time)];
   if (from.year === to.year) return [];

@@ -10,7 +10,7 @@ import { createDicePosition, createEngineApplyContext } from './apply-context.ts
 /** As long as a title can be read at a glance. */
 const LONGEST_TITLE = 80;
 
-/** What the game master asks the storyteller for in this turn; nothing where it is somebody else's. */
+/** Returns the game master's request to the storyteller for this turn; nothing for any other kind of turn. */
 export function readGmDirection({
   lease: {
     turn: { input },
@@ -25,7 +25,10 @@ export function readGmDirection({
 
 type World = { readonly resolvedSnapshot: Snapshot; readonly effects: readonly Effect[] };
 
-/** The world a turn without words is told from: where the game master opens a chapter, it has begun with the end of the scene before. */
+/**
+ * Applies the game master's direction to the world of a turn without words. A chapter the game master opens has begun with
+ * the end of the scene before.
+ */
 export function applyGmDirection<Found extends World>(
   found: Found,
   draft: TurnContext,
@@ -46,7 +49,7 @@ export function applyGmDirection<Found extends World>(
   return { ...found, resolvedSnapshot: snapshot, effects: [...before, ...effects] };
 }
 
-/** The first sentence of what was asked for, cut at a word where it is long. */
+/** Returns the first sentence of a request as a title, cut at a word where it is long. */
 function titleOf(text: string): string {
   const [first = ''] = text.split(/(?<=[.!?])\s|\n/);
   const title = first.replace(/[.\s]+$/, '');
@@ -55,7 +58,7 @@ function titleOf(text: string): string {
   return `${cut.slice(0, Math.max(cut.lastIndexOf(' '), LONGEST_TITLE / 2)).trimEnd()}…`;
 }
 
-/** Whether the narration begins a chapter. A thought or a change by hand in between does not put it off. */
+/** Tells whether the narration begins a chapter. A thought or a change by hand in between does not put it off. */
 export function isChapterStart({ snapshot: { chapter }, lastNarrated }: TurnContext): boolean {
   return chapter.number > 1 && chapter.startedInScene >= lastNarrated;
 }

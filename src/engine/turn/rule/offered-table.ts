@@ -13,7 +13,7 @@ import { RollRefusedError } from '../turn-failure.ts';
 import { createDicePosition, createEngineApplyContext } from './apply-context.ts';
 import { toDiceRolledEvent } from './player-rolls.ts';
 
-/** The one roll on a table of 1d100: the engine's own, or the number a player read from their dice where the rules allow it. */
+/** Rolls 1d100 on a table: the engine's own roll, or the number a player read from their dice where the rules allow it. */
 function rollOnTable(moment: TurnContext, faces: readonly number[] | null, purpose: string): Roll {
   const { seed, playbook, persona } = moment;
   const ledger = rollLedger(seed, moment);
@@ -32,7 +32,7 @@ type ResolvedTable = {
   readonly effects: readonly Effect[];
   readonly rolls: readonly Roll[];
   readonly rolled: RolledRow;
-  /** Minutes the row takes; null when nobody said. */
+  /** Minutes the row takes; null when it does not say. */
   readonly minutes: number | null;
 };
 

@@ -20,7 +20,7 @@ export function listBandRows(resolution: CheckedResolution, modifier: number): r
   });
 }
 
-/** What a player gave when asked for a roll: what their dice show, or null to let the engine throw. */
+/** Answer of a player to a roll request: what their dice show, or null to let the engine throw. */
 type GivenRoll = { readonly faces: readonly number[] | null };
 
 /** Dice that are the player's to throw, as they are shown to them. */
@@ -32,8 +32,8 @@ type DueRoll = {
 };
 
 /**
- * The rules have come to dice that the player throws and has not thrown. Thrown from wherever that is, so that nothing behind
- * it happens; whoever resolves the turn lets it wait.
+ * Thrown when the rules reach dice that the player throws and has not thrown yet. Nothing after that point happens; the step
+ * that resolves the turn suspends it.
  */
 export class RollAwaited extends Error {
   readonly due: DueRoll;
@@ -53,7 +53,7 @@ export class PlayerDice {
     this.#given = given;
   }
 
-  /** What was given for these dice. Throws `RollAwaited` when nothing was. */
+  /** Returns what the player gave for these dice. Throws `RollAwaited` when nothing was given. */
   take(due: DueRoll): GivenRoll {
     const given = this.#given[this.#taken];
     if (given === undefined) throw new RollAwaited(due);
@@ -62,12 +62,15 @@ export class PlayerDice {
   }
 }
 
-/** Checks, saves and attacks are a d20; what they deal and how long things last is thrown by the engine. */
+/**
+ * Tells whether the player may throw these dice: the d20 of checks, saves and attacks. The engine throws damage and
+ * durations.
+ */
 export function isPlayerDice(expression: string): boolean {
   return /^1?d20\b/.test(expression.trim());
 }
 
-/** What the total will mean, for whoever is about to roll. */
+/** Lists what each total will mean, for the player who is about to roll. */
 export function listTargetRows({ target }: Pick<DueRoll, 'target'>): readonly ShownRow[] {
   if (target === undefined) return [];
   const [missed, reached] =
@@ -83,8 +86,8 @@ export function listTargetRows({ target }: Pick<DueRoll, 'target'>): readonly Sh
 type Waited = Pick<TurnRecord, 'answers' | 'suspension' | 'baseSceneId'>;
 
 /**
- * The player's answer to an awaited roll: the faces of their own dice, or null faces to let the engine throw. Null when none was
- * given, or it was given at another scene than the turn goes on from: that roll was for something else.
+ * Finds the player's answer to an awaited roll: the faces of their own dice, or null faces to let the engine throw. Null when
+ * none was given, or when it was given at another scene: that roll was for something else.
  */
 export function findGivenRoll({
   answers,
@@ -96,7 +99,7 @@ export function findGivenRoll({
   return answer?.kind === 'roll' ? { faces: answer.faces } : null;
 }
 
-/** A roll as everybody at the table sees it fall. */
+/** Converts a roll to the event that all players at the table see. */
 export function toDiceRolledEvent(attempt: number, roll: Roll, result: string): TurnEventBody {
   const { expression, faces, modifier, total, purpose, line, position } = roll;
   return {

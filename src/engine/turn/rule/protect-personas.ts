@@ -5,12 +5,12 @@ type Evidence = TurnContext &
   Pick<ReadingResult, 'reading'> &
   Pick<Ruled, 'resolvedSnapshot' | 'actions' | 'rolled' | 'rolls' | 'effects' | 'resolved'>;
 
-/** Effects that put a persona at stake without anybody's wish. */
+/** Effects that put a persona at stake without the wish of a player or model. */
 const WENT_OFF: ReadonlySet<Effect['type']> = new Set(['trigger-fired', 'clock-filled', 'consequence-bound']);
 
 /**
- * Returns what players' characters keep this turn, whatever a model proposes. A persona moves, loses or dies only where the
- * player's Reading, the rules or an event say so; words decide nothing here.
+ * Returns what players' characters keep this turn, regardless of a model's proposals. A persona moves, loses or dies only
+ * where the player's Reading, the rules or an event say so; words decide nothing here.
  */
 export function protectPersonas(evidence: Evidence): PersonaProtection {
   const { resolvedSnapshot, persona } = evidence;

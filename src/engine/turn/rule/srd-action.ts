@@ -11,7 +11,7 @@ import { remainingOf, type Srd5eResource } from '#engine/rules/srd5e-spend.ts';
 import type { Srd5eStatBlock } from '#engine/rules/srd5e-stat-block.ts';
 import type { Fighter, SrdResolution } from './srd-resolution.ts';
 
-/** One thing somebody tries that the SRD decides. */
+/** One attempt of a character that the SRD decides. */
 export type SrdAction = {
   readonly actorId: string;
   /** Level of the spell slot it takes; null when it takes none. */
@@ -116,7 +116,7 @@ function passiveOf(block: Srd5eStatBlock, name: string): number | null {
   return check === null ? null : passiveScore(block, check);
 }
 
-/** The attack a name stands for: the same name, or one without what stands in brackets. Case does not matter. */
+/** Finds the attack a name stands for: the same name, or one without what stands in brackets. Case does not matter. */
 function findAttack({ attacks }: Srd5eStatBlock, means: string): Srd5eAttack | null {
   const wanted = plain(means);
   if (wanted === '') return null;
@@ -129,7 +129,7 @@ function findAttack({ attacks }: Srd5eStatBlock, means: string): Srd5eAttack | n
   );
 }
 
-/** `Toll-bar (morningstar)` becomes `Toll-bar`. */
+/** Shortens `Toll-bar (morningstar)` to `Toll-bar`. */
 function stripParentheses(name: string): string {
   return name.replace(/\s*\([^)]*\)/g, '').trim() || name;
 }
@@ -141,15 +141,15 @@ function plain(text: string): string {
     .trim();
 }
 
-/** Nobody measures: melee is at arm's length, everything else across the room. */
+/** Assumed distances, because none are measured: melee is at arm's length, everything else across the room. */
 const FEET = { melee_weapon: 5, melee_spell: 5, ranged_weapon: 30, ranged_spell: 30 } as const;
 
 type Manner = {
-  /** A melee blow that spares whoever it brings down. */
+  /** True for a melee blow that spares the target it brings down. */
   readonly knockOut: boolean;
 };
 
-/** One attack from the roll to hit to what the target suffers: a hit deals its damage, whatever anybody proposes. */
+/** Resolves one attack from the roll to hit to what the target suffers. A hit deals its damage, regardless of proposals. */
 function resolveAttack(
   bout: SrdResolution,
   attacker: Fighter,
@@ -231,7 +231,7 @@ function paySlot(bout: SrdResolution, { character, block }: Fighter, { slot, act
   return true;
 }
 
-/** A slot of this level, or a pact slot of exactly that level. */
+/** Chooses a slot of this level, or a pact slot of exactly that level. */
 function chooseSlot(block: Srd5eStatBlock, level: Srd5eSpellLevel): Srd5eResource | null {
   const slot = { kind: 'spell_slot', level } as const;
   if ((remainingOf(block, slot) ?? 0) > 0) return slot;

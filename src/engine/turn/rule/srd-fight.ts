@@ -7,7 +7,7 @@ import type { Character } from '#engine/state/record.ts';
 import { performSrdAction, type SrdAction } from './srd-action.ts';
 import { areFoes, isAbleToFight, type SrdResolution } from './srd-resolution.ts';
 
-/** The save of somebody who is dying, once a turn; nobody else makes one. */
+/** Makes the death save of a dying character, once a turn; no other character makes one. */
 function makeDeathSave(bout: SrdResolution, characterId: string): void {
   const dying = bout.fighter(characterId);
   if (dying === null || !isDying(dying.block) || bout.settled.deathSaves.has(characterId)) return;
@@ -21,9 +21,9 @@ function makeDeathSave(bout: SrdResolution, characterId: string): void {
 }
 
 /**
- * Plays the fight in the order of initiative from the combatant whose turn it is. With `until: 'persona'` it ends once the acting
- * persona has had its turn; with `'next-player'` it goes on to the next combatant a player decides for. Combatants without a
- * deed of their own act by their stat block. The fight ends when a side has nobody left standing.
+ * Plays the fight in the order of initiative from the combatant whose turn it is. With `until: 'persona'` it ends once the
+ * acting persona has had its turn. With `'next-player'` it goes on to the next combatant a player decides for. Combatants
+ * without an action of their own act by their stat block. The fight ends when a side has no combatant left standing.
  */
 export function playFight(
   bout: SrdResolution,
@@ -43,7 +43,7 @@ export function playFight(
   }
 }
 
-/** The combatant whose turn it is, and whether it acts; null when another player decides or everybody has acted. */
+/** Finds the combatant whose turn it is, and whether it acts; null when another player decides or all have acted. */
 function findNext(
   { snapshot: { combat, personas }, acted }: SrdResolution,
   personaId: string,
@@ -73,7 +73,7 @@ function takeFightTurn(
   }
 }
 
-/** The attacks of a combatant nobody speaks for: its first attack, as often as it may, at the first foe who stands. */
+/** Lists the attacks of a combatant without a decision: its first attack, as often as it may, at the first foe who stands. */
 function attackByStatBlock(bout: SrdResolution, id: string): readonly SrdAction[] {
   const fighter = bout.fighter(id);
   const attack = fighter?.block.attacks[0];
@@ -95,7 +95,10 @@ function attackByStatBlock(bout: SrdResolution, id: string): readonly SrdAction[
 
 const COUNTS: Readonly<Record<string, number>> = { two: 2, three: 3, four: 4, five: 5 };
 
-/** As many as the Attack action has, a monster's multiattack (a term of the SRD), and one more with the other hand. */
+/**
+ * Counts the attacks of a turn: the Attack action, a monster's multiattack (a term of the SRD), and one more with the other
+ * hand.
+ */
 function countAttacks(block: Srd5eStatBlock): number {
   const [, word = ''] =
     /multiattack\W+(?:makes? )?(two|three|four|five)/i.exec(block.features.join('\n')) ?? [];
@@ -151,7 +154,10 @@ function startOf(bout: SrdResolution, attackerId: string, targetId: string): obj
   };
 }
 
-/** Who takes part against the foes of the party is on its side; everybody else who is drawn in is a foe. */
+/**
+ * Lists the operations that draw attacker and target into the fight. Opponents of the party's foes join its side; all others
+ * are foes.
+ */
 function joining(bout: SrdResolution, attackerId: string, targetId: string): readonly object[] {
   const fighters = bout.snapshot.combat?.combatants ?? [];
   const side = (id: string) => fighters.find((fighter) => fighter.id === id)?.side;
@@ -171,13 +177,13 @@ function isPersona({ snapshot }: SrdResolution, id: string): boolean {
   return snapshot.personas.some((persona) => persona === id);
 }
 
-/** Those who are here, to be seen and on their feet. */
+/** Lists the characters who are here, visible and on their feet. */
 function bystanders(bout: SrdResolution): readonly string[] {
   const { presentIds, obscuredIds } = bout.snapshot.scene;
   return presentIds.filter((id) => !obscuredIds.includes(id) && isAbleToFight(bout, id));
 }
 
-/** Who takes a foe's part: its own people, and whoever means to kill in any case. */
+/** Tells whether a character takes a foe's part: members of its faction, and those who mean to kill in any case. */
 function isWith({ snapshot }: SrdResolution, id: string, foeId: string): boolean {
   const [one, foe] = [characterOf(snapshot.entities, id), characterOf(snapshot.entities, foeId)];
   if (one === null || foe === null || one.hidden || one.captive) return false;
@@ -190,7 +196,7 @@ function characterOf(entities: SrdResolution['snapshot']['entities'], id: string
   return entity?.kind === 'character' ? entity : null;
 }
 
-/** What becomes of a persona who is down and out of any fight: a death save, hours until it wakes, or nothing more. */
+/** Resolves the state of a persona who is down and out of any fight: a death save, hours until it wakes, or nothing more. */
 export function resolveDownedPersona(bout: SrdResolution, personaId: string): void {
   const fighter = bout.fighter(personaId);
   if (fighter === null) return;

@@ -28,8 +28,8 @@ type SrdResolutionOptions = {
 export type Fighter = { readonly character: Character; readonly block: Srd5eStatBlock };
 
 /**
- * What the rules do in one turn while they do it: the world so far, every die in the order it fell, and what to tell of it.
- * Dice of checks and dice of operations stand in the same line of ordinals.
+ * State of the rules while they resolve one turn: the world so far, every die in the order it fell, and what to tell of it.
+ * Dice of checks and dice of operations share one sequence of ordinals.
  */
 export class SrdResolution {
   readonly #draft: TurnContext;
@@ -41,11 +41,11 @@ export class SrdResolution {
   #rolls: readonly Roll[] = [];
   readonly #effects: Effect[] = [];
   readonly #told: string[] = [];
-  /** How each thing the acting persona tried came out. */
+  /** Results of the acting persona's attempts, in order. */
   readonly judged: boolean[] = [];
-  /** Who was hurt or saved from death by the engine, so that nobody is a second time for the same blow. */
+  /** Characters hurt or saved from death by the engine, so that the same blow does not count twice. */
   readonly settled = { harmed: new Set<string>(), deathSaves: new Set<string>() };
-  /** Who has had its turn of the fight in this turn of play. */
+  /** Combatants that have had their turn of the fight in this turn of play. */
   readonly acted = new Set<string>();
 
   /** With a hand, the acting persona's checks, saves and attacks are thrown from it. */
@@ -74,12 +74,12 @@ export class SrdResolution {
     return this.#effects;
   }
 
-  /** What came of it, as sentences a player may read, oldest first. */
+  /** Results as sentences a player may read, oldest first. */
   get told(): readonly string[] {
     return this.#told;
   }
 
-  /** The engine's own sentences, in the language of the player. */
+  /** Returns the engine's own sentences, in the language of the player. */
   get say(): Say {
     return chooseSentences(this.#draft);
   }
@@ -92,9 +92,9 @@ export class SrdResolution {
     if (characterId === this.#draft.persona.id) this.judged.push(isReached);
   }
 
-  /** A character with its stat block; null for whoever has none. */
+  /** Returns a character with its stat block; null for a character without one. */
   fighter(id: string): Fighter | null {
-    // Ids of requests are anybody's words: what is not there is not found.
+    // Ids of requests are unchecked text: an unknown id finds nothing.
     const character = this.#snapshot.entities[id as keyof Snapshot['entities']];
     if (character?.kind !== 'character') return null;
     const { success, data } = Srd5eStatBlock.safeParse(character.stats);
@@ -124,7 +124,7 @@ export class SrdResolution {
     return this.#hand.take({ ...details, expression, purpose }).faces;
   }
 
-  /** The faces of a save that an operation asks of the player; whatever else operations throw is the engine's. */
+  /** Returns the faces of a save that an operation asks of the player; the engine throws all other dice of operations. */
   #savedBy(expression: string, purpose: string, details: Details): readonly number[] | null {
     if (!/\bsaving throw$/i.test(purpose)) return null;
     const faces = this.#facesOf(expression, purpose, details);
@@ -137,7 +137,7 @@ export class SrdResolution {
     return faces;
   }
 
-  /** The same, as the rules reach for dice. */
+  /** Returns a function by which the rules roll for a character. */
   diceOf(characterId: string): RollDice {
     return (expression, purpose, facts) => this.roll(expression, purpose, { ...facts, characterId });
   }
@@ -169,7 +169,7 @@ export class SrdResolution {
   }
 }
 
-/** Whether somebody is up and able to go on. */
+/** Tells whether a character is up and able to go on. */
 export function isAbleToFight(bout: SrdResolution, id: string): boolean {
   const fighter = bout.fighter(id);
   if (fighter !== null) return fighter.block.status === 'conscious';
@@ -177,7 +177,7 @@ export function isAbleToFight(bout: SrdResolution, id: string): boolean {
   return entity?.kind === 'character' && entity.status === 'conscious';
 }
 
-/** Whether two who fight are on different sides. */
+/** Tells whether two combatants are on different sides. */
 export function areFoes({ combat }: Snapshot, one: string, other: string): boolean {
   const sideOf = (id: string) => combat?.combatants.find((fighter) => fighter.id === id)?.side;
   const [side, against] = [sideOf(one), sideOf(other)];

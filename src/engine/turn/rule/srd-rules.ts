@@ -15,7 +15,7 @@ import type { AllowedAction } from './validate-actions.ts';
 
 type Tools = Pick<TurnTools, 'events' | 'recorder'>;
 
-/** What the SRD settled, and who was hurt by the engine so that no model hurts them again. */
+/** Result of the SRD rules, with the characters the engine hurt so that no model hurts them again. */
 export type SrdResult = RollResult & { readonly harmed: readonly string[] };
 
 /**
@@ -95,7 +95,7 @@ export function playReactions(
   return bout.rolls.length === 0 && bout.told.length === 0 ? null : toSrdResult(bout, persona.id);
 }
 
-/** Rolls the player gave while this action waited at the scene it goes on from, oldest first. */
+/** Lists the rolls the player gave while this action waited at the scene it goes on from, oldest first. */
 function listGivenRolls({
   suspension,
   answers,
@@ -126,7 +126,7 @@ export function toSrdResult(bout: SrdResolution, personaId: string): SrdResult {
   };
 }
 
-/** Some reached and some missed is mixed. */
+/** Returns the degree of all attempts together; some successes and some failures are mixed. */
 function toDegree(judged: readonly boolean[]): Degree | null {
   if (judged.length === 0) return null;
   if (judged.every((isReached) => isReached)) return 'success';
@@ -135,12 +135,12 @@ function toDegree(judged: readonly boolean[]): Degree | null {
 
 const Kept = z.object({ givenBefore: z.int().min(0) });
 
-/** How many rolls had been given before this wait began, for something else. */
+/** Returns the number of rolls given for something else before this wait began. */
 function readGivenBefore(kept: Json): number {
   return Kept.safeParse(kept).data?.givenBefore ?? 0;
 }
 
-/** The same for a wait that begins now or goes on. */
+/** Counts the rolls given for something else before a wait that begins now or goes on. */
 export function countEarlierRolls({ suspension, answers, baseSceneId }: TurnRecord): number {
   if (suspension?.kind === 'roll' && suspension.sceneId === baseSceneId)
     return readGivenBefore(suspension.kept);

@@ -25,8 +25,8 @@ const UNSPACED = /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script
 type NameFinder = (condition: string) => boolean;
 
 /**
- * Returns a test whether a condition names one of these entities: by the whole name, the title, the author's own id in the pack, or,
- * for people, one telling word of the name. Works on whole words in any language; capitals do not matter.
+ * Returns a test whether a condition names one of these entities. A name is the whole name, the title, the author's own id in
+ * the pack, or, for people, one telling word. Works on whole words in any language; capitals do not matter.
  */
 export function createNameFinder(
   { entities }: Pick<Snapshot, 'entities'>,
@@ -99,12 +99,16 @@ function findTriggers({ snapshot, persona }: Placed): readonly Trigger[] {
   return triggers.toSorted((one, other) => one.rank - other.rank);
 }
 
-/** How near a trigger is by its subject: the place, things at hand, people, their factions; last those that only name one of them. */
+/**
+ * Rank of a trigger by the nearness of its subject: the place, things at hand, people, their factions. Last are those that
+ * only name one of them.
+ */
 const RANKS = { place: 0, thing: 1, person: 2, faction: 3, named: 4 } as const;
 
 /**
- * The place, what the persona carries, what lies here, the people here with what they carry, and the factions that have their seat or
- * somebody of theirs here, by id, each with its rank. The persona counts too: some things come to light by what they own up to.
+ * Ranks by id what is here: the place, what the persona carries, what lies here, and the people here with what they carry.
+ * Factions with their seat or a member here count as well. The persona counts too: some things come to light by what they own
+ * up to.
  */
 function rankHere(snapshot: Snapshot, personaId: string): ReadonlyMap<string, number> {
   const { placeId, presentIds } = snapshot.scene;
@@ -125,7 +129,7 @@ function rankHere(snapshot: Snapshot, personaId: string): ReadonlyMap<string, nu
   return ranks;
 }
 
-/** Whether a faction has its seat, its leader or a member here. A persona stands for their own. */
+/** Tells whether a faction has its seat, its leader or a member here. A persona stands for their own. */
 function isRepresented({ id, attributes, leaderId }: Faction, { entities, scene }: Snapshot): boolean {
   if (scene.placeId !== null && attributes.seat === scene.placeId) return true;
   return scene.presentIds.some((presentId) => {
@@ -141,8 +145,8 @@ type Revelation = {
 };
 
 /**
- * Brings to light what the Reading's triggers reveal, as far as they are within reach and the player's words are quoted.
- * Whoever was kept from acting finds nothing.
+ * Brings to light what the Reading's triggers reveal, as far as they are within reach and the player's words are quoted. A
+ * persona kept from acting finds nothing.
  */
 export function revealMetTriggers(
   met: readonly MetTrigger[],
@@ -192,7 +196,7 @@ export function revealMetTriggers(
   };
 }
 
-/** The person who tells it: one who was spoken to and whom the fact is about. Null when it is seen or found. */
+/** Finds the person who tells it: one who was spoken to and whom the fact is about. Null when it is seen or found. */
 function findSpeaker(fact: Fact, { snapshot, view }: TurnContext): string | null {
   const subject = snapshot.entities[fact.subjectId];
   if (subject?.kind !== 'character' || subject.status !== 'conscious') return null;
@@ -200,7 +204,7 @@ function findSpeaker(fact: Fact, { snapshot, view }: TurnContext): string | null
   return isTold && view.scene.presentIds.includes(subject.id) ? subject.id : null;
 }
 
-/** Hidden things that lie here and that the fact is about or names. */
+/** Lists hidden things that lie here and that the fact is about or names. */
 function uncoverItems(snapshot: Snapshot, fact: Fact, personaId: string): readonly Item['id'][] {
   const told = writeFact(fact, snapshot).toLowerCase();
   return Object.values(snapshot.entities).flatMap((item) => {

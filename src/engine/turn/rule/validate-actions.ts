@@ -10,7 +10,7 @@ import type { Snapshot } from '#engine/state/snapshot.ts';
 import type { ReadingResult, TurnContext } from '../context.ts';
 import { TurnSuspension } from '../pipeline.ts';
 
-/** Returns those on other sides of the fight somebody is in who are here and still on their feet. */
+/** Returns the opponents in a character's fight who are here and still on their feet. */
 function findFoes({ combat, entities, scene }: Snapshot, id: CharacterId): readonly Character[] {
   const own = combat?.combatants.find((combatant) => combatant.id === id);
   if (combat === null || own === undefined) return [];
@@ -130,7 +130,7 @@ function unableToAct(kind: ActionKind, { persona, say }: Acting): string | null 
     : say('refused.condition', { who, condition: bound.name });
 }
 
-/** Kinds of action that can be aimed at somebody or something far away. */
+/** Kinds of action that can be aimed at a character or thing far away. */
 const REACHES_ANYWHERE: readonly ActionKind[] = ['look', 'other', 'wait', 'rest'];
 
 function outOfReach(action: AllowedAction, { snapshot, persona, say }: Acting): string | null {
@@ -138,9 +138,9 @@ function outOfReach(action: AllowedAction, { snapshot, persona, say }: Acting): 
   if (entity === null || entity.id === persona.id) return null;
   if (entity.kind === 'location') return placeOutOfReach(entity, kind, snapshot, say);
   if (entity.kind !== 'character' || REACHES_ANYWHERE.includes(kind)) return null;
-  // Somebody who is not here can be gone to, or reached by a device or a power that is named.
+  // A character who is not here can be gone to, or reached by a device or a power that is named.
   const isReached = action.items.length > 0 || action.means !== '';
-  // Those here can be spoken to about somebody who is not, or asked to send for them.
+  // Those here can be spoken to about a character who is not, or asked to send for them.
   if (kind === 'move' || (kind === 'talk' && (isReached || findOthers(snapshot, persona.id).length > 0)))
     return null;
   const isHere =
@@ -162,7 +162,7 @@ function placeOutOfReach(
   return kind === 'move' || route.through.length <= 1 ? null : say('refused.too_far', { place: name });
 }
 
-/** Whether the persona carries a thing or it lies where the scene plays, by its place or in the place's inventory. */
+/** Tells whether the persona carries a thing or it lies where the scene plays, by its place or in the place's inventory. */
 function isAtHand(snapshot: Snapshot, item: Item, personaId: CharacterId): boolean {
   if (snapshot.inventory[personaId]?.[item.id] !== undefined) return true;
   return isLyingHere(snapshot, item);
@@ -179,7 +179,7 @@ const NEEDS_HAND: readonly ActionKind[] = ['take', 'drop', 'give', 'use', 'tampe
 function notAtHand({ entity, kind }: AllowedAction, { snapshot, persona, say }: Acting): string | null {
   if (entity?.kind !== 'item' || !NEEDS_HAND.includes(kind)) return null;
   if (isAtHand(snapshot, entity, persona.id)) return null;
-  // A thing somebody here holds can be asked for, stolen or fought over.
+  // A thing a character here holds can be asked for, stolen or fought over.
   const isHeldHere = snapshot.scene.presentIds.some(
     (id) => snapshot.inventory[id]?.[entity.id] !== undefined,
   );
@@ -199,7 +199,7 @@ function missingItem({ items }: AllowedAction, { snapshot, persona, say }: Actin
   return null;
 }
 
-/** Whether fewer are there than the action takes, drops or gives, or less money than it pays. */
+/** Returns the refusal when there are fewer things than the action takes, drops or gives, or less money than it pays. */
 function tooMany(action: AllowedAction, { snapshot, persona, say }: Acting): string | null {
   const { kind, entity, items, quantity, pays } = action;
   if (pays > 0) return notEnoughMoney(pays, { persona, say });

@@ -8,7 +8,7 @@ import { toPlainValue } from '../record-reads.ts';
 import type { Recorder } from '../recording/recorder.ts';
 import { LEASE_LOST, LeaseLostError, toTurnFailure } from '../turn-failure.ts';
 
-/** What an attempt at a turn came to. */
+/** Outcome of an attempt at a turn. */
 type TurnAttemptOutcome =
   | {
       readonly type: 'committed';
@@ -16,7 +16,7 @@ type TurnAttemptOutcome =
       readonly sceneIndex: number;
       readonly narration: string;
       readonly rows: TurnResultRows;
-      /** What became of a command. */
+      /** Result of a command. */
       readonly report?: string;
     }
   | { readonly type: 'answered'; readonly answer: DmAnswer }
@@ -24,14 +24,14 @@ type TurnAttemptOutcome =
   | { readonly type: 'failed'; readonly failure: TurnFailure }
   | { readonly type: 'cancelled' };
 
-/** What is left of an attempt that came to nothing. */
+/** Remains of an attempt that failed or was cancelled. */
 type AttemptRemains = {
   readonly recorder: Recorder;
-  /** What its readers should have heard before they hear of its end. */
+  /** Events its readers should receive before they hear of its end. */
   readonly unheard: readonly TurnEventBody[];
 };
 
-/** What a recording says of its attempt beside what happened in it: whose it is, what it began with, how it ended. */
+/** Describes an attempt for its recording, beside what happened in it: whose it is, what it began with, how it ended. */
 export function writeAttemptEnd({ turn, session }: Lease, outcome: TurnAttemptOutcome, at: Date): object {
   return {
     version: 1,
@@ -67,12 +67,12 @@ export async function cancelTurn(
     if (written !== null) eventLog.announce(written);
     log.info(about, 'turn cancelled');
   } catch (cause) {
-    // The lease expires by itself, and then the turn is marked failed by whoever comes next.
+    // The lease expires by itself, and then the next server to find it marks the turn failed.
     log.error({ ...about, err: cause }, 'the cancelling of a turn could not be written');
   }
 }
 
-/** What readers are told of a turn that was over at that moment without having been played to its end. */
+/** Creates the event for readers of a turn that was over at that moment without having been played to its end. */
 export function createCancellation(at: Date): Cancellation {
   return ({ id, attempt }) => toTurnEventRow(id, { type: 'turn-cancelled', attempt }, at);
 }
@@ -98,7 +98,7 @@ export async function failTurn(
     else log.warn({ ...about, code: failure.code, reason: String(error) }, 'turn failed');
     await writeFailure(lease, workshop, remains, failure);
   } catch (cause) {
-    // The lease expires by itself, and then the turn is marked failed by whoever comes next.
+    // The lease expires by itself, and then the next server to find it marks the turn failed.
     log.error({ ...about, err: cause }, 'the failure of a turn could not be written');
   }
 }
@@ -120,7 +120,7 @@ async function writeFailure(
   if (written !== null) log.announce(written);
 }
 
-/** What the game master may still want to know of an attempt that can write nothing else. */
+/** Keeps the recording of an attempt that lost its lease, for the game master. The attempt can write nothing else. */
 async function keepLost(
   lease: Lease,
   { store, clock, newId }: EngineServices,

@@ -9,8 +9,8 @@ export type RunningAttempts = {
   /** Resolves when the attempt that runs here now has ended; at once when there is none. Never rejects. */
   readonly done: (turnId: string) => Promise<void>;
   /**
-   * Takes the one place behind a turn of the session whose prose is told and whose outcome is being recorded; resolves when that turn
-   * has ended. Null when there is no such turn or the place is taken.
+   * Takes the one waiting place behind a turn whose prose is told and whose outcome is being recorded. Resolves when that
+   * turn has ended. Null when the session has no such turn or the place is taken.
    */
   readonly waitForRecord: (sessionId: string) => Promise<void> | null;
   /** Tells the attempt that runs here to stop; false when there is none. */
@@ -27,7 +27,7 @@ type Job = {
   hasWaiter: boolean;
 };
 
-/** How a lease is kept: every so many milliseconds it is pushed on to a new expiry. */
+/** Renewal of a lease: every `beat` milliseconds it is extended to a new expiry. */
 type Keeping = { readonly beat: number; readonly expiry: () => Date };
 
 export function createRunningAttempts(
@@ -49,7 +49,7 @@ export function createRunningAttempts(
         if (job !== undefined) job.isRecording = true;
       };
       const done = runAttempt(lease, workshop, cancel.signal, log, markRecording)
-        // Nobody may be waiting for it. The lease runs out by itself, and then the turn is marked failed.
+        // There may be no caller waiting for it. The lease runs out by itself, and then the turn is marked failed.
         .catch((error: unknown) => log.error({ turnId, err: error }, 'a turn stopped without an ending'))
         .finally(() => {
           letGo();

@@ -40,7 +40,7 @@ export const apply = defineStep<Needs, AppliedTurn, Uses>({
   },
 });
 
-/** The persona's own action with how it came out, and those of the characters who decided for themselves. */
+/** Lists the persona's own action with its result, and those of the characters who decided for themselves. */
 function listActions({ persona, playerText, reading, reactions }: Needs): AppliedTurn['rows']['actions'] {
   const intents = [reading.intent].filter((intent) => intent !== '');
   return [
@@ -51,7 +51,7 @@ function listActions({ persona, playerText, reading, reactions }: Needs): Applie
   ];
 }
 
-/** What people were told: dialogue that `record` found and made no memory of. */
+/** Lists what characters were told: dialogue that `record` found and made no memory of. */
 function listHeard({ outcome, resolvedSnapshot: { entities } }: Needs): readonly ProposedObservation[] {
   return outcome.dialogue.flatMap(({ speaker, to, gist, sentence }) => {
     // Names were resolved to ids before.

@@ -195,7 +195,7 @@ async function obeyed(moment: TurnContext, context: ApplyContext, tools: UsesPon
   };
 }
 
-/** Changes the world as the game master says, all of it or nothing. Nobody narrates it. */
+/** Changes the world as the game master says, all of it or nothing. It is not narrated. */
 export const applyGiven = defineStep<TurnContext, GivesPonder, Pick<TurnTools, 'recorder' | 'newId'>>({
   name: 'apply-given',
 

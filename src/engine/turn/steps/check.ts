@@ -52,12 +52,15 @@ export const check = defineStep<Needs, Gives, Uses>({
   },
 });
 
-/** A finding as recordings keep it. */
+/** Converts a finding to the form recordings keep. */
 function toVerdict({ kind, quote, explanation, source }: Finding, of: string): object {
   return { check: kind, severity: 'grave', excerpt: quote, explanation, source, of };
 }
 
-/** Exact findings, with near-paraphrases of secrets where vectors can be had. Similarity without words in common is no finding. */
+/**
+ * Returns exact findings, with near-paraphrases of secrets where vectors are available. Similarity without words in common is
+ * no finding.
+ */
 async function findExactly(
   draft: Needs,
   facts: PreparedFacts,
@@ -93,12 +96,12 @@ async function settleProse(
   return { ...removed, changed: [...new Set([...repaired.changed, ...removed.changed])] };
 }
 
-/** Names the sentences to the game master; players are told no more than that it failed. */
+/** Names the sentences to the game master; players are told only that it failed. */
 function explainRefusal({ decisive }: FindingsDecision): string {
   return decisive.map(({ kind, quote, explanation }) => `${kind}: ${explanation} “${quote}”`).join(' ');
 }
 
-/** What the engine tells by itself when nothing of the prose can stand. */
+/** Writes the engine's own narration when nothing of the prose can stand. */
 function tellPlainly(draft: Needs): string {
   const { done, fallsDue, resolved, rolled, revealed } = draft;
   const lines = [

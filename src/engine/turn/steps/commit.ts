@@ -81,7 +81,10 @@ function listAwaitedRoll(
   ];
 }
 
-/** The stream moves on with the story, and past dice that fell; a thought or a change by hand leaves it where it stands. */
+/**
+ * Returns the dice index after the turn. It advances with a narrated turn and after rolls; a thought or a change by hand
+ * keeps it.
+ */
 function diceIndexAfter({ lease, rows, diceIndex }: Needs): number {
   return isNarrated(lease.turn.input) || rows.rolls.length > 0 ? diceIndex + 1 : diceIndex;
 }

@@ -14,7 +14,7 @@ import { listDone } from './record.ts';
 
 type Needs = ReadyToNarrate & ProseWritten;
 
-/** The judge's prompt in the shape of the other small steps. */
+/** Writes the judge's prompt in the shape of the other small steps. */
 export function writeJudge(input: JudgeInput, source: PromptShelf) {
   const { prompt, trimmed } = writeJudgePrompt(input, source);
   return { prompt, trimmed: trimmed.map((part) => JSON.stringify(part)) };
@@ -67,7 +67,7 @@ export async function askJudge(
   }
 }
 
-/** What is so by the rules, by what others did and, in an opening, by its author. */
+/** Lists the facts given by the rules, by the actions of others and, in an opening, by its author. */
 function listEstablished(draft: Needs): readonly string[] {
   const { opening } = draft.playbook;
   const isFirst = draft.lastNarrated === 0;
@@ -122,7 +122,7 @@ export function buildJudgeInput(draft: JudgeSources): JudgeInput {
   };
 }
 
-/** The first secrets that players do not know. */
+/** Lists the first secrets that players do not know. */
 function listUnknown({ secrets, known }: Needs['facts']): string[] {
   const unknown: string[] = [];
   for (const secret of secrets) {

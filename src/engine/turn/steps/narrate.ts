@@ -142,7 +142,7 @@ function withoutLeakedChoices(choices: readonly OfferedChoice[], prepared: Prepa
     .map((one) => (isClean(one.description, prepared) ? one : { ...one, description: '' }));
 }
 
-/** Rows without what players may not read: a row keeps its numbers. */
+/** Removes from rows what players may not read: a row keeps its numbers. */
 function withoutLeakedRows(rows: readonly OfferedTableRow[], prepared: PreparedFacts): OfferedTableRow[] {
   return rows.map((row) => (isClean(row.outcome, prepared) ? row : { ...row, outcome: writePlainRow(row) }));
 }
@@ -151,7 +151,7 @@ function isClean(text: string, prepared: PreparedFacts): boolean {
   return checkTexts([text], prepared).size === 0;
 }
 
-/** People whose sheets the prompt holds: those present, and those who were since SceneLore was last made anew. */
+/** Lists people whose sheets the prompt holds: those present, and those who were since SceneLore was last rebuilt. */
 function trackPeople({ sceneLore, resolvedSnapshot, view }: ReadyToNarrate): readonly TrackedSheet[] {
   const { personas, scene } = resolvedSnapshot;
   const present = scene.presentIds.filter(
@@ -220,7 +220,7 @@ function writeRequest(draft: ReadyToNarrate, { secrets, sheets, remembered }: Ma
 type PartReaders = {
   readonly release: ReturnType<typeof createSentenceRelease>;
   readonly emit: (text: string) => void;
-  /** Called with the whole prose and the choices written so far. */
+  /** Receives the whole prose and the choices written so far. */
   readonly onChoices: (prose: string, choices: ChoicesWritten) => void;
   readonly onEnd: (end: NarrationEnd | InlineNarrationEnd) => Narration;
 };

@@ -13,8 +13,9 @@ import { chooseActors } from './react.ts';
 type Needs = TurnContext & ReadingResult & Recalled & Ruled;
 
 /**
- * Plans the turn from the validated actions and the outcome: its beats and how the tension moves. Secrets are not in it. Plain talk
- * that a character answers is not planned: the answer is its beat, and the plan would be made beside it without knowing it.
+ * Plans the turn from the validated actions and the outcome: its beats and how the tension moves. It contains no secrets.
+ * Plain talk that a character answers is not planned: the answer is its beat. The plan would be made in parallel without
+ * knowing it.
  */
 export const plan = defineStep<Needs, Planned, AskTools & Pick<TurnTools, 'recorder'>>({
   name: 'plan',
@@ -38,7 +39,7 @@ export const plan = defineStep<Needs, Planned, AskTools & Pick<TurnTools, 'recor
   },
 });
 
-/** Whether the turn is words to a character present, and the rules have nothing to tell of it. */
+/** Tells whether the turn is words to a character present, and the rules have nothing to tell of it. */
 function isAnsweredTalk(draft: Needs): boolean {
   const { reading, actions, resolved, rolled, tableDue, resolvedSnapshot } = draft;
   const { blocked, done, revealed, fallsDue } = draft;

@@ -45,7 +45,7 @@ export async function runInParallel<Item, Result>(
 type Needs = TurnContext & ReadingResult & Recalled & Ruled;
 
 /**
- * Gathers what one character decides from: itself, what it keeps to itself, its own memories, and what anybody present can
+ * Gathers the input for one character's decision: itself, what it keeps to itself, its own memories, and what all present can
  * perceive. It is built from this one record, so no other character's secret can be in it.
  */
 function buildReactInput(
@@ -78,7 +78,7 @@ function buildReactInput(
   };
 }
 
-/** The step of a character's own agenda that falls due this turn; empty when none does. */
+/** Finds the step of a character's own agenda that falls due this turn; empty when none does. */
 function findDueStep({ effects }: Needs, characterId: string): string {
   const due = effects.find(
     (effect) =>
@@ -142,8 +142,8 @@ const AT_ONCE = 3;
 const TIERS = ['major', 'supporting', 'minor', undefined];
 
 /**
- * Lets the characters who are addressed, acted upon or have an agenda step due decide for themselves, each in a call of its own
- * from its own memories, so that no secret crosses. A character whose reply cannot be used does nothing.
+ * Lets characters decide for themselves when they are addressed, acted upon or have an agenda step due. Each decides in a
+ * call of its own from its own memories, so that no secret crosses. A character whose reply cannot be used does nothing.
  */
 export const react = defineStep<Needs, Reacted, Uses>({
   name: 'react',
@@ -249,7 +249,7 @@ export const ruleReactions = defineStep<NeedsRuleReactions, Gives, Pick<TurnTool
   },
 });
 
-/** Stands in for `react` where one model plays everybody. */
+/** Stands in for `react` where one model plays all characters. */
 export function skipReactions(): Reacted {
   return { reactions: [], visibleActions: [] };
 }

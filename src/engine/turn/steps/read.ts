@@ -21,7 +21,7 @@ import { listTriggers } from '../rule/triggers.ts';
 import { isLyingHere } from '../rule/validate-actions.ts';
 import { type AskTools, askStep } from './ask-step.ts';
 
-/** How many events the reader's index lists. */
+/** Number of events in the reader's index. */
 const INDEXED_EVENTS = 100;
 
 /** Gathers everything `read` decides from. Conditions of triggers are in it, what they reveal is not. */
@@ -77,7 +77,7 @@ async function buildReadInput(
   };
 }
 
-/** The player's words without the answers to questions. */
+/** Returns the player's words without the answers to questions. */
 function readOwnText({ lease: { turn }, playerText }: TurnContext): string {
   const answers = turn.answers.flatMap((answer) => (answer.kind === 'clarification' ? [answer.text] : []));
   const lines = playerText.split('\n');
@@ -179,13 +179,13 @@ export const read = defineStep<TurnContext, ReadingResult, Uses>({
   },
 });
 
-/** The Reading of a turn that waited for dice at the scene it goes on from. */
+/** Returns the Reading of a turn that waited for dice at the scene it goes on from. */
 function readKept({ suspension, baseSceneId }: TurnRecord): ReadingResult | null {
   if (suspension?.kind !== 'roll' || suspension.sceneId !== baseSceneId) return null;
   return Kept.safeParse(suspension.kept).data ?? null;
 }
 
-/** A reply that cannot be used after one repair becomes a plain reading: the game goes on. */
+/** Asks for a Reading. A reply that cannot be used after one repair becomes a plain reading: the game goes on. */
 async function askForReading(context: TurnContext, tools: Uses): Promise<Reading> {
   const input = await buildReadInput(context, tools);
   const step = { name: 'read', contract: Reading, dropInvalidItems: true };

@@ -55,7 +55,7 @@ function addReferred({ reading, snapshot }: Needs, held: SceneLore): ReadingNeed
   return { ...needs, characters: { ...search, ids: [...new Set([...search.ids, ...absent])] } };
 }
 
-/** What a recording keeps of the working set: the pulls of this exchange. The scenes keep all of it. */
+/** Summarises the working set for a recording: the pulls of this exchange. The scenes keep all of it. */
 function summarise({ boundary, since, exchange, pullLog }: SceneLore): object {
   return { boundary, since, exchange, pullLog: pullLog.filter((pull) => pull.exchange === exchange) };
 }

@@ -88,7 +88,7 @@ export function buildRecordInput(draft: Needs): RecordInput {
   };
 }
 
-/** Everything the rules did this turn, as sentences; `record` must not propose it again. */
+/** Lists everything the rules did this turn, as sentences; `record` must not propose it again. */
 export function listDone({ done, fallsDue, resolved, rolled, revealed, blocked }: ReadyToNarrate): string[] {
   return [
     ...done,

@@ -31,8 +31,8 @@ type Needs = TurnContext & ReadingResult & Recalled & Ruled;
 type Uses = AskTools & Pick<TurnTools, 'events' | 'recorder' | 'store' | 'countTokens'>;
 
 /**
- * Rules by the rulebook's text, for a ruleset without mechanics: one model call names the dice and what each band of their total
- * brings; the engine rolls and takes the band. Every other ruleset was ruled before and passes through.
+ * Rules by the rulebook's text, for a ruleset without mechanics. One model call names the dice and what each band of their
+ * total brings; the engine rolls and takes the band. Every other ruleset was ruled before and passes through.
  */
 export const resolve = defineStep<Needs, Ruled, Uses>({
   name: 'resolve',
@@ -83,7 +83,7 @@ function pickRuled(draft: Needs): Ruled {
   };
 }
 
-/** Complains of dice the engine cannot roll. Without them a band would be taken that nobody rolled. */
+/** Reports dice the engine cannot roll. Without them the engine would take a band without a roll. */
 function findWrongDice({ dice }: RulebookResolution): readonly string[] {
   return dice.flatMap(({ expression }) => {
     const range = diceRange(expression);
@@ -135,7 +135,7 @@ function rollDice({ dice }: RulebookResolution, draft: Needs, { recorder, events
   });
 }
 
-/** The band a total lies in; without dice the first. */
+/** Chooses the band a total lies in; without dice the first. */
 function chooseBand(bands: readonly ResolutionBand[], total: number | null): ResolutionBand | null {
   if (total === null) return bands[0] ?? null;
   return (

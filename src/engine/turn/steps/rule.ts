@@ -49,8 +49,9 @@ type Decided = Pick<
 };
 
 /**
- * Decides by the rules, before anything is told: what is possible, what it costs, how the dice fall, what comes to light, how
- * much time passes and what falls due in it. Suspends the turn for a question or for a player's own dice.
+ * Decides by the rules, before anything is narrated: what is possible, what it costs, how the dice fall and what comes to
+ * light. Also decides how much time passes and what falls due in it. Suspends the turn for a question or for a player's own
+ * dice.
  */
 export const rule = defineStep<Needs, Ruled, Uses>({
   name: 'rule',
@@ -109,7 +110,10 @@ function ruleActions(draft: Needs, tools: Uses): Decided | TurnSuspension {
   return actOut(draft, validation, rolled, tools);
 }
 
-/** Validates actions where the persona is, and those that fail there where it sets out for: `go to the queen and give her the letter`. */
+/**
+ * Validates actions where the persona is. Those that fail are validated at its destination: `go to the queen and give her the
+ * letter`.
+ */
 function validateHereOrThere(draft: Needs, here: Snapshot): Validation {
   const { reading, persona } = draft;
   const say = chooseSentences(draft);
@@ -130,7 +134,7 @@ function validateHereOrThere(draft: Needs, here: Snapshot): Validation {
   };
 }
 
-/** An action whose target is still open after a question was answered does not happen, and the player is told. */
+/** Blocks an action whose target is still open after a question was answered, and tells the player. */
 function blockUnclear(validation: Validation, say: Say): Validation {
   const { unclear, blocked } = validation;
   if (unclear === null) return validation;
@@ -197,13 +201,13 @@ function actOut(
   };
 }
 
-/** The actions before the one the dice decide: they have been done when it fails. */
+/** Lists the actions before the one the dice decide: they have been done when it fails. */
 function beforeAttempt(allowed: readonly AllowedAction[]): readonly AllowedAction[] {
   const at = allowed.findIndex(({ check, kind }) => check !== '' || kind === 'attack' || kind === 'cast');
   return allowed.slice(0, Math.max(at, 0));
 }
 
-/** The d100 table an action calls for, under rules of tables: the roll type of the check the Reading chose. */
+/** Finds the d100 table an action calls for, under rules of tables: the roll type of the check the Reading chose. */
 function findTableDue({ playbook }: Needs, allowed: readonly AllowedAction[]): Ruled['tableDue'] {
   if (playbook.mechanics.resolution.kind !== 'table_d100') return null;
   for (const action of allowed) {
@@ -215,8 +219,8 @@ function findTableDue({ playbook }: Needs, allowed: readonly AllowedAction[]): R
 }
 
 /**
- * Divides actions into those before a way is gone and those on arrival: by their order where the move stands among them; else
- * what is possible here is done here, and rest is taken where the way leads.
+ * Divides actions into those before a move and those on arrival. Their order decides when the move is among them. Otherwise
+ * what is possible here is done here, and rest is taken at the destination.
  */
 function orderAroundMove(
   allowed: readonly AllowedAction[],
@@ -293,7 +297,7 @@ function carryOut(
   return { snapshot, effects, done, blocked };
 }
 
-/** What passing time brings, and what only draws near: a warning is no event of this turn. */
+/** Announces what passing time brings, and separately what only draws near: a warning is no event of this turn. */
 function announce(
   { snapshot: before, persona, playbook }: Needs,
   after: Snapshot,
