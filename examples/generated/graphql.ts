@@ -34,11 +34,11 @@ export type TurnStatus =
   | 'AWAITING_CLARIFICATION'
   /** It waits for a roll, sent under the same action id. */
   | 'AWAITING_ROLL'
-  /** It was called off; the story stands where it stood. */
+  /** It was cancelled; the story is unchanged. */
   | 'CANCELLED'
   /** It made a scene, which stays. */
   | 'COMMITTED'
-  /** It came to nothing; the story stands where it stood. */
+  /** It failed; the story is unchanged. */
   | 'FAILED'
   /** It is being played. */
   | 'RUNNING';

@@ -181,7 +181,7 @@ const GenerateScenarioInput = builder.inputType('GenerateScenarioInput', {
     worldId: t.globalID({ for: World, description: 'World of the pack. Default: the first.' }),
     rulesetId: t.globalID({
       for: Ruleset,
-      description: 'By which rules it is played; those of the pack’s first entry point if you say nothing.',
+      description: 'Ruleset. Default: that of the pack’s first entry point.',
     }),
     brief: t.string({
       required: true,

@@ -3,7 +3,7 @@ import { builder } from '../../builder.ts';
 import { type Failure, FailureInterface } from '../failure.ts';
 
 const ProblemSeverity = builder.enumType('ProblemSeverity', {
-  description: 'Whether something has to be mended.',
+  description: 'Severity of a problem: whether it has to be fixed.',
   values: {
     ERROR: { value: 'error', description: 'The pack cannot be played with it.' },
     WARNING: { value: 'warning', description: 'The pack can be played, and would be better without it.' },
@@ -15,7 +15,7 @@ export const PackProblem = builder.objectRef<Problem>('PackProblem').implement({
   fields: (t) => ({
     severity: t.field({
       type: ProblemSeverity,
-      description: 'Whether it has to be mended.',
+      description: 'Severity: whether it has to be fixed.',
       resolve: ({ severity }) => severity,
     }),
     code: t.exposeString('code', { description: 'Stable and meant for programs: `unknown-reference`.' }),

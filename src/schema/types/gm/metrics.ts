@@ -80,7 +80,7 @@ const StretchPull = builder.objectRef<EventStretch['pulls'][number]>('StretchPul
 });
 
 const LoreStretch = builder.objectRef<Stretch>('LoreStretch').implement({
-  description: 'The scenes that were told from one working set of lore, until it was made anew.',
+  description: 'Scenes narrated from one working set of lore, until it was rebuilt.',
   fields: (t) => ({
     session: t.expose('session', { type: Session, description: 'The session it is part of.' }),
     beganBy: t.expose('beganBy', { type: SceneLoreBoundary, description: 'Boundary that began it.' }),

@@ -145,10 +145,10 @@ const ReplayInput = builder.inputType('ReplayInput', {
   fields: (t) => ({
     sessionId: t.globalID({ required: true, for: Session, description: 'The session.' }),
     from: t.int({
-      description: 'The index of the first scene, from 1; the first of the session if you say nothing.',
+      description: 'Index of the first scene, from 1. Default: the first of the session.',
     }),
     to: t.int({
-      description: 'The index of the last scene, the session’s last if you say nothing; at most 200 at once.',
+      description: 'Index of the last scene. Default: the last of the session. At most 200 scenes at once.',
     }),
     prompts: t.field({ type: [ReplayPrompt], description: 'Other versions of prompts.' }),
     smallModel: t.string({ description: 'Another small model, by its key.' }),

@@ -4,11 +4,11 @@ import { Session } from '../play/session.ts';
 import { Scene } from '../scene/scene.ts';
 import { defineSessionEvent, defineStreamNotice, LiveEventInterface } from './live-event.ts';
 
-const TELLING = 'Tells tellings apart that are under way at the same time.';
+const TELLING = 'Id that distinguishes concurrent regenerations.';
 
 const RetellingStarted = defineSessionEvent('RetellingStarted', 'retelling-started').implement({
   description:
-    'A scene is being told again. Until `NarrationChosen` follows, the telling before it stands; `RetellingDelta` gives the new one as it is told.',
+    'A scene is being regenerated. The previous narration is valid until `NarrationChosen`; `RetellingDelta` streams the new one.',
   interfaces: [LiveEventInterface],
   fields: (t) => ({
     tellingId: t.string({ description: TELLING, resolve: ({ body }) => body.tellingId }),
@@ -23,7 +23,7 @@ const RetellingStarted = defineSessionEvent('RetellingStarted', 'retelling-start
 
 const RetellingDelta = defineSessionEvent('RetellingDelta', 'retelling-delta').implement({
   description:
-    'The next words of a scene that is told again. They are no part of the story yet: show them in place of the telling before, never behind it. A telling that broke a rule and was set right reads otherwise: `NarrationChosen` has it.',
+    'Next words of a regenerated scene, not yet part of the story. Show them in place of the previous narration, never after it. A narration that broke a rule is repaired and then differs: `NarrationChosen` has the final text.',
   interfaces: [LiveEventInterface],
   fields: (t) => ({
     tellingId: t.string({ description: TELLING, resolve: ({ body }) => body.tellingId }),
@@ -35,7 +35,7 @@ const RetellingDelta = defineSessionEvent('RetellingDelta', 'retelling-delta').i
 });
 
 const RetellingWithdrawn = defineSessionEvent('RetellingWithdrawn', 'retelling-withdrawn').implement({
-  description: 'Nothing came of a telling. Forget what you heard of it; the one before it stands.',
+  description: 'A regeneration failed. Discard its text; the previous narration stays valid.',
   interfaces: [LiveEventInterface],
   fields: (t) => ({
     tellingId: t.string({ description: TELLING, resolve: ({ body }) => body.tellingId }),

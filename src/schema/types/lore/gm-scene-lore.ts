@@ -102,7 +102,7 @@ const LorePull = builder.objectRef<PullLogEntry>('LorePull').implement({
 type Master = Lore & { readonly eyes: Eyes };
 
 const GmSceneLore = builder.objectRef<Master>('GmSceneLore').implement({
-  description: 'All of what the story knew by heart when a scene was told. For its game master.',
+  description: 'Complete lore working set of a scene, for the game master.',
   fields: (t) => ({
     boundary: t.field({
       type: SceneLoreBoundary,
@@ -171,7 +171,7 @@ builder.objectField(GmScene, 'lore', (t) =>
   t.field({
     type: GmSceneLore,
     nullable: true,
-    description: 'All of what the story knew by heart; null when the scene was told without.',
+    description: 'Complete lore working set; null when the scene was narrated without one.',
     resolve: async ({ scene, eyes }, _args, { loaders }) => {
       const lore = await loaders.sceneLore.load(scene.id);
       return lore === null ? null : { ...lore, eyes };

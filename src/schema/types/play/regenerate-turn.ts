@@ -10,7 +10,7 @@ import { Turn } from './turn.ts';
 const FLAGS = 'Checks it did not pass even when it was set right: `length`, `agency`. Usually none.';
 
 const NarrationVersion = builder.objectRef<NarrationRecord>('NarrationVersion').implement({
-  description: 'One telling of a scene. What happened in it is the same in all of them.',
+  description: 'One narration of a scene. All narrations of a scene share the same events.',
   fields: (t) => ({
     version: t.exposeInt('version', { description: 'Narration number, from 1.' }),
     text: t.exposeString('narration', {
@@ -25,7 +25,7 @@ const NarrationVersion = builder.objectRef<NarrationRecord>('NarrationVersion').
 builder.objectField(Scene, 'narrations', (t) =>
   t.field({
     type: [NarrationVersion],
-    description: 'Every telling of the scene, oldest first.',
+    description: 'All narrations of the scene, oldest first.',
     resolve: async ({ id }, _args, { loaders }) => [...(await loaders.narrations.load(id))],
   }),
 );
@@ -49,7 +49,7 @@ const RetellPayload = builder.objectRef<Regeneration>('RetellPayload').implement
 });
 
 const RegenerateTurnResult = builder.unionType('RegenerateTurnResult', {
-  description: 'The new telling, or why there is none.',
+  description: 'The new narration, or the reason there is none.',
   types: [RetellPayload, InvalidInput, NotFound],
   resolveType: (result) => ('failure' in result ? result.failure : 'RetellPayload'),
 });
@@ -68,7 +68,7 @@ builder.mutationField('regenerateTurn', (t) =>
 );
 
 const ChooseNarrationResult = builder.unionType('ChooseNarrationResult', {
-  description: 'The telling that was chosen, or why it could not be.',
+  description: 'The chosen narration, or the reason it could not be chosen.',
   types: [RetellPayload, InvalidInput, NotFound],
   resolveType: (result) => ('failure' in result ? result.failure : 'RetellPayload'),
 });
@@ -76,7 +76,7 @@ const ChooseNarrationResult = builder.unionType('ChooseNarrationResult', {
 builder.mutationField('chooseNarration', (t) =>
   t.field({
     type: ChooseNarrationResult,
-    description: 'Lets the story go on with one of the tellings of a scene.',
+    description: 'Continues the story with one of the narrations of a scene.',
     args: {
       sceneId: t.arg.globalID({ required: true, for: Scene, description: 'The scene.' }),
       version: t.arg.int({

@@ -169,7 +169,7 @@ const MissingRolls = builder.objectRef<Report['missing'][number]>('MissingRolls'
 
 const AttemptEnding = wordEnum('AttemptEnding', 'Reason an attempt at a turn ended without a scene.', {
   failed: 'It failed.',
-  cancelled: 'It was called off.',
+  cancelled: 'It was cancelled.',
 });
 
 const UnplayedRoll = builder.objectRef<UnplayedDice>('UnplayedRoll').implement({

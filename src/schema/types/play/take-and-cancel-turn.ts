@@ -182,13 +182,12 @@ function isOfNobody(
 }
 
 const CancelTurnPayload = builder.objectRef<TakenTurn>('CancelTurnPayload').implement({
-  description:
-    'The turn was called off. The story stands where it stood, and its action id may be used again.',
+  description: 'The turn was cancelled. The story is unchanged, and the action id may be used again.',
   fields: (t) => ({ turn: t.expose('taken', { type: Turn, description: 'The turn.' }) }),
 });
 
 const CancelTurnResult = builder.unionType('CancelTurnResult', {
-  description: 'The turn, or why it could not be called off.',
+  description: 'The turn, or the reason it could not be cancelled.',
   types: [CancelTurnPayload, NotYourPersona, InvalidInput, NotFound],
   resolveType: (result) => ('taken' in result ? 'CancelTurnPayload' : result.failure),
 });

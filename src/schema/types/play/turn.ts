@@ -35,8 +35,8 @@ const TurnStatus = builder.enumType('TurnStatus', {
   values: {
     RUNNING: { value: 'running', description: 'It is being played.' },
     COMMITTED: { value: 'committed', description: 'It made a scene, which stays.' },
-    FAILED: { value: 'failed', description: 'It came to nothing; the story stands where it stood.' },
-    CANCELLED: { value: 'cancelled', description: 'It was called off; the story stands where it stood.' },
+    FAILED: { value: 'failed', description: 'It failed; the story is unchanged.' },
+    CANCELLED: { value: 'cancelled', description: 'It was cancelled; the story is unchanged.' },
     ANSWERED: { value: 'answered', description: 'It was answered out of character and made no scene.' },
     AWAITING_CLARIFICATION: {
       value: 'awaiting-clarification',

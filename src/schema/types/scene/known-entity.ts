@@ -69,7 +69,7 @@ export const Condition = builder.objectRef<ConditionOf>('Condition').implement({
 });
 
 export const KnownCharacter = builder.objectRef<Of<'character'>>('KnownCharacter').implement({
-  description: 'A person or creature as the one who asks may know it.',
+  description: 'Person or creature, limited to what the viewer may know.',
   interfaces: [KnownEntity],
   fields: (t) => ({
     role: t.exposeString('role', { description: 'Public role.' }),
@@ -150,7 +150,7 @@ const Exit = builder.objectRef<ExitOf>('Exit').implement({
 });
 
 KnownLocation.implement({
-  description: 'A place as the one who asks may know it.',
+  description: 'Place, limited to what the viewer may know.',
   interfaces: [KnownEntity],
   fields: (t) => ({
     exits: t.field({
@@ -164,7 +164,7 @@ KnownLocation.implement({
 });
 
 builder.objectRef<Of<'item'>>('KnownItem').implement({
-  description: 'A thing as the one who asks may know it.',
+  description: 'Thing, limited to what the viewer may know.',
   interfaces: [KnownEntity],
   fields: (t) => ({
     isPortable: t.exposeBoolean('portable', { description: 'Whether it can be carried.' }),
@@ -172,6 +172,6 @@ builder.objectRef<Of<'item'>>('KnownItem').implement({
 });
 
 builder.objectRef<Of<'faction'>>('KnownFaction').implement({
-  description: 'A group of people as the one who asks may know it.',
+  description: 'Group of people, limited to what the viewer may know.',
   interfaces: [KnownEntity],
 });

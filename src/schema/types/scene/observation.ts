@@ -141,13 +141,13 @@ export async function loadSessionScene(
 
 export const AT_SCENE_ARGUMENT = {
   for: Scene,
-  description: 'The scene to look back from; the one the story stands at if you say nothing.',
+  description: 'Scene to look back from. Default: the current scene.',
 } as const;
 
 export const OBSERVATION_ORDER_ARGUMENT = {
   type: ObservationOrder,
   defaultValue: 'priority',
-  description: 'In which order; what matters most first if you say nothing.',
+  description: 'Sort order. Default: highest priority first.',
 } as const;
 
 builder.objectFields(Session, (t) => ({

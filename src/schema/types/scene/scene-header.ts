@@ -19,7 +19,7 @@ const SceneHeader = builder.objectRef<Lines>('SceneHeader').implement({
   fields: (t) => ({
     timestamp: t.exposeString('timestamp', {
       nullable: true,
-      description: 'The date and clock; null when the calendar cannot be had any more.',
+      description: 'Date and clock time; null when the calendar is no longer available.',
     }),
     location: t.exposeString('location', {
       nullable: true,

@@ -125,7 +125,7 @@ builder.objectFields(Scene, (t) => ({
   persona: t.field({
     type: KnownCharacter,
     nullable: true,
-    description: 'Through whose eyes it is seen: your persona.',
+    description: 'Persona whose view of the scene this is: yours.',
     resolve: async (scene, _args, context) => {
       const { view, eyes } = await seenScene(scene, context);
       return findKnownCharacter(eyes, view.personaId);

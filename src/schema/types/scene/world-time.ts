@@ -19,8 +19,7 @@ const TimeOfDay = wordEnum('TimeOfDay', 'The part of the day, by the clock.', {
 });
 
 export const WorldTime = builder.objectRef<SessionTime>('WorldTime').implement({
-  description:
-    'A moment inside the world. Its texts are null when the campaign’s calendar cannot be had any more.',
+  description: 'World time. Its texts are null when the campaign’s calendar is no longer available.',
   fields: (t) => ({
     day: t.int({
       description: 'The day, counted from the calendar’s own day 0.',
