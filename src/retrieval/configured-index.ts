@@ -38,7 +38,7 @@ function chooseEmbedder(settings: EmbeddingSettings): Embedder | Rejection | nul
   }
 }
 
-/** What of the server's settings concerns the index. */
+/** Server settings that concern the index. */
 type IndexEnvironment = {
   readonly LANCEDB_URI?: string | undefined;
   readonly LORE_CACHE_MEGABYTES: number;
@@ -58,7 +58,10 @@ type IndexSettings = {
 
 const OPENAI = { url: 'https://api.openai.com/v1', model: 'text-embedding-3-small', dimension: 1536 };
 
-/** Where the index lies and who embeds for it; rejects settings that do not belong together, and says what is missing. */
+/**
+ * Reads the location of the index and the embedder from the settings. Rejects settings that do not belong together, and
+ * names the missing ones.
+ */
 export function readIndexSettings(given: IndexEnvironment, dataFolder: string): IndexSettings | Rejection {
   const uri = given.LANCEDB_URI ?? join(dataFolder, 'lance');
   const embedding = embeddingSettings(given, dataFolder);

@@ -6,8 +6,8 @@ import type { LoreIndex } from './lore-index.ts';
 export type QueuedEntry = { readonly queueId: string; readonly entry: HistoryEntry };
 
 /**
- * Where committed history waits until it is indexed. Entries are written by the very transaction that commits their
- * scene, so nothing that was played is missed and nothing that was not is indexed.
+ * Queue of committed history that is not indexed yet. The transaction that commits a scene also writes its entries. So
+ * all committed history is indexed, and nothing else.
  */
 export type HistoryQueue = {
   /**

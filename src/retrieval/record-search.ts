@@ -244,7 +244,7 @@ type RecordedExchange = {
 
 const LAST_OF_DAY = 3;
 
-/** What was said when an event happened: the exchanges that name it, else the last three of its in-world day. */
+/** Returns the exchanges about an event: those that name it, else the last three of its in-world day. */
 export function recallEvent(
   exchanges: readonly RecordedExchange[],
   event: { readonly id: string; readonly day: number },

@@ -51,7 +51,7 @@ export type DiscoverableLore = z.infer<typeof DiscoverableLore>;
 const ThreadConnection = z.strictObject({ threadId: Id, title: Text, text: Text, tokens: Tokens }).readonly();
 export type ThreadConnection = z.infer<typeof ThreadConnection>;
 
-/** What everybody at the table may read. */
+/** Lore every player at the table may read. */
 export const VisibleLore = z
   .strictObject({
     audience: z.literal('player'),
@@ -63,7 +63,7 @@ export const VisibleLore = z
   .readonly();
 export type VisibleLore = z.infer<typeof VisibleLore>;
 
-/** What only the game master may read. `audience` keeps it from fitting where a player's part is asked for. */
+/** Lore only the game master may read. `audience` keeps it out of places that expect a player's part. */
 export const HiddenLore = z
   .strictObject({
     audience: z.literal('gm'),

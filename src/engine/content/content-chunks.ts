@@ -4,7 +4,7 @@ import type { ContentKind } from './format/content-kinds.ts';
 import type { Content } from './library/content.ts';
 import type { Section } from './reading/markdown-sections.ts';
 
-/** What retrieval filters by; all ids are full pack ids. */
+/** Metadata retrieval filters by; all ids are full pack ids. */
 type ChunkMetadata = {
   readonly type: ContentKind;
   readonly entityIds: readonly string[];

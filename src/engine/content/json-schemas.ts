@@ -7,7 +7,7 @@ import { PackManifest } from './format/manifest.ts';
 export type FileSchema = {
   /** `pack`, or a kind of content. */
   readonly kind: string;
-  /** Which files it is for, from the top of a pack. */
+  /** Files the schema is for, relative to the top of a pack. */
   readonly files: readonly string[];
   readonly written: 'markdown' | 'yaml';
   readonly schema: Json;

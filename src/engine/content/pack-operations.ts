@@ -36,7 +36,7 @@ const TARGETS: ReadonlyMap<string | undefined, readonly ReferenceTarget[]> = new
   [shapeOf(FactId).pattern, ['fact']],
 ]);
 
-/** What a text of this shape names, if it is an id of a campaign. */
+/** Returns the targets a text of this shape may name; null when it is not an id of a campaign. */
 function findTargets({ pattern }: InputShape): readonly ReferenceTarget[] | null {
   return pattern === undefined ? null : (TARGETS.get(pattern) ?? null);
 }
@@ -93,8 +93,8 @@ export type FoundId = {
 };
 
 /**
- * Puts an operation into the engine's words and rewrites every id in it. Operations kept inside operations are treated alike. An
- * operation nobody knows is left as it is; the checker says so.
+ * Translates an operation into the engine's form and rewrites every id in it. Nested operations are treated alike.
+ * Leaves an unknown operation as it is; the checker reports it.
  */
 export function mapOperation(
   operation: Data,

@@ -1,4 +1,4 @@
-/** Where in a file, counted from 1 as editors do. */
+/** Position in a file, counted from 1 as editors do. */
 export type Position = { readonly line: number; readonly column: number };
 
 /** A step into nested data: a key or an index. */
@@ -18,9 +18,9 @@ export type Problem = Position & {
   readonly file: string;
   /** The field at fault, `cast.0.character`; empty when no field is. */
   readonly field: string;
-  /** What is wrong, as a sentence. */
+  /** Description of the fault, as a sentence. */
   readonly message: string;
-  /** What to write instead, as a sentence. */
+  /** Advice on the correct form, as a sentence. */
   readonly advice: string;
 };
 

@@ -14,8 +14,8 @@ function formatList(label: string, lines: readonly string[]): readonly string[] 
 }
 
 /**
- * A character as whoever tells the story needs it: looks, voice, manner and will. What it knows and hides is left
- * out: that belongs to the character's own mind.
+ * Writes a character as the narrator needs it: looks, voice, manner and will. Leaves out its knowledge and secrets:
+ * those belong to the character's own mind.
  */
 function writeCharacterText({ name, data }: Content<'character'>): string {
   return [
@@ -46,7 +46,7 @@ function writeWorldText({ name, data }: Content<'world'>): string {
   ].join('\n');
 }
 
-/** What the narrator must know on every turn; the truth behind it is kept apart. */
+/** Writes the part of the entry point the narrator must know on every turn. The truth behind it is kept apart. */
 function writeEntryText({ name, data }: Content<'entry_point'>): string {
   return [
     `# ${name}`,
@@ -78,7 +78,7 @@ export type ContentSegment = {
   readonly essentials: string | null;
   /** Only of `npc`: 1 carries the story, and higher numbers leave a full prompt first. */
   readonly tier?: number;
-  /** What must reach nobody but a game master, or the character itself. */
+  /** Secrets that only a game master, or the character itself, may read. */
   readonly secrets: readonly string[];
   readonly metadata: {
     readonly packId: string;

@@ -6,8 +6,8 @@ export function isVersionRange(range: string): boolean {
 }
 
 /**
- * Whether a version lies in a range. A prerelease (`2.0.0-beta.1`) only does when the range names a prerelease
- * of the very same numbers, so that nobody gets unfinished work without asking for it.
+ * Reports whether a version lies in a range. A prerelease (`2.0.0-beta.1`) only does when the range names a prerelease
+ * of the very same numbers. Authors therefore never get unfinished work without asking for it.
  */
 export function isVersionInRange(version: string, range: string): boolean {
   return satisfies(version, range);

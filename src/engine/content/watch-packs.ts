@@ -82,7 +82,7 @@ async function ringOnChange(folder: string, signal: AbortSignal, ring: () => voi
 
 type WatchOptions = {
   readonly signal: AbortSignal;
-  /** How long nothing must have changed before packs are read again, so that saving ten files is one reload. */
+  /** Quiet period after the last change before packs are read again, so that saving ten files is one reload. */
   readonly quietMilliseconds?: number;
   /** Homebrew and other packs kept elsewhere, asked for at every reload. */
   readonly others?: () => Promise<readonly PackFiles[]>;

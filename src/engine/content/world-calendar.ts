@@ -11,7 +11,7 @@ export const getCalendar: (world: Content<'world'>) => Calendar = oncePer((world
   chosenCalendar(world.data.calendar as CalendarChoice),
 );
 
-/** What the snapshot calls it: the name of a built-in calendar, or the world's own id. */
+/** Returns the calendar's id in the snapshot: the name of a built-in calendar, or the world's own id. */
 export function getCalendarId({ data, localId }: Content<'world'>): string {
   return typeof data.calendar === 'string' ? data.calendar : localId;
 }

@@ -64,7 +64,7 @@ export type ScenarioDependencies = {
   };
   readonly newSeed: () => string;
   readonly clock: Clock;
-  /** How long the making of one scenario may take in all. */
+  /** Time limit for making one scenario, in seconds. */
   readonly seconds: number;
 };
 

@@ -9,8 +9,8 @@ type Channel = {
 const MOST_CHANNELS = 500;
 
 /**
- * Where whoever waits for a scenario can watch it being made. The last few hundred are kept, so whoever comes late gets every step. On
- * several servers only the one that makes it tells of it.
+ * Publishes the progress of scenarios to the clients that wait for them. Keeps the last few hundred, so that a late
+ * client gets every step. With several servers, only the server that makes a scenario publishes its progress.
  */
 export class ScenarioProgressFeed {
   readonly #channels = new Map<string, Channel>();

@@ -17,7 +17,7 @@ const DIGESTS = {
 type ModelFile = keyof typeof DIGESTS;
 export type ModelFiles = Readonly<Record<ModelFile, string>>;
 
-/** Where the model lies, or null when the optional package is not installed. */
+/** Returns the paths of the model's files; null when the optional package is not installed. */
 export function findModelFiles(): ModelFiles | null {
   const root = packageFolder();
   if (root === null) return null;

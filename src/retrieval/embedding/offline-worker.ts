@@ -75,7 +75,7 @@ port.on('message', (request: WorkerRequest) => {
   wake();
 });
 
-/** Somebody waits for a query; documents can wait. */
+/** Takes the next request, queries first: a player waits for a query, documents can wait. */
 function next(): WorkerRequest | undefined {
   const query = waiting.findIndex(({ purpose }) => purpose === 'query');
   return query === -1 ? waiting.shift() : waiting.splice(query, 1)[0];

@@ -3,8 +3,8 @@ import type { Subjects } from '../lore-chunk.ts';
 import type { Row } from './rows.ts';
 
 /**
- * What must be true of a row. Said once and read twice: `toSql` has LanceDB filter by it, `toPredicate` filters rows
- * held in memory, and both let the same rows through.
+ * Condition on a row, written once and used twice. `toSql` gives LanceDB a filter, `toPredicate` filters rows held in
+ * memory. Both let the same rows through.
  */
 export type RowCondition =
   | {

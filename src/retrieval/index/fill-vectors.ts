@@ -13,7 +13,7 @@ import {
 } from './table-rows.ts';
 import type { LanceTables } from './tables.ts';
 
-/** How far a table's vectors have come. */
+/** Progress of filling in a table's vectors. */
 type FillProgress = {
   readonly phase: 'vectors' | 'ready' | 'stopped';
   readonly done: number;

@@ -111,7 +111,7 @@ type HistoryOptimiser = {
   readonly tidied: () => Promise<void>;
 };
 
-/** Tidies up histories beside what is played on: as little as may be while somebody writes, and all of it after that. */
+/** Optimises history tables during play: as little as possible while a campaign is written to, the rest afterwards. */
 export function createHistoryOptimiser(tables: LanceTables, filler: VectorFiller): HistoryOptimiser {
   const writes = new Map<string, number>();
   const tidying = new Map<string, Promise<void>>();

@@ -91,7 +91,7 @@ function hashText(text: string): string {
   return createHash('sha256').update(text).digest('base64url').slice(0, 22);
 }
 
-/** What of a chunk is embedded: all its headings, and its text. */
+/** Returns the embedded text of a chunk: all its headings, and its text. */
 export function toEmbeddedText({ title, text }: Pick<LoreChunk, 'title' | 'text'>): string {
   return `${title}\n${text}`;
 }
@@ -134,7 +134,7 @@ export function toFoundAuthored(packId: string, row: Row): FoundAuthored {
   };
 }
 
-/** In the list of those who may know something: everybody. No character has this id. */
+/** Entry in the list of knowers that stands for all characters. No character has this id. */
 export const EVERYONE = '*';
 
 export function toHistoryRow(entry: HistoryEntry): Row {

@@ -11,7 +11,7 @@ import type { TableKey } from './table-catalogue.ts';
 export type CachedRow = {
   readonly id: string;
   readonly row: Row;
-  /** Which of all rows it is. */
+  /** Number of the row among all rows. */
   readonly number: number;
   readonly hasVector: boolean;
 };
@@ -39,7 +39,7 @@ export type CachedTable = {
 
 const SUBJECT_COLUMNS = ['entity_ids', 'location_ids', 'faction_ids', 'thread_ids', 'tags'] as const;
 
-/** Where LanceDB keeps a row. Whatever is written anew gets another place, so a place never holds anything else. */
+/** Column with LanceDB's row id. A rewritten row gets a new id, so an id never refers to another row. */
 export const ROW_ID_COLUMN = '_rowid';
 
 /** A shelf that keeps these columns of a row and its vector, with room for about so many. */
@@ -99,7 +99,7 @@ function emptyShelf(table: Table, columns: readonly string[], expected: number):
   };
 }
 
-/** Which rows are about a subject, by their numbers. */
+/** Creates an index from subjects to the numbers of the rows about them. */
 function subjectIndex() {
   const numbers = new Map<string, Set<number>>();
   return {
@@ -138,7 +138,7 @@ function namesOf({ entityIds, locationIds, factionIds, threadIds, tags }: Subjec
   );
 }
 
-/** What is put beside the table must read as what comes out of it, where half a letter cannot be written. */
+/** Replaces lone surrogates as the table does. A row put into the cache must equal the row read from the table. */
 function asKept(value: unknown): unknown {
   if (typeof value === 'string') return value.toWellFormed();
   return Array.isArray(value) ? value.map(asKept) : value;
@@ -191,7 +191,7 @@ export type TableCache = {
   readonly forget: (key: TableKey) => void;
 };
 
-/** How many rows of one table are held at most. A row takes about 3.5 kB, half of it its vector. */
+/** Maximum number of cached rows of one table. A row takes about 3.5 kB, half of it its vector. */
 export const MAX_CACHED_ROWS = 60_000;
 /** All tables together may hold so many times what one may; the one that was not asked for the longest goes first. */
 const TABLES = 2;

@@ -16,7 +16,10 @@ export function toTableName(key: TableKey, generation: number): string {
   return `${kind}.${safe}.${generation}`;
 }
 
-/** Which table serves a pack or a campaign, and what is in it. Changing an entry is what makes a new table count. */
+/**
+ * Entry that maps a pack or a campaign to its table and describes the contents. Changing the entry switches readers to
+ * a new table.
+ */
 export type CatalogueEntry = {
   readonly key: TableKey;
   readonly generation: number;
@@ -26,7 +29,7 @@ export type CatalogueEntry = {
   readonly rows: number;
   readonly tokens: number;
   readonly vectors: number;
-  /** Whose vectors the table holds or is made for; empty for none. */
+  /** Embedding model whose vectors the table holds or is made for; empty for none. */
   readonly model: string;
   /** 0 for a table without vectors. */
   readonly dimension: number;

@@ -51,7 +51,7 @@ export type TableLayout = {
   }[];
   readonly exact: readonly string[];
   readonly labels: readonly string[];
-  /** What a search reads of a row, besides its vector. */
+  /** Columns a search reads, besides the vector. */
   readonly read: readonly string[];
 };
 

@@ -10,7 +10,7 @@ export async function readRowsWithoutVector(table: Table, limit: number): Promis
   return rows.map(copyRow);
 }
 
-/** What of a row is embedded: history by its text alone, a chunk of a pack with its headings. */
+/** Returns the embedded text of a row: the text alone for history, text and headings for a chunk of a pack. */
 export function readEmbeddedText({ path, text }: Row): string {
   if (path === undefined) return String(text);
   return toEmbeddedText({ title: String(path), text: removeWordEnds(String(text)) });

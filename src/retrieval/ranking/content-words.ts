@@ -8,7 +8,7 @@ const EITHER = new RegExp(`${LETTERS.source}|${RUNS.source}`, 'gu');
 
 const words = new Intl.Segmenter('th', { granularity: 'word' });
 
-/** No text has this in it, and whoever reads words takes it for their end. */
+/** Mark that occurs in no text; tokenizers take it for the end of a word. */
 const MARK = '\u2063';
 
 function marked(found: string): string {

@@ -3,7 +3,7 @@ import { extractContentWords, foldText, stemWord } from './content-words.ts';
 import { computeCosine, toUnitVector } from './vector-math.ts';
 import type { RankingWeights } from './weights.ts';
 
-/** The share of a question's words that a text has, whatever their endings. */
+/** Computes the share of a question's words that a text has, regardless of their endings. */
 export function computeCoverage(words: readonly string[], text: string): number {
   const asked = new Set(words.map((word) => stemWord(foldText(word))));
   if (asked.size === 0) return 0;
@@ -12,8 +12,8 @@ export function computeCoverage(words: readonly string[], text: string): number 
 }
 
 /**
- * How far the full text can be trusted: the most of the question that one of its best answers covers. Whoever asks in
- * other words than the lore is written in gets answers that share a stray word, and the meaning must decide.
+ * Computes the trust in the full-text ranking: the largest share of the question one of its best answers covers. A
+ * question in other words than the lore finds answers that share only a stray word. Then the meaning must decide.
  */
 function computeWordTrust(candidates: readonly Candidate[]): number {
   const known = candidates.flatMap(({ coverage }) => coverage ?? []);
@@ -23,10 +23,10 @@ function computeWordTrust(candidates: readonly Candidate[]): number {
 type NormalisedScores = { readonly fullText: number; readonly vector: number };
 
 /**
- * Both scores of every candidate, from 0 to 1. BM25 starts at a true zero, so it is divided by the best of its corpus:
- * a young history has few words to weigh against each other, and its scores are small. Cosines can be compared across
- * corpora, but crowd into a narrow band whose floor means nothing, so they are stretched between the best of all and
- * the last of the nearest.
+ * Scales both scores of every candidate to 0 to 1. BM25 starts at a true zero, so it is divided by the best score of
+ * its corpus. A young history has few words to weigh against each other, and its scores are small. Cosines can be
+ * compared across corpora, but crowd into a narrow band whose floor means nothing. So they are stretched between the
+ * best of all and the last of the nearest.
  */
 export function normaliseScores(
   candidates: readonly Candidate[],
@@ -70,7 +70,7 @@ function band(
   return { top, floor: Math.min(...floors) };
 }
 
-/** How many of the best are taken to say what is meant. */
+/** Number of best candidates used for relevance feedback. */
 const VOICES = 2;
 
 type Echo = {
@@ -84,8 +84,8 @@ type Echo = {
 };
 
 /**
- * How near each candidate is, from 0 to 1, to the question as its best answers would have put it: a question is a few
- * words and lies beside its answers, which lie beside each other.
+ * Rates each candidate from 0 to 1 by its nearness to the question, after moving the question towards its best answers.
+ * A question is a few words and lies beside its answers, which lie beside each other.
  */
 function applyRelevanceFeedback({ question, scores, weight, depth }: Echo): Map<Candidate, number> {
   const spoken = [...scores.keys()].flatMap((candidate) =>
@@ -123,7 +123,7 @@ function drawnTo(question: Float32Array, others: readonly Float32Array[], weight
 /** The score of every candidate by itself. */
 type OwnScores = ReadonlyMap<Candidate, number>;
 
-/** What others lend to a piece of history: the better neighbour, and the best of what was played in one go. */
+/** Computes the score that related pieces of history add: the better neighbour, and the best of the same episode. */
 function computeNeighbourBoosts(own: OwnScores, { history }: RankingWeights): Map<Candidate, number> {
   const strands = new Map<string, Map<number, Candidate[]>>();
   const episodes = new Map<string, { best: number }>();
@@ -155,7 +155,7 @@ function getOrPut<Key, Value>(map: Map<Key, Value>, key: Key, make: () => Value)
   return made;
 }
 
-/** Scenes of one session, seen by one character or by nobody in particular. No id has a NUL. */
+/** Returns the key of one session's scenes, per owning character or without one. No id contains a NUL. */
 function strandOf({ table, kin }: Candidate): string {
   return kin.source === 'history' ? `${table}\0${kin.sessionId}\0${kin.ownerId}` : table;
 }

@@ -76,8 +76,9 @@ const module = new WebAssembly.Module(
 type DotKernel = (question: number, rows: number, rowsEnd: number, rowBytes: number, out: number) => void;
 
 /**
- * Multiplies a question with every row of a memory. WebAssembly multiplies eight numbers at once where JavaScript multiplies
- * one, and bytes are read four times as fast as floats: in a large table this is most of what a search computes.
+ * Compiles the dot product of a question with every row of a memory. WebAssembly multiplies eight numbers at once where
+ * JavaScript multiplies one. Bytes are read four times as fast as floats. In a large table this is most of the work of
+ * a search.
  */
 function createDotKernel(memory: WebAssembly.Memory): DotKernel {
   const { dots } = new WebAssembly.Instance(module, { dot: { memory } }).exports;
@@ -89,7 +90,7 @@ function createDotKernel(memory: WebAssembly.Memory): DotKernel {
 /** Vectors of one length side by side, to be compared with a question all at once. */
 export type VectorMatrix = {
   readonly put: (row: number, vector: Float32Array) => void;
-  /** What was put there; may change when something else is put. */
+  /** Returns the vector put there; it may change when another is put. */
   readonly at: (row: number) => Float32Array;
   /**
    * Nearly the dot product of the question and each of the first rows, a few thousandths off at most when all have length 1;
@@ -107,11 +108,11 @@ const LARGEST = 127;
 type Room = {
   readonly capacity: number;
   readonly vectors: Float32Array;
-  /** What one step of a row's rough numbers stands for. */
+  /** Quantisation step of each row. */
   readonly steps: Float32Array;
   readonly memory: WebAssembly.Memory;
   readonly dots: DotKernel;
-  /** Where rough rows begin: after the question and the sums. */
+  /** Offset of the quantised rows, after the question and the sums. */
   readonly start: number;
 };
 

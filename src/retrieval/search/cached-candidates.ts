@@ -14,8 +14,8 @@ type RowFilter = {
   /** The share of rows that are let through, by looking at some. */
   readonly share: number;
   /**
-   * What LanceDB ranks first of the rows that are let through: `limit` of them as long as there are as many, and whatever
-   * of `met` is ranked below them as far as `depth`.
+   * Returns the best-ranked rows that are let through: up to `limit` of them. Adds rows of `met` ranked below those, as
+   * far as `depth`.
    */
   readonly best: (wanted: Wanted) => Promise<ScoredRow[]>;
 };
@@ -30,8 +30,8 @@ type Wanted = {
 };
 
 /**
- * From this share on LanceDB is asked for a few more rows and told no condition: it would first collect every row that
- * meets it, which takes longer than the ranking itself.
+ * Share of passing rows from which LanceDB gets no condition and a larger limit. With a condition it first collects
+ * every matching row, which takes longer than the ranking itself.
  */
 const MOST_PASS = 0.5;
 const SPARE = 1.25;

@@ -84,7 +84,10 @@ async function rowsOf(
   return chunks.map((chunk) => [toCandidateKey({ table: reach.table, id: chunk.id }), chunk]);
 }
 
-/** An overview nobody ranked has not been asked about, so everything is asked again. */
+/**
+ * Reads candidates from the cached table, and filters them all again. An overview that no ranking returned has not been
+ * filtered yet.
+ */
 function heldRows(shelf: CachedTable, reach: TableScope, candidates: readonly Candidate[]): FoundChunk[] {
   const isAllowed = toPredicate(combineAll(buildVisibleCondition(reach), reach.asked));
   return candidates.flatMap(({ id }) => {

@@ -10,7 +10,7 @@ export type TableQuery = {
   readonly words: readonly string[];
   /** Resolves to null when there is nothing to compare with. */
   readonly vector: Promise<Float32Array | null>;
-  /** How many candidates each ranking brings. */
+  /** Number of candidates from each ranking. */
   readonly depth: number;
   /** Whether the vectors of the candidates themselves are wanted. */
   readonly withVectors: boolean;

@@ -22,7 +22,7 @@ export function isEmptyFocus(focus: LoreFocus): boolean {
   return PARTS.every((part) => focus[part].length === 0);
 }
 
-/** How many parts of the focus something is about. */
+/** Counts the ids of the focus that these subjects contain. */
 export function countSharedSubjects(focus: LoreFocus, subjects: Subjects): number {
   return PARTS.reduce((sum, part) => {
     const held = new Set(subjects[part]);
@@ -50,11 +50,11 @@ export type TableScope = {
   readonly source: 'authored' | 'history';
   /** Pack or campaign. */
   readonly id: string;
-  /** What belongs to the branch; null for packs, which are the same on every branch. */
+  /** Condition for rows of the branch; null for packs, which are the same on every branch. */
   readonly branch: RowCondition | null;
-  /** What the viewer may see; null for all. */
+  /** Condition for rows the viewer may see; null for all. */
   readonly seen: RowCondition | null;
-  /** What of it is asked for. */
+  /** Condition for rows the query requests; null for all. */
   readonly asked: RowCondition | null;
 };
 
@@ -63,7 +63,7 @@ export function buildVisibleCondition({ branch, seen }: TableScope): RowConditio
   return combineAll(branch, seen);
 }
 
-/** Where a query may look. A part that is not named is not looked into. */
+/** Lists the tables a query may search, with their conditions. Leaves out packs and history the query does not name. */
 export function buildTableScopes(query: LoreQuery): TableScope[] {
   const { corpus, packIds, history, viewer, excludeIds = [], historyKinds } = query;
   const known = excludeValues('id', excludeIds);

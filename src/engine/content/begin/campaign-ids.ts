@@ -21,7 +21,7 @@ export type CampaignIds = {
   readonly item: (packEntityId: string | undefined) => ItemId | null;
   readonly faction: (packEntityId: string | undefined) => FactionId | null;
   readonly all: ReadonlyMap<string, EntityId>;
-  /** How many of each were given, as the snapshot counts them. */
+  /** Number of ids given of each kind, as the snapshot counts them. */
   readonly counters: Readonly<Record<string, number>>;
 };
 

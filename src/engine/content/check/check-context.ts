@@ -5,7 +5,7 @@ import type { Library } from '../library/create-library.ts';
 import type { OrderedPacks } from '../library/order-packs.ts';
 import { type FieldPath, formatFieldPath, type Problem } from '../problem.ts';
 
-/** What a check looks at: all packs put together, errors and all. */
+/** Input of a check: all packs put together, including those with errors. */
 export type CheckContext = {
   readonly ordered: OrderedPacks;
   readonly contents: Contents;

@@ -12,8 +12,8 @@ import {
 } from './check-context.ts';
 
 /**
- * The places players can come to from the opening. Blocked and secret ways count: play can open them. A place whose exits
- * nobody drew, or drew to a place that does not exist, leads everywhere.
+ * Finds the places players can reach from the opening. Blocked and secret exits count, because play can open them. A
+ * place whose exits are not given, or lead to a place that does not exist, leads everywhere.
  */
 function findReachablePlaces(
   { data }: Content<'entry_point'>,
@@ -34,7 +34,7 @@ function findReachablePlaces(
   return reached;
 }
 
-/** Null where nobody can say. */
+/** Returns the places the exits lead to; null when exits are not given or lead to an unknown place. */
 function waysFrom(id: string, library: Library): readonly string[] | null {
   const exits = library.find('location', id)?.data.exits;
   const isDrawn = exits?.every(({ to }) => library.find('location', to) !== null) ?? false;
@@ -43,7 +43,7 @@ function waysFrom(id: string, library: Library): readonly string[] | null {
 
 type EntryPoint = Content<'entry_point'>;
 
-/** Whether everything hidden can be found by somebody, somewhere. */
+/** Checks that everything hidden can be found by a player somewhere. */
 export const checkDiscoveries: PackCheck = (checking) => [
   ...listContents(checking, 'entry_point').flatMap((entry) => silentFacts(checking, entry)),
   ...unreachableDiscoverables(checking),

@@ -129,7 +129,7 @@ function strangers({ data }: EntryPoint, about: About): readonly Problem[] {
   );
 }
 
-/** Somebody whose place is not part of the campaign would be nowhere. */
+/** Warns of cast members whose place is not part of the campaign: they would be nowhere. */
 function leftOut(checking: CheckContext, entry: EntryPoint, about: About): readonly Problem[] {
   const library = narrowToPack(checking, entry);
   const included = new Set(selectIncluded(entry, library).entities.map(({ id }) => id));

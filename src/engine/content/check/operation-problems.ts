@@ -89,7 +89,10 @@ function recordIds(checking: CheckContext, entries: readonly Content<'entry_poin
   };
 }
 
-/** What a broken entry point holds is not known, so nobody can say that something is not there. */
+/**
+ * Reports whether a visible entry point could not be read. Its contents are unknown, so a missing record cannot be
+ * proved.
+ */
 function hasBrokenEntry({ ordered }: CheckContext, { packId }: Content): boolean {
   const visible = ordered.closures.get(packId) ?? new Set([packId]);
   return ordered.packs

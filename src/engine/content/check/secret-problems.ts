@@ -11,7 +11,7 @@ import {
   type PackCheck,
 } from './check-context.ts';
 
-/** How many words in a row count as the same words. */
+/** Number of consecutive words that count as a match. */
 const RUN_LENGTH = 6;
 const SHORTEST = 4;
 
@@ -97,7 +97,7 @@ function discoverables(content: Content, found: readonly { readonly text: string
   );
 }
 
-/** A text somebody reads who must not learn secrets from it: the players, or the narrator who is not told them. */
+/** Text whose reader must not learn secrets from it: the players, or a narrator who is not told them. */
 type OpenText = {
   readonly reader: 'player' | 'narrator';
   readonly text: string;
@@ -106,7 +106,7 @@ type OpenText = {
   readonly line: number;
 };
 
-/** What players may read of a content. Field by field, as the player-facing views show them. */
+/** Collects the texts of a content that players may read, field by field, as the player-facing views show them. */
 function collectPublicTexts(content: Content): readonly OpenText[] {
   const isHidden = 'visibility' in content.data && content.data.visibility === 'gm';
   if (isHidden) return [];
@@ -153,7 +153,7 @@ function openRecords({ data }: Content<'entry_point'>): readonly OpenText[] {
   );
 }
 
-/** What a narrator reads on every turn, who may not know what nobody has discovered. */
+/** Collects the texts a narrator reads on every turn. The narrator may not know undiscovered facts. */
 function collectNarratorTexts(content: Content<'entry_point' | 'world'>): readonly OpenText[] {
   const names =
     content.kind === 'world' ? ['prompt', 'essentials'] : ['entry', 'entry_start', 'essentials', 'stakes'];
@@ -194,7 +194,10 @@ function indexed(secrets: readonly SecretText[]): Index {
   return index;
 }
 
-/** Where one model is the whole game master, the narrator may know everything. */
+/**
+ * Collects the narrator's texts to check. Returns none in a duet: there one model is the whole game master and may know
+ * everything.
+ */
 function toldToNarrator(checking: CheckContext, content: Content): readonly OpenText[] {
   if (content.kind !== 'entry_point' && content.kind !== 'world') return [];
   const library = narrowToPack(checking, content);

@@ -11,7 +11,7 @@ type Issue = z.core.$ZodIssue;
 type FormatFault = {
   readonly code: string;
   readonly path: FieldPath;
-  /** Which part to point at. */
+  /** Part of the field to point at. */
   readonly part: 'key' | 'value';
   readonly message: string;
   readonly advice: string;

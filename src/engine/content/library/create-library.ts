@@ -38,7 +38,7 @@ export type Library = {
   /** The content with this id, if it is of this kind. */
   readonly find: <Kind extends ContentKind>(kind: Kind, id: string) => Content<Kind> | null;
   readonly findAny: (id: string) => Content | null;
-  /** What higher layers changed, key by key. */
+  /** Changes made by higher layers, key by key. */
   readonly overrides: readonly Override[];
   /** Problems of everything that was read, packs left out included. */
   readonly problems: readonly Problem[];

@@ -26,7 +26,7 @@ type Closures = ReadonlyMap<string, ReadonlySet<string>>;
 
 const RANGES = 'Write a range like ^1.2.0, ~1.2, >=1.0.0 <3 or 1.x.';
 
-/** What is wrong with the packs a pack stands on. */
+/** Reports problems with the packs a pack depends on. */
 function checkDependencies(
   pack: NamedPack,
   packs: Packs,

@@ -15,7 +15,7 @@ import type { NamedPack } from './order-packs.ts';
 type ReferenceIndex = {
   readonly kindOf: (fullId: string) => ReferenceTarget | null;
   readonly hasWord: (target: ReferenceTarget, fullId: string) => boolean;
-  /** Whether a word may stand in a file that could not be read; then nobody can say that it does not exist. */
+  /** Reports whether a word may stand in a file that could not be read. If so, its absence cannot be proved. */
   readonly mayBeUnread: (target: ReferenceTarget, packIds: ReadonlySet<string>) => boolean;
   /** Full ids of these kinds in these packs. */
   readonly idsOf: (targets: readonly ReferenceTarget[], packIds: ReadonlySet<string>) => readonly string[];

@@ -62,7 +62,7 @@ function withoutFrontmatter(file: string, message: string): MarkdownFile {
   };
 }
 
-/** What a file of a pack is for, going by where it stands. */
+/** Role of a pack file, decided by its path. */
 type FileRole =
   | { readonly role: 'content'; readonly kind: ContentKind }
   | { readonly role: 'attachment' }

@@ -210,7 +210,7 @@ const ADVICE: readonly Advice[] = [
   [/tag/i, 'Put text that begins with ! in quotes.'],
 ];
 
-/** What the YAML parser itself could not understand, with advice for the usual slips. */
+/** Reports the syntax errors of the YAML parser, with advice for the usual slips. */
 function findSyntaxProblems(
   document: Document.Parsed,
   file: string,
@@ -240,7 +240,7 @@ function adviceFor(message: string): string {
   return found?.[1] ?? 'Compare the line with the example in content_packs/README.md.';
 }
 
-/** Where a field stands: its key, or its value. The nearest enclosing field answers for one that is missing. */
+/** Returns the position of a field's key or value. For a missing field, returns that of the nearest enclosing field. */
 export type Locate = (path: FieldPath, part?: 'key' | 'value') => Position;
 
 export type YamlData = {

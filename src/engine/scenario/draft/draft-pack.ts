@@ -72,7 +72,7 @@ function buildClocks({ outline, clocks: { clocks } }: ScenarioParts): Rows {
   }));
 }
 
-/** Whoever drives a clock does so a step at a time while world time passes. */
+/** Builds the agendas of the characters who drive a clock: one step at a time while world time passes. */
 function buildAgendas({ clocks: { clocks } }: ScenarioParts, { people }: DraftNames): Rows {
   const ids = clockIds(clocks);
   return clocks.flatMap(({ name, max, mover, hours }, index) => {
@@ -122,7 +122,7 @@ function clockIds(clocks: ScenarioParts['clocks']['clocks']): readonly string[] 
   return clocks.map(({ name }) => ids.idFor(name));
 }
 
-/** Somebody new as the file an author would write. */
+/** Builds the content of a new character, as the file an author would write. */
 function buildCharacterContent(
   character: ScenarioCast['characters'][number],
   { cast, location }: ScenarioOutline,
@@ -228,7 +228,7 @@ function castMember(
   };
 }
 
-/** A secret comes out by what somebody does, never by being told to the narrator. */
+/** Builds the secrets as hidden facts. A player's action reveals a secret; the narrator is never told it beforehand. */
 function hiddenFacts({ outline }: ScenarioParts, { people }: DraftNames): Json {
   const ids = new UniqueIds();
   return outline.secrets.map(({ holder, secret, triggers }) => ({
@@ -242,7 +242,7 @@ function hiddenFacts({ outline }: ScenarioParts, { people }: DraftNames): Json {
   }));
 }
 
-/** What the game master must know on every turn; nothing of it is secret. */
+/** Writes the text the game master must know on every turn; it contains no secret. */
 function gameMasterText({ outline }: ScenarioParts, { library }: ScenarioSetting): string {
   const place = library.find('location', outline.location);
   const people = outline.cast.map(({ name, role, wants }) => `- ${name}: ${role}. Wants: ${wants}`);
@@ -254,7 +254,7 @@ function gameMasterText({ outline }: ScenarioParts, { library }: ScenarioSetting
   ].join('\n\n');
 }
 
-/** What the contents of a scenario are called inside their pack. */
+/** Ids of a scenario's contents inside their pack. */
 type DraftNames = {
   readonly entryId: string;
   /** The reference of everyone in the cast, by name: a short id for those who are new. */

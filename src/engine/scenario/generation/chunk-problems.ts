@@ -104,7 +104,7 @@ type Faults = ReturnType<ScenarioSetting['rules']['statFaults']>;
 const sentences = (field: string, faults: Faults): readonly string[] =>
   faults.map(({ path, message }) => `${[field, ...path].join('.')}: ${message}`);
 
-/** Whether everybody new was worked out, each with a stat block the ruleset accepts. */
+/** Checks that every new character was worked out, each with a stat block the ruleset accepts. */
 export function checkCast(
   { characters }: ScenarioCast,
   outline: ScenarioOutline,

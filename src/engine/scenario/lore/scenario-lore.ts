@@ -39,7 +39,7 @@ function isSchema(value: Json): value is Schema {
 
 const PERSONAL = /^(?:he|she|they)\b/;
 
-/** Whether somebody can be talked with: they have lines of their own, and are a who and not a what. */
+/** Reports whether a character can be talked with: it has lines of its own and is a person rather than a thing. */
 function canSpeak({ name, data }: Content<'character'>): boolean {
   const { sample_lines: lines, pronouns = 'they/them', status, visibility } = data;
   return (
@@ -68,7 +68,7 @@ function collectPeople({ library, ruleset, rules }: ScenarioSetting): ScenarioLo
 
 type Seed = { readonly [key: string]: Json };
 
-/** How stories of this world begin: where, when, and in which state of the rules. */
+/** Collects the openings of this world's stories: place, time and state of the rules. */
 function collectOpenings(ground: ScenarioSetting): ScenarioLore['openings'] {
   const { library, world, ruleset, rules } = ground;
   const entries = library.all('entry_point').filter(({ data }) => data.world === world.id);
@@ -131,14 +131,16 @@ function orElse(blocks: readonly Block[], fallback: readonly Block[]): Block[] {
   return [...(blocks.length > 0 ? blocks : fallback)];
 }
 
-/** Somebody new is no king: of those players may be, the half with the smaller numbers. */
+/** Returns the half of the playable stat blocks with the smaller numbers: a new character is no king. */
 function lowerHalf(blocks: readonly Block[]): readonly Block[] {
   const total = (block: Block) =>
     Object.values(block).reduce<number>((sum, value) => sum + (typeof value === 'number' ? value : 0), 0);
   return [...blocks].sort((one, other) => total(one) - total(other)).slice(0, Math.ceil(blocks.length / 2));
 }
 
-/** Somebody with a trade or a modest challenge; no ogre lends its claws to a clerk. */
+/**
+ * Accepts a stat block with a class or a modest challenge rating, of medium size: an ogre's claws do not suit a clerk.
+ */
 function isOfCommonBuild({ classes, challenge_rating: rating, size }: Block): boolean {
   const isTrained = Array.isArray(classes) && classes.length > 0;
   const isModest = typeof rating === 'number' && rating <= 0.5;

@@ -6,7 +6,7 @@ import type { Calendar } from '#engine/rules/calendar.ts';
 import type { StateRules } from '#engine/state/state-rules.ts';
 import { suggestName } from '#engine/state/suggest-name.ts';
 
-/** Which world a scenario is made for. What is left out is what the pack itself plays with. */
+/** World a scenario is made for. Null fields default to the world and ruleset the pack itself plays with. */
 export type ScenarioWorld = {
   readonly packId: string;
   /** `mystika:mystika`, or the short id. */
