@@ -20,7 +20,7 @@ export function findBoundary(
   return lore.stale === null ? null : 'invalidated';
 }
 
-/** The same lore one exchange later. */
+/** Returns the lore with its exchange number increased by one. */
 export function advanceExchange(lore: SceneLore): SceneLore {
   return { ...lore, exchange: lore.exchange + 1 };
 }

@@ -13,7 +13,7 @@ import {
 
 type BudgetSelection<Item> = { readonly taken: readonly Item[]; readonly tokens: number };
 
-/** The first items that fit into a budget; one that does not is passed over for a smaller one. */
+/** Takes the first items that fit into a budget; skips one that does not fit in favour of a smaller one. */
 function takeWithinBudget<Item extends { readonly tokens: number }>(
   budget: number,
   items: readonly Item[],

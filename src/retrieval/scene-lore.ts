@@ -125,7 +125,7 @@ export const EMPTY_LORE: SceneLore = SceneLore.parse({
 /** Beyond so many tokens a boundary is reached. Records that were pulled are read from a cache until then; a boundary writes it anew. */
 export const SCENE_LORE_TOKENS = 6_000;
 
-/** SceneLore as a scene kept it; null when it is not one this version can read, which makes it be made anew. */
+/** Reads stored SceneLore; null when this version cannot read it, so that it is built anew. */
 export function readSceneLore(kept: unknown): SceneLore | null {
   return SceneLore.safeParse(kept).data ?? null;
 }

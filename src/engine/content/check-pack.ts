@@ -28,7 +28,7 @@ export async function checkPacks(
   return checkFiles(asked, others);
 }
 
-/** The same for packs whose files are at hand, such as a homebrew pack about to be saved. */
+/** Checks packs whose files are already in memory, such as a homebrew pack about to be saved. */
 export function checkFiles(asked: readonly PackFiles[], beside: readonly PackFiles[] = []): CheckReport {
   const packs = asked.map(parsePack);
   const checked = packs.map(({ label }) => label);

@@ -13,7 +13,7 @@ export type FileSchema = {
   readonly schema: Json;
 };
 
-/** One schema for every kind of file, in draft 7, which every editor understands. */
+/** Builds one schema for every kind of file, in draft 7, which every editor understands. */
 export function buildFileSchemas(): readonly FileSchema[] {
   const pack = {
     kind: 'pack',

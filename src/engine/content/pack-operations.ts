@@ -45,12 +45,12 @@ const SHAPES: ReadonlyMap<string, InputShape> = new Map(
   OPERATIONS.map(({ name, input }) => [name, shapeOf(input)]),
 );
 
-/** The shape of an operation's input; undefined when there is no such operation. */
+/** Returns the shape of an operation's input; undefined when there is no such operation. */
 function findOperationShape(name: string): InputShape | undefined {
   return SHAPES.get(name);
 }
 
-/** The shapes a key may have here: several for alternatives. */
+/** Finds the shapes a key may have here: several for alternatives. */
 function findChildShapes(shape: InputShape, key: string | number): readonly InputShape[] {
   const alternatives = [...(shape.anyOf ?? []), ...(shape.oneOf ?? [])].flatMap((one) =>
     findChildShapes(one, key),
@@ -67,12 +67,12 @@ function open({ additionalProperties }: InputShape): InputShape | undefined {
   return typeof additionalProperties === 'object' ? additionalProperties : undefined;
 }
 
-/** `subjectId` → `subject_id` */
+/** Converts a key to snake case: `subjectId` → `subject_id`. */
 export function toSnakeKey(key: string): string {
   return key.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`);
 }
 
-/** The name the engine knows a key by: authors write `subject_id`, operations say `subjectId`. */
+/** Returns the engine's name of a key: authors write `subject_id`, operations use `subjectId`. */
 function toEngineKey(shapes: readonly InputShape[], key: string): string {
   const names = shapes.flatMap(propertyNames);
   return names.find((name) => name === key) ?? names.find((name) => toSnakeKey(name) === key) ?? key;
@@ -154,7 +154,7 @@ export type ListedOperation = {
   readonly fields: readonly { readonly name: string; readonly isRequired: boolean; readonly takes: string }[];
 };
 
-/** Every operation clocks, deadlines, agendas and resources of a pack can set off. */
+/** Lists the operations that clocks, deadlines, agendas and resources of a pack can trigger. */
 export function listOperations(): readonly ListedOperation[] {
   return OPERATIONS.map(({ name, summary }) => {
     const { properties = {}, required = [] } = findOperationShape(name) ?? {};

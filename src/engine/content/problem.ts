@@ -24,7 +24,7 @@ export type Problem = Position & {
   readonly advice: string;
 };
 
-/** `cast.0.character` */
+/** Formats a path as `cast.0.character`. */
 export function formatFieldPath(path: FieldPath): string {
   return path.join('.');
 }
@@ -33,7 +33,7 @@ export function isError({ severity }: Problem): boolean {
   return severity === 'error';
 }
 
-/** File by file, from the top down: the order in which an author mends them. */
+/** Sorts problems file by file, from the top down: the order in which an author fixes them. */
 export function sortProblems(problems: readonly Problem[]): readonly Problem[] {
   return [...problems].sort(
     (a, b) =>
@@ -45,7 +45,7 @@ export function sortProblems(problems: readonly Problem[]): readonly Problem[] {
   );
 }
 
-/** An error about a file as a whole, or about one place in it. The pack's id is filled in when it is known. */
+/** Creates an error about a file as a whole, or about one place in it. The pack's id is filled in when it is known. */
 export function createFileProblem(
   code: string,
   file: string,
@@ -56,7 +56,7 @@ export function createFileProblem(
   return { severity: 'error', code, packId: '', file, line, column, field: '', message, advice };
 }
 
-/** The words as a sentence: a capital at the front, unless a key stands there, and a full stop at the end. */
+/** Turns words into a sentence: with an initial capital, unless a key comes first, and a final full stop. */
 export function toSentence(words: string): string {
   const trimmed = words.trim();
   return /^\w+_/.test(trimmed)
@@ -64,7 +64,7 @@ export function toSentence(words: string): string {
     : endSentence(trimmed.charAt(0).toUpperCase() + trimmed.slice(1));
 }
 
-/** The words with a full stop at the end, if they have no mark there yet. */
+/** Adds a full stop, unless the words end with a punctuation mark. */
 export function endSentence(words: string): string {
   return /[.?!]$/.test(words) ? words : `${words}.`;
 }

@@ -76,7 +76,7 @@ export class ScenarioProgressFeed {
   #channelFor(key: string, isNew: boolean): Channel {
     const known = this.#channels.get(key);
     if (known !== undefined && !(isNew && known.isOver)) return known;
-    // The oldest is forgotten: whoever watches it keeps what they hold.
+    // Evicts the oldest channel; clients that watch it keep their reference.
     const [oldest] = this.#channels.keys();
     if (this.#channels.size >= MOST_CHANNELS && oldest !== undefined) this.#channels.delete(oldest);
     const channel: Channel = { told: [], wakes: new Set(), isOver: false };

@@ -11,7 +11,10 @@ export type Embedder = {
   /** Names the space the vectors live in: `gte-small/int8`, `voyage/voyage-3.5`. */
   readonly model: string;
   readonly dimension: number;
-  /** One vector of length 1 for each text, in order. Throws `EmbeddingError` when something outside failed. */
+  /**
+   * Returns one vector of length 1 for each text, in order. Throws `EmbeddingError` when an external service or file
+   * failed.
+   */
   readonly embed: (
     texts: readonly string[],
     purpose: EmbeddingPurpose,

@@ -37,7 +37,7 @@ function packageFolder(): string | null {
   }
 }
 
-/** A file of the model, once its digest has been checked. */
+/** Reads a file of the model after checking its digest. */
 export function readModelFile(files: ModelFiles, name: ModelFile): Uint8Array {
   const bytes = readFileSync(files[name]);
   const digest = computeDigest(bytes);

@@ -25,7 +25,7 @@ const Reply = z.object({
   data: z.array(z.object({ index: z.int().min(0), embedding: z.array(z.number()) })),
 });
 
-/** An embedder that asks a service over HTTP, a batch at a time. */
+/** Creates an embedder that calls a service over HTTP, a batch at a time. */
 function createHttpEmbedder(service: EmbeddingService): Embedder {
   const stopped = new AbortController();
   return {

@@ -22,16 +22,18 @@ export type CachedTable = {
   readonly table: Table;
   readonly size: () => number;
   readonly get: (id: string) => CachedRow | null;
-  /** The rows at these places, as LanceDB numbers them; null for one that is not held. */
+  /** Returns the rows with these LanceDB row ids; null for one that is not cached. */
   readonly at: (places: readonly number[]) => Promise<readonly (CachedRow | null)[]>;
   readonly all: () => readonly CachedRow[];
-  /** Of length 1; null when there is none yet. */
+  /** Returns the vector, of length 1; null when there is none yet. */
   readonly vectorOf: (held: CachedRow) => Float32Array | null;
-  /** Roughly how near each of all rows is to a question of length 1; says nothing of rows without a vector. */
+  /**
+   * Returns approximate cosines of all rows with a question of length 1. Values of rows without a vector mean nothing.
+   */
   readonly cosines: (question: Float32Array) => Float32Array;
-  /** At most so many rows, from all over the shelf. */
+  /** Returns at most `most` rows, spread over the whole table. */
   readonly some: (most: number) => CachedRow[];
-  /** The rows about at least one of the subjects. */
+  /** Returns the rows about at least one of the subjects. */
   readonly about: (subjects: Subjects) => CachedRow[];
   /** Puts rows in the place of those with the same ids. */
   readonly put: (rows: readonly Row[]) => void;
@@ -42,7 +44,7 @@ const SUBJECT_COLUMNS = ['entity_ids', 'location_ids', 'faction_ids', 'thread_id
 /** Column with LanceDB's row id. A rewritten row gets a new id, so an id never refers to another row. */
 export const ROW_ID_COLUMN = '_rowid';
 
-/** A shelf that keeps these columns of a row and its vector, with room for about so many. */
+/** Creates an empty cache for these columns of a row and its vector, with capacity for about `expected` rows. */
 function emptyShelf(table: Table, columns: readonly string[], expected: number): CachedTable {
   const rows: CachedRow[] = [];
   const numbers = new Map<string, number>();
@@ -171,7 +173,7 @@ type CacheSource = {
 
 /** The rows of tables held in memory, as the tables have them: LanceDB then only has to say which come first. */
 export type TableCache = {
-  /** The rows of a table as it is now; null when it is too large to be held. */
+  /** Returns the cached rows of the table's present version; null when it is too large to be cached. */
   readonly of: (shelved: CacheSource) => Promise<CachedTable | null>;
   /**
    * Has rows written into a table and, when it is held, puts them beside: it need not be read again. `write` gives the version
@@ -225,7 +227,7 @@ export function createTableCache(most: number): TableCache {
       const isThis = known?.shelved.generation === generation;
       if (isThis && (known.version === version || renewing.has(key))) return keep(key, known);
       if ((await table.countRows()) > most) return null;
-      // Somebody else may have begun to read it meanwhile.
+      // Another call may have begun to read it meanwhile.
       const begun = held.get(key);
       const isWanted = begun !== known && begun?.shelved.generation === generation;
       return isWanted ? begun.shelf : keep(key, load(shelved, version));

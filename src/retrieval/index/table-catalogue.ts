@@ -8,7 +8,7 @@ export type TableKey = `pack:${string}` | `history:${string}`;
 
 const PLAIN = /^[A-Za-z0-9_-]{1,80}$/;
 
-/** The name of a table in the folder. An id that could not be a file name is replaced by its digest. */
+/** Returns the name of a table in the folder. Replaces an id that could not be a file name by its digest. */
 export function toTableName(key: TableKey, generation: number): string {
   const [kind = '', ...rest] = key.split(':');
   const id = rest.join(':');
@@ -130,8 +130,8 @@ export function isSameSpace(one: EmbeddingSpace, other: EmbeddingSpace): boolean
 }
 
 /**
- * Why a table's vectors cannot be compared with those of an embedder, with advice; null when they can. Vectors of
- * different models look alike and mean nothing to each other, so they are never mixed.
+ * Explains why a table's vectors cannot be compared with those of an embedder, with advice; null when they can. Vectors
+ * of different models look alike but are not comparable, so they are never mixed.
  */
 export function describeSpaceMismatch(table: EmbeddingSpace, embedder: EmbeddingSpace): string | null {
   if (table.dimension === 0 || isSameSpace(table, embedder)) return null;

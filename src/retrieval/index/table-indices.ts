@@ -50,7 +50,10 @@ export async function buildVectorIndex(table: Table): Promise<void> {
   if (await shouldBuildVectorIndex(table)) await table.createIndex('vector', { config });
 }
 
-/** While vectors are still being made there is no index for them: each batch would become a part of its own. */
+/**
+ * Reports whether to build the vector index. The first one waits until all vectors are made: each batch would become a
+ * part of its own.
+ */
 export async function shouldBuildVectorIndex(table: Table): Promise<boolean> {
   if ((await table.countRows()) <= MAX_CACHED_ROWS) return false;
   const { fields } = await table.schema();

@@ -60,11 +60,14 @@ type NewTable = Pick<CatalogueEntry, 'digest' | 'model' | 'dimension'>;
 export type LanceTables = {
   /** Returns the catalogue entry of a key; null when it has no table this version can read. */
   readonly entry: (key: TableKey) => CatalogueEntry | null;
-  /** The table that serves a key now; null when there is none. */
+  /** Returns the table that serves a key now; null when there is none. */
   readonly serving: (key: TableKey) => Promise<Table | null>;
-  /** The rows of a key's table in memory; null when there is no table, or it is too large to be held. */
+  /** Returns the cached rows of a key's table; null when there is no table, or it is too large to be cached. */
   readonly shelf: (key: TableKey, layout: TableLayout) => Promise<CachedTable | null>;
-  /** Writes rows into the table that serves a key, and into its shelf; `write` gives the version they made. To be called in turn. */
+  /**
+   * Writes rows into the table that serves a key, and into its cache. `write` returns the version they made. Call it
+   * inside `inTurn`.
+   */
   readonly alongside: (
     key: TableKey,
     rows: readonly Row[],

@@ -164,7 +164,7 @@ function episodeOf({ table, kin }: Candidate): string {
   return kin.source === 'history' ? `${table}\0${kin.episode}` : table;
 }
 
-/** The score each overview may count on: that of its best section, by the overview's id. */
+/** Computes the score each overview gets from its best section, by the overview's id. */
 function computeOverviewBoosts(own: OwnScores, { authored }: RankingWeights): Map<string, number> {
   const lent = new Map<string, number>();
   for (const [{ kin }, score] of own) {
@@ -175,9 +175,10 @@ function computeOverviewBoosts(own: OwnScores, { authored }: RankingWeights): Ma
 }
 
 /**
- * Best first. Full text and vector are added by weight, kin lends what it can spare, the focus comes on top. What
- * nothing speaks for is left out. Equal scores go by id, so that the order never depends on which ranking answered first.
- * Overviews of the first `most` that no ranking brought up by themselves come in on what their sections lend.
+ * Ranks candidates, best first. Adds full text and vector by weight, then the boosts of related candidates, then the
+ * focus. Leaves out candidates without any score. Orders equal scores by id, so that the order never depends on which
+ * ranking answered first. Adds overviews that no ranking returned for sections among the first `most`, with the score
+ * of their sections.
  */
 export function rankCandidates(
   candidates: readonly Candidate[],
@@ -216,7 +217,7 @@ function bestFirst(scored: readonly ScoredCandidate[]): ScoredCandidate[] {
     .toSorted((a, b) => b.score - a.score || (a.candidate.id < b.candidate.id ? -1 : 1));
 }
 
-/** Each candidate by itself: both shares by weight. */
+/** Computes each candidate's own score: both shares by weight. */
 function ownScores(
   shares: ReadonlyMap<Candidate, NormalisedScores>,
   { authored, history }: RankingWeights,
@@ -237,7 +238,7 @@ function ownScores(
   );
 }
 
-/** The same shares with those of packs' vectors by the question as its best answers would have put it. */
+/** Replaces the vector shares of packs by those after relevance feedback. */
 function withEcho(
   shares: Map<Candidate, NormalisedScores>,
   weights: RankingWeights,

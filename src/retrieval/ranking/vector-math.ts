@@ -1,4 +1,4 @@
-/** The same direction with length 1; a vector of zeros stays as it is. */
+/** Scales a vector to length 1; a vector of zeros stays as it is. */
 export function toUnitVector(vector: Float32Array): Float32Array {
   let squares = 0;
   for (const value of vector) squares += value * value;

@@ -93,8 +93,8 @@ export type VectorMatrix = {
   /** Returns the vector put there; it may change when another is put. */
   readonly at: (row: number) => Float32Array;
   /**
-   * Nearly the dot product of the question and each of the first rows, a few thousandths off at most when all have length 1;
-   * 0 where none was put.
+   * Returns the approximate dot product of the question and each of the first rows. It is a few thousandths off at most
+   * when all have length 1; 0 for rows that were never put.
    */
   readonly dots: (question: Float32Array, rows: number) => Float32Array;
 };
@@ -116,7 +116,7 @@ type Room = {
   readonly start: number;
 };
 
-/** At first there is room for so many rows as are expected. */
+/** Creates a matrix with initial capacity for the expected rows. */
 export function createVectorMatrix(dimension: number, expected = 0): VectorMatrix {
   const width = Math.ceil(dimension / KERNEL_STEP) * KERNEL_STEP;
   let room = roomFor(dimension, width, Math.max(expected, LEAST_ROWS));
@@ -152,7 +152,7 @@ export function createVectorMatrix(dimension: number, expected = 0): VectorMatri
   };
 }
 
-/** The largest number becomes the largest there is room for. */
+/** Returns the quantisation step that maps the largest number of the vector to the largest quantised one. */
 function stepOf(vector: Float32Array): number {
   let largest = 0;
   for (let at = 0; at < vector.length; at++) largest = Math.max(largest, Math.abs(vector[at] ?? 0));

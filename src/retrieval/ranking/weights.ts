@@ -16,7 +16,7 @@ export type RankingWeights = {
   readonly focus: number;
 };
 
-/** Measured, see the room's README. The optimum is flat, so the numbers are round. */
+/** Weights by measurement, see the module's README. The optimum is flat, so the numbers are round. */
 export const RANKING_WEIGHTS: RankingWeights = {
   authored: {
     /** Of the vector; the full text has the rest. Lore is asked for in other words than it is written in. */

@@ -32,7 +32,7 @@ export function countSharedSubjects(focus: LoreFocus, subjects: Subjects): numbe
 
 const MOST_PER_PART = 100;
 
-/** A focus no filter can choke on. */
+/** Limits the number of ids in a focus, so that no filter becomes too large. */
 export function limitFocus(focus: LoreFocus): LoreFocus {
   const cut = (ids: readonly string[]) => [...new Set(ids)].slice(0, MOST_PER_PART);
   return {
@@ -58,7 +58,7 @@ export type TableScope = {
   readonly asked: RowCondition | null;
 };
 
-/** The rows that exist for a query. Never widened. */
+/** Builds the condition for the rows that exist for a query. Never widened. */
 export function buildVisibleCondition({ branch, seen }: TableScope): RowCondition | null {
   return combineAll(branch, seen);
 }
@@ -94,7 +94,7 @@ export function buildTableScopes(query: LoreQuery): TableScope[] {
   ];
 }
 
-/** The memories of one character on one branch. */
+/** Lists the table with the memories of one character on one branch. */
 export function buildMemoryScopes({ history, ownerId, excludeIds = [] }: MemoryQuery): TableScope[] {
   const own =
     ownerId === ''

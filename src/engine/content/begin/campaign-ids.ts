@@ -59,7 +59,7 @@ function prefixOf({ id, kind }: EntityContent, personaIds: ReadonlySet<string>):
   return personaIds.has(id) ? 'pc' : 'npc';
 }
 
-/** The same keys, except those whose value is undefined: a snapshot holds no such thing. */
+/** Removes keys whose value is undefined: a snapshot holds no such keys. */
 export function omitUndefined<Value extends Record<string, unknown>>(value: Value) {
   const entries = Object.entries(value).filter(([, inner]) => inner !== undefined);
   // Exactly the keys that are left; the type says the rest are optional.

@@ -49,7 +49,7 @@ export function resolveCampaignParts(
   return { library, entryPoint, world, rulesets: [first, ...others] };
 }
 
-/** The personas players take: those asked for, or the first one the entry point offers. */
+/** Chooses the players' personas: those requested, or the first one the entry point offers. */
 export function choosePersonas(
   { name, packId, data }: Content<'entry_point'>,
   asked: readonly string[] | undefined,

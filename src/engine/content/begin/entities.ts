@@ -38,7 +38,7 @@ const MOST_LINES = 5;
 
 const PROFILES = { soft: 'bystander', hard: 'usual', lethal: 'killer' } as const;
 
-/** A character of a pack as it enters a campaign, with what the entry point says of it. */
+/** Builds the campaign's copy of a pack character, with the changes the entry point makes. */
 function buildCharacter(
   content: Content<'character'>,
   cast: Cast,
@@ -88,7 +88,7 @@ function seenIn({ data }: Content<'character'>, cast: Cast) {
   });
 }
 
-/** The stat block for the ruleset that owns the campaign, with the keys the entry point changes. */
+/** Builds the stat block for the ruleset that owns the campaign, with the keys the entry point changes. */
 function buildStatBlock(content: Content<'character'>, cast: Cast, ruleset: Content<'ruleset'>) {
   const own = content.data.stat_blocks[ruleset.id] ?? ruleset.data.default_stat_block;
   if (own === undefined && cast?.stat_block === undefined) return {};
@@ -138,7 +138,7 @@ function buildLocation(content: Content<'location'>, ids: CampaignIds): Location
 
 type ExitData = NonNullable<Content<'location'>['data']['exits']>[number];
 
-/** An exit to a place that is not part of the campaign leads nowhere. */
+/** Builds an exit. Leaves out one to a place that is not part of the campaign. */
 function exitOf({ to, label, minutes, blocked, secret }: ExitData, ids: CampaignIds) {
   const place = ids.location(to);
   return place === null

@@ -20,7 +20,7 @@ type FindKnowers = (packEntityIds: readonly string[]) => readonly CharacterId[];
 
 type Draft = Omit<Fact, 'id'> & { readonly key: string };
 
-/** The facts a campaign begins with: those of the entry point, then what can be found out about each entity. */
+/** Builds the facts a campaign begins with: those of the entry point, then the discoverable ones of each entity. */
 export function buildFacts(
   entryPoint: Content<'entry_point'>,
   entities: readonly EntityContent[],

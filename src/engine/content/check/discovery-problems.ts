@@ -28,7 +28,7 @@ function findReachablePlaces(
     for (const next of beyond) if (included.has(next)) reached.add(next);
   }
   for (const { id, data: place } of places) {
-    // Whoever is in a place can look into its parts.
+    // A player in a place can look into its parts.
     if (place.part_of !== undefined && reached.has(place.part_of)) reached.add(id);
   }
   return reached;
@@ -49,7 +49,7 @@ export const checkDiscoveries: PackCheck = (checking) => [
   ...unreachableDiscoverables(checking),
 ];
 
-/** A hidden fact comes to light by a trigger or by an operation; without either it never does. */
+/** Reports hidden facts that no trigger or operation reveals: they would never come to light. */
 function silentFacts(checking: CheckContext, entry: EntryPoint): readonly Problem[] {
   const text = JSON.stringify([
     entry.data.clocks,

@@ -114,7 +114,7 @@ function relationProblems({ data }: EntryPoint, about: About): readonly Problem[
 
 const KNOWING = ['threads', 'clocks', 'facts', 'missions', 'deadlines', 'resources'] as const;
 
-/** Only personas can know something from the start. */
+/** Reports knowers who are not personas: only personas can know a fact from the start. */
 function strangers({ data }: EntryPoint, about: About): readonly Problem[] {
   const personas = data.cast.filter(({ role }) => role === 'persona').map(({ character }) => character);
   return KNOWING.flatMap((list) =>

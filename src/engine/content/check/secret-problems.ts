@@ -17,7 +17,7 @@ const SHORTEST = 4;
 
 type SourceWord = { readonly word: string; readonly line: number };
 
-/** The words of a text without case, accents and signs, each with its line. */
+/** Splits a text into words without case, accents and signs, each with its line. */
 function splitWords(text: string, firstLine = 1): readonly SourceWord[] {
   return text.split('\n').flatMap((line, index) => {
     const plain = line.normalize('NFKD').replace(/\p{M}/gu, '').toLowerCase();
@@ -26,7 +26,7 @@ function splitWords(text: string, firstLine = 1): readonly SourceWord[] {
   });
 }
 
-/** Every run of words of a text; a short text is one run, a very short one none at all. */
+/** Lists every run of words of a text. A short text is one run, a very short one none. */
 function listWordRuns(
   words: readonly SourceWord[],
 ): readonly { readonly run: string; readonly line: number }[] {
@@ -46,7 +46,7 @@ type SecretText = {
   readonly text: string;
 };
 
-/** Everything the packs hide in so many words. */
+/** Collects all texts the packs declare as secret. */
 function collectSecrets(library: Library): readonly SecretText[] {
   return [
     ...library

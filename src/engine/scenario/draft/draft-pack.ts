@@ -5,7 +5,7 @@ import type { ScenarioSetting } from '../lore/scenario-setting.ts';
 
 const MOST = 48;
 
-/** A name as an id: `Mother Orrin’s Cup` is `mother_orrins_cup`. */
+/** Converts a name to an id: `Mother Orrin’s Cup` becomes `mother_orrins_cup`. */
 function toSlug(name: string): string {
   const plain = name
     .normalize('NFKD')
@@ -156,7 +156,7 @@ function buildCharacterContent(
   return { kind: 'character', id, data, body: `# ${name}\n\n${description}` };
 }
 
-/** The way into a scenario: everything about it that is not a person or a thing of its own. */
+/** Builds the entry point of a scenario: everything except its own characters and items. */
 function buildEntryContent(
   parts: ScenarioParts,
   names: DraftNames,
@@ -263,7 +263,7 @@ type DraftNames = {
   readonly things: readonly string[];
 };
 
-/** A scenario as a homebrew pack: its people, its things and its entry point, in the shapes authors write. */
+/** Builds a scenario as a homebrew pack: its characters, items and entry point, in the shapes authors write. */
 export function buildDraftPack(parts: ScenarioParts, ground: ScenarioSetting, madeBy: string): HomebrewPack {
   const names = namesOf(parts);
   const { outline, cast } = parts;
@@ -275,7 +275,7 @@ export function buildDraftPack(parts: ScenarioParts, ground: ScenarioSetting, ma
   };
 }
 
-/** The id of the entry point inside its pack. */
+/** Derives the id of the entry point inside its pack. */
 export function deriveEntryId(parts: ScenarioParts): string {
   return namesOf(parts).entryId;
 }

@@ -76,7 +76,7 @@ export function writeScenePrompt(
   return writeStepPrompt('scenario-scene', variables, shelf);
 }
 
-/** The place of the first scene with its authored atmosphere, for the prologue. */
+/** Writes the place of the first scene with its authored atmosphere, for the prologue. */
 function placeText({ places }: ScenarioLore, locationId: string): string {
   const place = places.find(({ id }) => id === locationId);
   return place === undefined ? '' : [`${place.name}. ${place.summary}`, ...place.atmosphere].join('\n');

@@ -61,7 +61,10 @@ export function resolveScenarioSetting(
   return { library, packs, language, world, ruleset, rules, calendar: getCalendar(world) };
 }
 
-/** By its full id or the short one; the first there is when none is asked for, those of the pack itself before others. */
+/**
+ * Finds a content by its full or short id. Without an id, returns the first one, those of the pack itself before
+ * others.
+ */
 function named<Found extends Pick<Content, 'id' | 'localId' | 'packId'>>(
   contents: readonly Found[],
   id: string | null,
