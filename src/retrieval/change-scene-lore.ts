@@ -8,7 +8,9 @@ import {
   type SceneLore,
 } from './scene-lore.ts';
 
-/** Which boundary a turn begins at, if any. A fork begins at none: it goes on with the lore of its scene. */
+/**
+ * Returns the boundary a turn begins at; null for none. A fork begins at none: it goes on with the lore of its scene.
+ */
 export function findBoundary(
   lore: SceneLore | null,
   now: { readonly placeId: string | null; readonly startsSession: boolean },
@@ -18,7 +20,7 @@ export function findBoundary(
   return lore.stale === null ? null : 'invalidated';
 }
 
-/** The same lore one exchange later. */
+/** Returns the lore with its exchange number increased by one. */
 export function advanceExchange(lore: SceneLore): SceneLore {
   return { ...lore, exchange: lore.exchange + 1 };
 }
@@ -49,7 +51,7 @@ function withPull(lore: SceneLore, { isHidden, ...pull }: PullWithVisibility): S
     : { ...lore, pullLog, visible: { ...lore.visible, pulls: [...lore.visible.pulls, pull] } };
 }
 
-/** Adds what is known of somebody who has just arrived; everything else stays. Overflows like a pull. */
+/** Adds the briefing of a character who has just arrived; everything else stays. Overflows like a pull. */
 export function appendBriefing(lore: SceneLore, { visible, hidden }: Briefing): PullOutcome {
   const { characterId } = visible;
   if (lore.visible.briefings.some((briefing) => briefing.characterId === characterId))
@@ -70,7 +72,7 @@ export function invalidateSceneLore(lore: SceneLore, reason: string): SceneLore 
 
 export type LoadedIds = Readonly<Record<`${RecordType}Ids`, readonly string[]>>;
 
-/** What is there already, for the router: it need not be asked for again. */
+/** Lists the ids the scene's lore already holds, so that the router does not request them again. */
 export function listLoadedIds({ visible, hidden }: SceneLore): LoadedIds {
   const ids = {
     characterIds: [] as string[],

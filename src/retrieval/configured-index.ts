@@ -22,7 +22,7 @@ type EmbeddingSettings =
   /** Full text alone. */
   | { readonly kind: 'none' };
 
-/** The embedder a configuration asks for; null when it asks for none. */
+/** Creates the embedder the settings name; null when they name none. */
 function chooseEmbedder(settings: EmbeddingSettings): Embedder | Rejection | null {
   switch (settings.kind) {
     case 'offline':
@@ -38,7 +38,7 @@ function chooseEmbedder(settings: EmbeddingSettings): Embedder | Rejection | nul
   }
 }
 
-/** What of the server's settings concerns the index. */
+/** Server settings that concern the index. */
 type IndexEnvironment = {
   readonly LANCEDB_URI?: string | undefined;
   readonly LORE_CACHE_MEGABYTES: number;
@@ -58,7 +58,10 @@ type IndexSettings = {
 
 const OPENAI = { url: 'https://api.openai.com/v1', model: 'text-embedding-3-small', dimension: 1536 };
 
-/** Where the index lies and who embeds for it; rejects settings that do not belong together, and says what is missing. */
+/**
+ * Reads the location of the index and the embedder from the settings. Rejects settings that do not belong together, and
+ * names the missing ones.
+ */
 export function readIndexSettings(given: IndexEnvironment, dataFolder: string): IndexSettings | Rejection {
   const uri = given.LANCEDB_URI ?? join(dataFolder, 'lance');
   const embedding = embeddingSettings(given, dataFolder);
@@ -92,7 +95,7 @@ function openAiSettings(given: IndexEnvironment): EmbeddingSettings | Rejection 
   return { kind: 'openai', ...chosen, url: url ?? OPENAI.url, apiKey };
 }
 
-/** The key for OpenAI's own models is never sent to another server. */
+/** Returns the key for the embedding service. The key for OpenAI's own models is never sent to another server. */
 function openAiKey(given: IndexEnvironment): Secret | null {
   const own = given.EMBEDDINGS_URL === undefined ? given.OPENAI_API_KEY : undefined;
   return given.EMBEDDINGS_API_KEY ?? own ?? null;
@@ -102,7 +105,7 @@ function missing(name: string, why: string): Rejection {
   return reject('incomplete-settings', `${name}: is not set, and it has to be: ${why}.`, [name]);
 }
 
-/** The index of a configuration. Without a model to embed with it says so in one line and goes on with full text. */
+/** Opens the index of a configuration. Without an embedding model it logs one line and uses full text only. */
 export function openConfiguredIndex(
   { uri, cacheMegabytes, embedding }: IndexSettings,
   clock: Clock,

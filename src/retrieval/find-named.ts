@@ -7,8 +7,8 @@ const MOST_BEARERS = 2;
 const SHORTEST_WORD = 3;
 
 /**
- * Those whom a text names: by the whole name, or by a word of it that few others bear ("Viktor" for Viktor Hrynko).
- * Accents and case do not matter.
+ * Finds the entities a text names: by the whole name, or by a word of it that few others have ("Viktor" for Viktor
+ * Hrynko). Accents and case do not matter.
  */
 export function findNamed(text: string, everyone: readonly NamedEntity[]): string[] {
   const said = new Set(wordsOf(text));

@@ -6,16 +6,16 @@ import type { LoreIndex } from './lore-index.ts';
 export type QueuedEntry = { readonly queueId: string; readonly entry: HistoryEntry };
 
 /**
- * Where committed history waits until it is indexed. Entries are written by the very transaction that commits their
- * scene, so nothing that was played is missed and nothing that was not is indexed.
+ * Queue of committed history that is not indexed yet. The transaction that commits a scene also writes its entries. So
+ * all committed history is indexed, and nothing else.
  */
 export type HistoryQueue = {
   /**
-   * The oldest entries that are not settled, in the order of their commits, at most so many. Given to one caller at a
-   * time: one that does not settle them in time, because it died, loses them to the next.
+   * Claims the oldest unsettled entries in the order of their commits, at most `limit`. Gives each to one caller at a
+   * time. A caller that does not settle them in time, because it died, loses them to the next.
    */
   readonly claim: (limit: number) => Promise<readonly QueuedEntry[]>;
-  /** Called only once the index has them. To settle what was settled before does nothing. */
+  /** Settles entries once the index has them. Does nothing for entries settled before. */
   readonly settle: (queueIds: readonly string[]) => Promise<void>;
 };
 
@@ -50,7 +50,7 @@ export function createHistoryIndexer({ queue, index, onProblem }: Tools): Histor
     wait = Math.min(wait * 2, LONGEST_WAIT);
   };
   const run = async (): Promise<void> => {
-    // Whoever waits for the turn that woke it is answered first.
+    // The client that waits for the turn which woke the indexer is answered first.
     await nextTick();
     while (isWoken && !stopped.signal.aborted) {
       isWoken = false;
@@ -95,7 +95,10 @@ async function indexSome(
   return true;
 }
 
-/** One malformed entry must not keep all later ones from being indexed. */
+/**
+ * Returns whether an entry is well-formed and reports one that is not, so that it does not keep later ones from being
+ * indexed.
+ */
 function isSound({ queueId, entry }: QueuedEntry, onProblem: Tools['onProblem']): boolean {
   const { error } = HistoryEntry.safeParse(entry);
   if (error !== undefined) onProblem(`the queued history ${queueId} is malformed and was left out`, error);

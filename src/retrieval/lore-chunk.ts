@@ -1,4 +1,4 @@
-/** What a piece of knowledge is about; retrieval filters by it. Ids are those the campaign's packs use. */
+/** Subjects of a piece of knowledge; retrieval filters by them. Ids are those the campaign's packs use. */
 export type Subjects = {
   readonly entityIds: readonly string[];
   readonly locationIds: readonly string[];
@@ -14,13 +14,13 @@ export type LoreChunk = Subjects & {
   readonly packId: string;
   /** The chunk of the same file that stands above this one, its overview; null for the overview itself. */
   readonly parentId: string | null;
-  /** Where the text stands: the headings above it and its own, as `The Neon Dragon > History`. */
+  /** Heading path of the text, its own heading last: `The Neon Dragon > History`. */
   readonly title: string;
   readonly text: string;
   readonly tokens: number;
   /** Text only the game master may see. */
   readonly isHidden: boolean;
-  /** What kind of thing it speaks of: location, character, law. */
+  /** Kind of its subject: location, character, law. */
   readonly type: string;
 };
 

@@ -12,13 +12,13 @@ export type IndexStats = {
   readonly packId: string;
   readonly chunks: number;
   readonly totalTokens: number;
-  /** How many chunks have a vector, and whose; null before the first. */
+  /** Number of chunks with a vector, and the embedding model; the model is null before the first. */
   readonly vectors: number;
   readonly model: string | null;
   readonly lastIndexed: Date;
 };
 
-/** How far indexing has come. `ready` means that every chunk can be found by its words and by its meaning. */
+/** Progress of indexing. `ready` means that every chunk can be found by its words and by its meaning. */
 export type IndexProgress = {
   readonly packId: string;
   readonly phase: 'full-text' | 'vectors' | 'ready' | 'stopped';
@@ -40,7 +40,10 @@ export type LoreIndex = {
    * found by their words; vectors follow in the background. Until then, and after a crash, the old ones are served.
    */
   readonly putPack: (packId: string, chunks: readonly LoreChunk[]) => Promise<'indexed' | 'unchanged'>;
-  /** Does `putPack` anew whatever the index holds, vectors included. The cure when the embedding model changed. */
+  /**
+   * Does `putPack` even for content the index already holds, vectors included. For use after the embedding model
+   * changed.
+   */
   readonly reindexPack: (packId: string, chunks: readonly LoreChunk[]) => Promise<void>;
   readonly removePack: (packId: string) => Promise<void>;
   readonly packStats: (packId: string) => Promise<IndexStats | null>;
@@ -49,9 +52,9 @@ export type LoreIndex = {
   readonly removeHistory: (campaignId: string) => Promise<void>;
   readonly search: (query: LoreQuery) => Promise<LoreResult>;
   readonly searchMemories: (query: MemoryQuery) => Promise<LoreResult>;
-  /** Texts as vectors of the space the index lives in, for whoever compares meanings; null without an embedder. */
+  /** Embeds texts in the vector space of the index, for callers that compare meanings; null without an embedder. */
   readonly meaningsOf: ((texts: readonly string[]) => Promise<readonly Float32Array[]>) | null;
-  /** How much memory is taken up by what was read of the index: never much more than it was allowed. */
+  /** Returns the memory used to cache the index, in bytes: never much more than the configured limit. */
   readonly cachedBytes: () => number;
   /** Hears of every step of indexing from now on; call what it returns to stop. */
   readonly onProgress: (listener: (progress: IndexProgress) => void) => () => void;

@@ -12,7 +12,7 @@ export type HistoryScope = { readonly campaignId: string; readonly lineage: Line
 
 export type Corpus = 'authored' | 'history' | 'all';
 
-/** What the moment is about: the place, who is there or was named, what is going on. */
+/** Subjects of the present moment: the place, the characters present or named, and current events. */
 export type LoreFocus = Subjects;
 
 export const NO_FOCUS: LoreFocus = {
@@ -23,11 +23,11 @@ export const NO_FOCUS: LoreFocus = {
   tags: [],
 };
 
-/** How much is explained: nothing, what the viewer may know, or also what was kept from the viewer. */
+/** Level of explanation: nothing, what the viewer may know, or also what was kept from the viewer. */
 export type ExplainLevel = 'nothing' | 'to-viewer' | 'to-gm';
 
 export type LoreQuery = {
-  /** What is asked, in the player's own words or made from the scene. May be empty: then the focus alone decides. */
+  /** Question in the player's own words, or made from the scene. If empty, the focus alone decides. */
   readonly text: string;
   readonly corpus: Corpus;
   /** Only lore of these packs: those the campaign plays with. */
@@ -39,14 +39,14 @@ export type LoreQuery = {
   readonly focus: LoreFocus;
   /** Left out: every kind. */
   readonly historyKinds?: readonly HistoryKind[];
-  /** What the scene already holds. */
+  /** Ids of the chunks the scene already holds. */
   readonly excludeIds?: readonly string[];
   readonly limit: number;
   readonly maxTokens: number;
   readonly explain?: ExplainLevel;
 };
 
-/** A character's own memories, and nobody else's. */
+/** Query over the memories of one character only. */
 export type MemoryQuery = {
   readonly text: string;
   readonly history: HistoryScope;

@@ -23,10 +23,10 @@ export type FoundHistory = Found & {
   readonly ownerId: string | null;
 };
 
-/** What retrieval returns. */
+/** Chunk returned by retrieval. */
 export type FoundChunk = FoundAuthored | FoundHistory;
 
-/** How a chunk did in one of the two rankings. */
+/** Result of a chunk in one of the two rankings. */
 export type RankingSignal = {
   /** 1 is the best of all candidates. */
   readonly rank: number;
@@ -39,9 +39,9 @@ export type RankingSignal = {
 export type RankingSignals = {
   readonly fullText: RankingSignal | null;
   readonly vector: RankingSignal | null;
-  /** What a section lends to its overview, or neighbours and episode to a piece of history. */
+  /** Score added by related chunks: by a section to its overview, by neighbours and episode to a piece of history. */
   readonly kin: number;
-  /** Whether it is about the place, somebody present or named, or a thread. */
+  /** Whether it is about the place, a character present or named, or a thread. */
   readonly inFocus: boolean;
 };
 
@@ -73,7 +73,9 @@ export type LoreExplanation = {
   readonly visible: number;
   /** Of these, how many are about what the moment is about. */
   readonly inFocus: number;
-  /** What the filter kept back: by id, from this viewer, or as part of another branch. Null: not told to a viewer. */
+  /**
+   * Numbers of filtered chunks: by id, hidden from this viewer, or part of another branch. Null: not told to a viewer.
+   */
   readonly excluded: {
     readonly byId: number;
     readonly hidden: number | null;

@@ -10,29 +10,29 @@ import {
 } from './lore-query.ts';
 import type { LoreHit, LoreResult } from './lore-result.ts';
 
-/** Where a search may look, and for whom. */
+/** Packs and history a search may cover, and its viewer. */
 export type RetrievalScope = {
   readonly packIds: readonly string[];
   readonly history: HistoryScope | null;
   readonly viewer: LoreViewer;
 };
 
-/** Somebody or something, by all ids it goes by: the one it has in play and the one in its pack. */
+/** Character or thing with all its ids: the one it has in play and the one in its pack. */
 export type LoreSubject = NamedEntity & { readonly otherIds?: readonly string[] };
 
 export type ActiveThread = LoreSubject & { readonly tags: readonly string[] };
 
-/** What a moment offers to search by. */
+/** Facts of the present moment from which queries are built. */
 export type SceneSignals = {
   readonly place: LoreSubject | null;
   readonly present: readonly LoreSubject[];
   readonly factions: readonly LoreSubject[];
   readonly threads: readonly ActiveThread[];
-  /** What the player says or does; empty when nobody has spoken yet. */
+  /** The player's words or action; empty before the player's first input. */
   readonly input: string;
   /** Latest last. */
   readonly recentEvents: readonly string[];
-  /** Everybody and everything the player could name. */
+  /** All characters and things the player could name. */
   readonly known: readonly LoreSubject[];
 };
 
@@ -43,12 +43,12 @@ export type SceneRetrieval = {
   readonly place: readonly LoreHit[];
   /** About each of those present, by id. */
   readonly present: ReadonlyMap<string, readonly LoreHit[]>;
-  /** What connects the scene with each thread, by id. */
+  /** Lore that connects the scene with each thread, by thread id. */
   readonly threads: ReadonlyMap<string, readonly LoreHit[]>;
 };
 
 export type SessionLore = {
-  /** What earlier sittings and chapters left behind. */
+  /** Lore from earlier sittings and chapters. */
   readonly past: LoreResult;
   /** Authored lore about the threads that are open. */
   readonly threads: LoreResult;
@@ -123,8 +123,8 @@ export function createLoreRetriever(index: LoreIndex): LoreRetriever {
 }
 
 /**
- * The query of a moment. What the player says is what is asked; place, cast and threads say what it is likely about.
- * When nobody has spoken, the scene itself is asked about.
+ * Builds the query of the present moment. The player's words are the question; place, cast and threads are the likely
+ * focus. Without player input, the scene itself is the question.
  */
 export function buildSceneQuery(
   scope: RetrievalScope,

@@ -13,7 +13,7 @@ import {
 
 type BudgetSelection<Item> = { readonly taken: readonly Item[]; readonly tokens: number };
 
-/** The first items that fit into a budget; one that does not is passed over for a smaller one. */
+/** Takes the first items that fit into a budget; skips one that does not fit in favour of a smaller one. */
 function takeWithinBudget<Item extends { readonly tokens: number }>(
   budget: number,
   items: readonly Item[],
@@ -42,7 +42,7 @@ function takeWithinBudget<Item extends { readonly tokens?: number }>(
 /** A record and who may read it. */
 export type PullWithVisibility = Pull & { readonly isHidden: boolean };
 
-/** What is known of a character who is there: what shows, and what does not. */
+/** Knowledge about a character who is present: the visible part and the hidden part. */
 export type Briefing = { readonly visible: VisibleBriefing; readonly hidden: HiddenBriefing };
 
 export type SceneMaterial = {
@@ -51,7 +51,7 @@ export type SceneMaterial = {
   readonly exchange: number;
   /** The log so far; its latest entries go on. */
   readonly pullLog: readonly PullLogEntry[];
-  /** What this very exchange asked for: it outlives the boundary it caused. */
+  /** Pulls requested by this very exchange; they outlive the boundary it caused. */
   readonly pulls: readonly PullWithVisibility[];
   /** Most important first, each of them. */
   readonly briefings: readonly Briefing[];
@@ -67,8 +67,8 @@ const LOGGED_BEFORE = 32;
 const MATERIALISED_TOKENS = Math.floor(SCENE_LORE_TOKENS / 3);
 
 /**
- * Makes SceneLore at a boundary: what was just asked for, then who is there, what can be found, what it has to do with
- * the story, and what the place is like, each as far as the budget reaches.
+ * Builds SceneLore at a boundary, each part as far as the budget reaches. The order is: pulls just requested, briefings
+ * of those present, discoverables, threads, atmosphere of the place.
  */
 export function materialiseSceneLore(material: SceneMaterial): SceneLore {
   const { boundary, placeId, exchange } = material;

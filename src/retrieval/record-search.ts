@@ -10,7 +10,7 @@ type RecordMatch<Kind> = {
   readonly because: readonly MatchPoint[];
 };
 
-/** The records with points, most first, at most so many; ties go by the order given. */
+/** Selects the records with points, most points first, at most `most`. `tie` orders equal ones. */
 function selectBest<Kind>(
   scored: readonly { readonly record: Kind; readonly because: readonly MatchPoint[] }[],
   most: number,
@@ -27,7 +27,7 @@ function selectBest<Kind>(
     .slice(0, most);
 }
 
-/** One entry for every keyword that is in the text. Case and accents do not matter. */
+/** Returns one entry for every keyword in the text. Case and accents do not matter. */
 function matchKeywords(
   text: string | null,
   keywords: readonly string[],
@@ -40,7 +40,7 @@ function matchKeywords(
     .map((keyword) => ({ match: `"${keyword}" in ${field}`, points }));
 }
 
-/** One entry for every wanted value that is among those held. */
+/** Returns one entry for every wanted value among those held. */
 function matchFieldValues(
   held: readonly string[],
   wanted: readonly string[],
@@ -53,7 +53,7 @@ function matchFieldValues(
     .map((value) => ({ match: `${field} ${value}`, points }));
 }
 
-/** Folded, each once, empty ones left out. */
+/** Folds words, and removes duplicates and empty ones. */
 function foldDistinct(words: readonly string[]): string[] {
   return [...new Set(words.map(foldKeyword))].filter((word) => word !== '');
 }
@@ -93,7 +93,7 @@ const MOST_CHARACTERS = 4;
 
 const POINTS = { id: 50, name: 20, title: 10, task: 5, category: 8, location: 12 } as const;
 
-/** The characters that match best, at most four; ties go by id. */
+/** Returns the best-matching characters, at most four; ties go by id. */
 export function searchCharacters(
   characters: readonly CharacterRecord[],
   search: CharacterSearch,
@@ -122,7 +122,9 @@ function pointsOf(character: CharacterRecord, search: CharacterSearch): MatchPoi
   ];
 }
 
-/** A place is meant by its id, or by any part of its name: "Valladolid" means the palace there as well. */
+/**
+ * Reports whether a place is meant: by its id, or by any part of its name. "Valladolid" means the palace there as well.
+ */
 function isAt(
   { id, name }: { readonly id: string; readonly name: string },
   locations: readonly string[],
@@ -155,8 +157,8 @@ const MOST_EVENTS = 6;
 const POINTS_SEARCH_EVENTS = { summary: 10, character: 15, type: 8, dated: 1 } as const;
 
 /**
- * The events that match best, at most six; ties go to the later one. A search that names only dates finds what
- * happened between them; one that names anything else finds nothing that matches none of it.
+ * Returns the best-matching events, at most six; ties go to the later one. A search by dates alone finds the events
+ * between them. A search with other criteria finds only events that match one of them.
  */
 export function searchEvents(
   events: readonly EventRecord[],
@@ -215,7 +217,7 @@ const MOST_LAWS = 3;
 
 const POINTS_SEARCH_LAWS = { title: 15, summary: 10 } as const;
 
-/** The laws that match best, at most three; ties go by id. */
+/** Returns the best-matching laws, at most three; ties go by id. */
 export function searchLaws(
   laws: readonly LawRecord[],
   { keywords = [], status = '' }: LawSearch,
@@ -244,7 +246,7 @@ type RecordedExchange = {
 
 const LAST_OF_DAY = 3;
 
-/** What was said when an event happened: the exchanges that name it, else the last three of its in-world day. */
+/** Returns the exchanges about an event: those that name it, else the last three of its in-world day. */
 export function recallEvent(
   exchanges: readonly RecordedExchange[],
   event: { readonly id: string; readonly day: number },

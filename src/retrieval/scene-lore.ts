@@ -51,7 +51,7 @@ export type DiscoverableLore = z.infer<typeof DiscoverableLore>;
 const ThreadConnection = z.strictObject({ threadId: Id, title: Text, text: Text, tokens: Tokens }).readonly();
 export type ThreadConnection = z.infer<typeof ThreadConnection>;
 
-/** What everybody at the table may read. */
+/** Lore every player at the table may read. */
 export const VisibleLore = z
   .strictObject({
     audience: z.literal('player'),
@@ -63,7 +63,7 @@ export const VisibleLore = z
   .readonly();
 export type VisibleLore = z.infer<typeof VisibleLore>;
 
-/** What only the game master may read. `audience` keeps it from fitting where a player's part is asked for. */
+/** Lore only the game master may read. `audience` keeps it out of places that expect a player's part. */
 export const HiddenLore = z
   .strictObject({
     audience: z.literal('gm'),
@@ -125,7 +125,7 @@ export const EMPTY_LORE: SceneLore = SceneLore.parse({
 /** Beyond so many tokens a boundary is reached. Records that were pulled are read from a cache until then; a boundary writes it anew. */
 export const SCENE_LORE_TOKENS = 6_000;
 
-/** SceneLore as a scene kept it; null when it is not one this version can read, which makes it be made anew. */
+/** Reads stored SceneLore; null when this version cannot read it, so that it is built anew. */
 export function readSceneLore(kept: unknown): SceneLore | null {
   return SceneLore.safeParse(kept).data ?? null;
 }

@@ -13,9 +13,9 @@ export type { FirstObservation } from './begin/people-records.ts';
 export type PinnedPack = { readonly id: string; readonly version: string; readonly hash: string };
 
 export type CampaignOptions = {
-  /** Who the players are, by pack id; left out, the first persona the entry point offers. */
+  /** Pack ids of the players' personas. Default: the first persona the entry point offers. */
   readonly personaIds?: readonly string[];
-  /** What session zero agreed on, over what the entry point starts from. */
+  /** Calibration agreed in session zero; overrides that of the entry point. */
   readonly calibration?: Partial<Snapshot['calibration']>;
   /** Packs that lie over those of the entry point, such as homebrew. */
   readonly extraPackIds?: readonly string[];
@@ -27,14 +27,14 @@ export type CampaignStart = {
   readonly worldId: string;
   readonly rulesetIds: readonly string[];
   readonly snapshot: Snapshot;
-  /** What players may read before the first turn. */
+  /** Texts players may read before the first turn. */
   readonly playerTexts: {
     readonly title: string;
     readonly summary: string;
     readonly prologue: string | null;
     readonly goals: readonly string[];
   };
-  /** What only the prompt may see. */
+  /** Texts only the prompt may contain. */
   readonly gmTexts: {
     readonly entry: string;
     readonly entryStart: string;
@@ -43,7 +43,7 @@ export type CampaignStart = {
     readonly chapters: CampaignParts['entryPoint']['data']['chapters'];
   };
   readonly observations: readonly FirstObservation[];
-  /** What the chronicle opens with; the snapshot's counter already counts them. */
+  /** First events of the chronicle; the snapshot's counter already includes them. */
   readonly events: readonly FirstEvent[];
   readonly packs: readonly PinnedPack[];
   /** `neo_seattle:viktor` → `npc_viktor_001` */
@@ -75,7 +75,7 @@ export function beginCampaign(
   };
 }
 
-/** What changed since a campaign began: packs that are gone, and packs that say something else now. */
+/** Reports the pinned packs that are gone or have another content than when the campaign began. */
 export function findChangedPacks(library: Library, pinnedPacks: readonly PinnedPack[]): readonly Rejection[] {
   return pinnedPacks.flatMap(({ id, version, hash }) => {
     const now = library.findPack(id);

@@ -5,7 +5,7 @@ import { isError, type Problem } from './problem.ts';
 import { parsePack } from './read-pack.ts';
 import { readPackFolders } from './reading/read-pack-files.ts';
 
-/** What a check found: every problem of the packs that were asked about, and what they override. */
+/** Result of a check: every problem of the requested packs, and the contents they override. */
 export type CheckReport = {
   /** The packs that were checked, by id; a pack without a usable manifest by its folder. */
   readonly checked: readonly string[];
@@ -28,7 +28,7 @@ export async function checkPacks(
   return checkFiles(asked, others);
 }
 
-/** The same for packs whose files are at hand, such as a homebrew pack about to be saved. */
+/** Checks packs whose files are already in memory, such as a homebrew pack about to be saved. */
 export function checkFiles(asked: readonly PackFiles[], beside: readonly PackFiles[] = []): CheckReport {
   const packs = asked.map(parsePack);
   const checked = packs.map(({ label }) => label);

@@ -4,7 +4,7 @@ import type { ContentKind } from './format/content-kinds.ts';
 import type { Content } from './library/content.ts';
 import type { Section } from './reading/markdown-sections.ts';
 
-/** What retrieval filters by; all ids are full pack ids. */
+/** Metadata retrieval filters by; all ids are full pack ids. */
 type ChunkMetadata = {
   readonly type: ContentKind;
   readonly entityIds: readonly string[];
@@ -16,7 +16,7 @@ type ChunkMetadata = {
 
 type Links = Partial<Record<'entities' | 'locations' | 'factions', readonly (string | undefined)[]>>;
 
-/** The metadata of a file: what it is, what it names in its keys, and what it says it is related to. */
+/** Builds the metadata of a file: its kind, the ids in its keys, and its declared relations. */
 function buildChunkMetadata(content: Content): ChunkMetadata {
   const { data, kind } = content;
   const own = ownLinks(content);
@@ -113,7 +113,7 @@ function sectionName({ heading }: Section): string {
   return heading === null ? 'overview' : toSnakeName(heading);
 }
 
-/** A heading that comes twice is counted, so that ids stay apart. */
+/** Numbers a repeated heading, so that ids stay unique. */
 function freeName(name: string, taken: Map<string, number>): string {
   const times = (taken.get(name) ?? 0) + 1;
   taken.set(name, times);

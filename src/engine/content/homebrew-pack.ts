@@ -23,7 +23,7 @@ export type HomebrewContent = {
 /** A pack as plain values, in the same shapes as files. */
 export type HomebrewPack = { readonly manifest: JsonData; readonly contents: readonly HomebrewContent[] };
 
-/** A pack that was read, as values that can be kept and changed. */
+/** Converts a pack that was read into values that can be stored and changed. */
 export function toHomebrewPack({ authoredManifest, files }: ReadPack): HomebrewPack {
   const isObject = (value: Json): value is JsonData =>
     typeof value === 'object' && value !== null && !Array.isArray(value);
@@ -35,7 +35,7 @@ export function toHomebrewPack({ authoredManifest, files }: ReadPack): HomebrewP
   };
 }
 
-/** The pack with a content added, or put in the place of the one with its id. */
+/** Adds a content to the pack, or replaces the one with its id. */
 export function putContent(pack: HomebrewPack, content: HomebrewContent): HomebrewPack {
   const others = pack.contents.filter(({ id }) => id !== content.id);
   return { ...pack, contents: [...others, content] };
@@ -45,7 +45,10 @@ export function removeContent(pack: HomebrewPack, id: string): HomebrewPack {
   return { ...pack, contents: pack.contents.filter((content) => content.id !== id) };
 }
 
-/** The files a homebrew pack would be on disk; what cannot be written as a file is a problem. */
+/**
+ * Converts a homebrew pack into the files it would be on disk. Contents that cannot be written as a file become
+ * problems.
+ */
 export function toPackFiles(pack: HomebrewPack): PackFiles {
   const origin = typeof pack.manifest.id === 'string' ? pack.manifest.id : 'homebrew';
   try {
@@ -64,14 +67,14 @@ export function toPackFiles(pack: HomebrewPack): PackFiles {
 }
 
 function contentFile({ kind, id, data, body }: HomebrewContent): PackFile {
-  // Whoever made these values, an id must never become a path that leads elsewhere.
+  // These values come from clients and models: an id must never become a path that leads elsewhere.
   if (!ContentId.safeParse(id).success) throw new Error(`${id.slice(0, 60)} is no id`);
   const { folders, written: form } = CONTENT_KINDS[kind];
   if (form === 'yaml') return written(`${folders[0]}/${id}.yaml`, yamlOf(data));
   return written(`${folders[0]}/${id}.md`, `---\n${yamlOf(data)}---\n${body === '' ? '' : `\n${body}\n`}`);
 }
 
-/** The same bytes a file on disk would be read as. */
+/** Encodes a text as the bytes that a file on disk would be read as. */
 function written(path: string, text: string): PackFile {
   return { path, text: text.toWellFormed().replace(/\r\n?/g, '\n') };
 }
@@ -86,7 +89,7 @@ function yamlOf(data: JsonData): string {
   });
 }
 
-/** The files of a pack, as they would be written: for a download, or to look at. */
+/** Lists the files of a pack as they would be written, for a download or a preview. */
 export function listPackFiles(pack: HomebrewPack): readonly PackFile[] {
   return toPackFiles(pack).files;
 }

@@ -18,13 +18,15 @@ export type HomebrewRow = {
   readonly body: string;
 };
 
-/** Where homebrew packs are kept. Rows are only ever added, so old versions stay readable. */
+/** Storage of homebrew packs. Rows are only ever added, so old versions stay readable. */
 export type HomebrewStore = {
   readonly packIds: () => Promise<readonly string[]>;
-  /** The latest row of every id of a pack, withdrawn ones included; empty when there is no such pack. */
+  /** Returns the latest row of every id of a pack, withdrawn ones included; empty when there is no such pack. */
   readonly latestRows: (packId: string) => Promise<readonly HomebrewRow[]>;
-  /** Every version of one id, oldest first. */
+  /** Returns every version of one id, oldest first. */
   readonly versionsOf: (packId: string, id: string) => Promise<readonly HomebrewRow[]>;
-  /** Adds all rows or none. False when one of these versions is there already: somebody else was faster. */
+  /**
+   * Adds all rows or none. Returns false when one of these versions exists already because another writer was faster.
+   */
   readonly append: (rows: readonly HomebrewRow[]) => Promise<boolean>;
 };

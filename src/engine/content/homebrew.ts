@@ -99,12 +99,12 @@ export async function restoreVersion(
   return saveContent(store, { packId, kind, id, data, body }, beside);
 }
 
-/** A homebrew pack as it stands now; null when there is none. */
+/** Reads the present version of a homebrew pack; null when there is none. */
 export async function readHomebrew(store: HomebrewStore, packId: string): Promise<HomebrewPack | null> {
   return packOf(await store.latestRows(packId));
 }
 
-/** Every homebrew pack as files, ready to be loaded beside those on disk. */
+/** Reads every homebrew pack as files, ready to be loaded beside those on disk. */
 export async function readHomebrewFiles(store: HomebrewStore): Promise<readonly PackFiles[]> {
   const packs = await Promise.all((await store.packIds()).map((id) => readHomebrew(store, id)));
   return packs.flatMap((pack) => (pack === null ? [] : [toPackFiles(pack)]));

@@ -7,13 +7,13 @@ import { PackManifest } from './format/manifest.ts';
 export type FileSchema = {
   /** `pack`, or a kind of content. */
   readonly kind: string;
-  /** Which files it is for, from the top of a pack. */
+  /** Files the schema is for, relative to the top of a pack. */
   readonly files: readonly string[];
   readonly written: 'markdown' | 'yaml';
   readonly schema: Json;
 };
 
-/** One schema for every kind of file, in draft 7, which every editor understands. */
+/** Builds one schema for every kind of file, in draft 7, which every editor understands. */
 export function buildFileSchemas(): readonly FileSchema[] {
   const pack = {
     kind: 'pack',

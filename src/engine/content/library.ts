@@ -12,7 +12,10 @@ import { isError, type Problem, sortProblems } from './problem.ts';
 import { parsePack, type ReadPack } from './read-pack.ts';
 import { readPackFolders } from './reading/read-pack-files.ts';
 
-/** The packs without errors whose packs below have none either, and a problem for each pack pulled down by another. */
+/**
+ * Selects the packs that have no errors and depend on none with errors. Adds a problem for each pack left out because
+ * of another.
+ */
 function selectSoundPacks(
   ordered: OrderedPacks,
   problems: readonly Problem[],
@@ -51,7 +54,7 @@ export async function loadLibrary(
   return buildLibrary([...read, ...others].map(parsePack));
 }
 
-/** A library of packs that are already read. */
+/** Builds a library of packs that are already read. */
 export function buildLibrary(packs: readonly ReadPack[]): Library {
   const ordered = orderPacks(packs);
   const contents = buildContents(ordered);

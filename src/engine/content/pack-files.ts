@@ -5,7 +5,7 @@ export type PackFile = { readonly path: string; readonly text: string };
 
 /** The text files of one pack, wherever they come from, and what could not be read. */
 export type PackFiles = {
-  /** What people call the place: the folder, or the name of the homebrew pack. */
+  /** Display name of the source: the folder, or the name of the homebrew pack. */
   readonly origin: string;
   readonly files: readonly PackFile[];
   readonly problems: readonly Problem[];

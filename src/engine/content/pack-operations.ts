@@ -36,7 +36,7 @@ const TARGETS: ReadonlyMap<string | undefined, readonly ReferenceTarget[]> = new
   [shapeOf(FactId).pattern, ['fact']],
 ]);
 
-/** What a text of this shape names, if it is an id of a campaign. */
+/** Returns the targets a text of this shape may name; null when it is not an id of a campaign. */
 function findTargets({ pattern }: InputShape): readonly ReferenceTarget[] | null {
   return pattern === undefined ? null : (TARGETS.get(pattern) ?? null);
 }
@@ -45,12 +45,12 @@ const SHAPES: ReadonlyMap<string, InputShape> = new Map(
   OPERATIONS.map(({ name, input }) => [name, shapeOf(input)]),
 );
 
-/** The shape of an operation's input; undefined when there is no such operation. */
+/** Returns the shape of an operation's input; undefined when there is no such operation. */
 function findOperationShape(name: string): InputShape | undefined {
   return SHAPES.get(name);
 }
 
-/** The shapes a key may have here: several for alternatives. */
+/** Finds the shapes a key may have here: several for alternatives. */
 function findChildShapes(shape: InputShape, key: string | number): readonly InputShape[] {
   const alternatives = [...(shape.anyOf ?? []), ...(shape.oneOf ?? [])].flatMap((one) =>
     findChildShapes(one, key),
@@ -67,12 +67,12 @@ function open({ additionalProperties }: InputShape): InputShape | undefined {
   return typeof additionalProperties === 'object' ? additionalProperties : undefined;
 }
 
-/** `subjectId` → `subject_id` */
+/** Converts a key to snake case: `subjectId` → `subject_id`. */
 export function toSnakeKey(key: string): string {
   return key.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`);
 }
 
-/** The name the engine knows a key by: authors write `subject_id`, operations say `subjectId`. */
+/** Returns the engine's name of a key: authors write `subject_id`, operations use `subjectId`. */
 function toEngineKey(shapes: readonly InputShape[], key: string): string {
   const names = shapes.flatMap(propertyNames);
   return names.find((name) => name === key) ?? names.find((name) => toSnakeKey(name) === key) ?? key;
@@ -93,8 +93,8 @@ export type FoundId = {
 };
 
 /**
- * Puts an operation into the engine's words and rewrites every id in it. Operations kept inside operations are treated alike. An
- * operation nobody knows is left as it is; the checker says so.
+ * Translates an operation into the engine's form and rewrites every id in it. Nested operations are treated alike.
+ * Leaves an unknown operation as it is; the checker reports it.
  */
 export function mapOperation(
   operation: Data,
@@ -154,7 +154,7 @@ export type ListedOperation = {
   readonly fields: readonly { readonly name: string; readonly isRequired: boolean; readonly takes: string }[];
 };
 
-/** Every operation clocks, deadlines, agendas and resources of a pack can set off. */
+/** Lists the operations that clocks, deadlines, agendas and resources of a pack can trigger. */
 export function listOperations(): readonly ListedOperation[] {
   return OPERATIONS.map(({ name, summary }) => {
     const { properties = {}, required = [] } = findOperationShape(name) ?? {};

@@ -11,7 +11,7 @@ type ContentExit = {
   readonly blocked: string | null;
 };
 
-/** What each kind shows to players beside its name, summary and text. */
+/** Fields of each kind shown to players beside name, summary and text. */
 type PlayerFields = {
   world: { readonly tone: string };
   ruleset: {
@@ -143,14 +143,14 @@ type Shown<Kind extends ContentKind> = {
 }[Kind];
 
 /**
- * A content as a player may see it. Only `toPlayerContent` makes it, field by field, so that a new field is hidden until somebody
- * shows it; it has no field in which a secret or a note of the game master could stand.
+ * A content as a player may see it. Only `toPlayerContent` makes it, field by field, so a new field stays hidden until
+ * it is added there. It has no field for secrets or notes of the game master.
  */
 export type PlayerContent<Kind extends ContentKind = ContentKind> = {
   readonly [Name in ContentKind]: Brand<Shown<Name>, 'PlayerContent'>;
 }[Kind];
 
-/** What players may see of a content; null when they may not know of it. Nor do they hear of ways to hidden places. */
+/** Returns the player's view of a content; null when players may not know of it. Leaves out exits to hidden places. */
 export function toPlayerContent<Kind extends ContentKind>(
   content: Content<Kind>,
   library: Library,

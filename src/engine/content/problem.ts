@@ -1,4 +1,4 @@
-/** Where in a file, counted from 1 as editors do. */
+/** Position in a file, counted from 1 as editors do. */
 export type Position = { readonly line: number; readonly column: number };
 
 /** A step into nested data: a key or an index. */
@@ -18,13 +18,13 @@ export type Problem = Position & {
   readonly file: string;
   /** The field at fault, `cast.0.character`; empty when no field is. */
   readonly field: string;
-  /** What is wrong, as a sentence. */
+  /** Description of the fault, as a sentence. */
   readonly message: string;
-  /** What to write instead, as a sentence. */
+  /** Advice on the correct form, as a sentence. */
   readonly advice: string;
 };
 
-/** `cast.0.character` */
+/** Formats a path as `cast.0.character`. */
 export function formatFieldPath(path: FieldPath): string {
   return path.join('.');
 }
@@ -33,7 +33,7 @@ export function isError({ severity }: Problem): boolean {
   return severity === 'error';
 }
 
-/** File by file, from the top down: the order in which an author mends them. */
+/** Sorts problems file by file, from the top down: the order in which an author fixes them. */
 export function sortProblems(problems: readonly Problem[]): readonly Problem[] {
   return [...problems].sort(
     (a, b) =>
@@ -45,7 +45,7 @@ export function sortProblems(problems: readonly Problem[]): readonly Problem[] {
   );
 }
 
-/** An error about a file as a whole, or about one place in it. The pack's id is filled in when it is known. */
+/** Creates an error about a file as a whole, or about one place in it. The pack's id is filled in when it is known. */
 export function createFileProblem(
   code: string,
   file: string,
@@ -56,7 +56,7 @@ export function createFileProblem(
   return { severity: 'error', code, packId: '', file, line, column, field: '', message, advice };
 }
 
-/** The words as a sentence: a capital at the front, unless a key stands there, and a full stop at the end. */
+/** Turns words into a sentence: with an initial capital, unless a key comes first, and a final full stop. */
 export function toSentence(words: string): string {
   const trimmed = words.trim();
   return /^\w+_/.test(trimmed)
@@ -64,7 +64,7 @@ export function toSentence(words: string): string {
     : endSentence(trimmed.charAt(0).toUpperCase() + trimmed.slice(1));
 }
 
-/** The words with a full stop at the end, if they have no mark there yet. */
+/** Adds a full stop, unless the words end with a punctuation mark. */
 export function endSentence(words: string): string {
   return /[.?!]$/.test(words) ? words : `${words}.`;
 }

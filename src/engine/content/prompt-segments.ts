@@ -3,19 +3,19 @@ import { estimateTokens } from '#engine/kit/tokens.ts';
 import type { Content } from './library/content.ts';
 import type { Library } from './library/create-library.ts';
 
-/** `Label: text`, or nothing where there is no text. */
+/** Formats `Label: text`; returns nothing where there is no text. */
 function formatLabelled(label: string, text: string | undefined): readonly string[] {
   return text === undefined || text === '' ? [] : [`${label}: ${text}`];
 }
 
-/** A list under its label, or nothing where it is empty. */
+/** Formats a list under its label; returns nothing where it is empty. */
 function formatList(label: string, lines: readonly string[]): readonly string[] {
   return lines.length === 0 ? [] : [`${label}:`, ...lines.map((line) => `- ${line}`)];
 }
 
 /**
- * A character as whoever tells the story needs it: looks, voice, manner and will. What it knows and hides is left
- * out: that belongs to the character's own mind.
+ * Writes a character as the narrator needs it: looks, voice, manner and will. Leaves out its knowledge and secrets:
+ * those belong to the character's own mind.
  */
 function writeCharacterText({ name, data }: Content<'character'>): string {
   return [
@@ -46,7 +46,7 @@ function writeWorldText({ name, data }: Content<'world'>): string {
   ].join('\n');
 }
 
-/** What the narrator must know on every turn; the truth behind it is kept apart. */
+/** Writes the part of the entry point the narrator must know on every turn. The truth behind it is kept apart. */
 function writeEntryText({ name, data }: Content<'entry_point'>): string {
   return [
     `# ${name}`,
@@ -78,7 +78,7 @@ export type ContentSegment = {
   readonly essentials: string | null;
   /** Only of `npc`: 1 carries the story, and higher numbers leave a full prompt first. */
   readonly tier?: number;
-  /** What must reach nobody but a game master, or the character itself. */
+  /** Secrets that only a game master, or the character itself, may read. */
   readonly secrets: readonly string[];
   readonly metadata: {
     readonly packId: string;
@@ -94,7 +94,7 @@ export type ContentSegment = {
 
 const TIERS = { major: 1, supporting: 2, minor: 3 } as const;
 
-/** The segments of one content. `version` is that of its pack. */
+/** Builds the segments of one content. `version` is that of its pack. */
 export function buildContentSegments(
   content: SegmentSource,
   version: string,
@@ -142,8 +142,8 @@ function described({ packId, name, data }: SegmentSource, text: string): Content
 }
 
 /**
- * Every segment of an entry point in the order of assembly: its rulesets, its world, itself, its opening, and these
- * characters (its cast when none are named). Empty when there is no such entry point.
+ * Builds every segment of an entry point in the order of assembly. The order is: rulesets, world, entry point, opening,
+ * these characters (its cast when none are named). Returns none when there is no such entry point.
  */
 export function buildEntrySegments(
   library: Library,

@@ -10,8 +10,8 @@ import { readFolder } from './reading/read-pack-files.ts';
 import { type Locate, readYaml } from './reading/read-yaml.ts';
 
 /**
- * A hash of what a pack says rather than of its bytes: comments, line ends, the order of keys and the names of
- * files do not count, so that it is the same on every machine and for a homebrew pack kept in a database.
+ * Hashes the meaning of a pack instead of its bytes. Comments, line ends, the order of keys and the names of files do
+ * not count. The hash is therefore the same on every machine and for a homebrew pack kept in a database.
  */
 function hashPack(manifest: Json, files: readonly AuthoredFile[]): string {
   const content = files
@@ -23,7 +23,7 @@ function hashPack(manifest: Json, files: readonly AuthoredFile[]): string {
     .digest('hex');
 }
 
-/** One id belongs to one file of a pack, whatever the folder. */
+/** Reports ids used by more than one file of a pack, even in different folders. */
 function findDuplicateIds(files: readonly AuthoredFile[]): readonly Problem[] {
   const first = new Map<string, AuthoredFile>();
   return files
@@ -93,7 +93,7 @@ export type ReadPack = {
   readonly authoredManifest: Json;
   readonly manifestFile: { readonly path: string; readonly locate: Locate };
   readonly files: readonly AuthoredFile[];
-  /** SHA-256 of what the pack says, whatever its comments, line ends and order of keys. */
+  /** SHA-256 of the pack's meaning; comments, line ends and the order of keys do not count. */
   readonly hash: string;
   readonly problems: readonly Problem[];
 };
@@ -144,7 +144,7 @@ function notText({ path, text }: PackFile): Problem {
 
 export type { AuthoredFile } from './reading/read-content-file.ts';
 
-/** Reads the pack in a folder. Never throws: whatever is wrong with the folder or its files is a problem. */
+/** Reads the pack in a folder. Never throws: every fault of the folder or its files becomes a problem. */
 export async function readPack(folder: string): Promise<ReadPack> {
   return parsePack(await readFolder(folder));
 }

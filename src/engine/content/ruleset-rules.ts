@@ -5,7 +5,9 @@ import type { Content } from './library/content.ts';
 
 const ANY_OBJECT: Json = { type: 'object' };
 
-/** The rules the snapshot's operations go by, from a ruleset of the library; or what is wrong with its schemas. */
+/**
+ * Compiles a ruleset of the library into the rules for the snapshot's operations, or reports the faults of its schemas.
+ */
 export function compileRules({ data }: Content<'ruleset'>): StateRules | Rejection {
   const { mechanics, scene_state_schema: stateSchema, stat_block_schema: statSchema } = data;
   return createStateRules({

@@ -23,7 +23,7 @@ class LastValidPacks {
   readonly #sound = new Map<string, ReadPack>();
   #hashes: ReadonlyMap<string, string> = new Map();
 
-  /** Puts packs on the shelf in the place of those before. Null when nothing an author wrote has changed. */
+  /** Replaces the packs in use. Returns null when no authored text has changed. */
   place(packs: readonly ReadPack[]): Reload | null {
     const changed = this.#changes(packs);
     if (changed.length === 0) return null;
@@ -47,7 +47,9 @@ class LastValidPacks {
   }
 }
 
-/** One value each time the folders have changed and then stayed as they are for a while. Ends with the signal. */
+/**
+ * Yields once each time the folders have changed and then stayed unchanged for the quiet period. Ends with the signal.
+ */
 async function* watchDebounced(
   folders: readonly string[],
   signal: AbortSignal,
@@ -71,27 +73,27 @@ async function* watchDebounced(
   await watching;
 }
 
-/** A folder that cannot be watched, or that goes away, is quiet for ever. */
+/** Calls `ring` at every change. Stops silently when the folder cannot be watched or is removed. */
 async function ringOnChange(folder: string, signal: AbortSignal, ring: () => void): Promise<void> {
   try {
     for await (const _ of watch(folder, { recursive: true, signal })) ring();
   } catch {
-    // Nobody is there to be told; the next reload finds the folder as it then is.
+    // No caller waits for this error; the next reload reads the folder as it then is.
   }
 }
 
 type WatchOptions = {
   readonly signal: AbortSignal;
-  /** How long nothing must have changed before packs are read again, so that saving ten files is one reload. */
+  /** Quiet period after the last change before packs are read again, so that saving ten files is one reload. */
   readonly quietMilliseconds?: number;
   /** Homebrew and other packs kept elsewhere, asked for at every reload. */
   readonly others?: () => Promise<readonly PackFiles[]>;
 };
 
 /**
- * The library as it is now, and then again whenever what packs say has changed, until the signal ends it. An author in the middle
- * of an edit breaks nothing: a pack with errors is served as it last was without. For development; running campaigns compare the
- * new hashes with those they pinned.
+ * Yields the present library, and again whenever the content of packs has changed, until the signal ends it. Serves a
+ * pack with errors in its last version without, so that an unfinished edit breaks nothing. For development; running
+ * campaigns compare the new hashes with those they pinned.
  */
 export async function* watchPacks(
   folders: readonly string[],

@@ -5,26 +5,26 @@ import type { Calendar } from '#engine/rules/calendar.ts';
 import { type CalendarChoice, chosenCalendar } from '#engine/rules/calendar-choice.ts';
 import type { Content } from './library/content.ts';
 
-/** The calendar of a world. Made once for each world of a library. */
+/** Returns the calendar of a world. Made once for each world of a library. */
 export const getCalendar: (world: Content<'world'>) => Calendar = oncePer((world) =>
   // Frozen data is the same data; the calendar only reads it.
   chosenCalendar(world.data.calendar as CalendarChoice),
 );
 
-/** What the snapshot calls it: the name of a built-in calendar, or the world's own id. */
+/** Returns the calendar's id in the snapshot: the name of a built-in calendar, or the world's own id. */
 export function getCalendarId({ data, localId }: Content<'world'>): string {
   return typeof data.calendar === 'string' ? data.calendar : localId;
 }
 
 const MICROSECONDS = { d: 86_400_000_000, h: 3_600_000_000, m: 60_000_000 } as const;
 
-/** A date as an author wrote it. A bare year is its first day. */
+/** Reads a date as an author wrote it. A bare year is its first day. */
 export function readDate(calendar: Calendar, text: string): WorldTime | Rejection {
   if (/^-?\d+$/.test(text)) return calendar.momentOf({ year: Number(text), month: 1, day: 1 });
   return calendar.parse(text);
 }
 
-/** The moment so much later: `3 days`, `6h`, `1d 12h 30m`. */
+/** Adds a duration to a time: `3 days`, `6h`, `1d 12h 30m`. */
 export function addDuration(time: WorldTime, duration: string): WorldTime {
   let microseconds = 0;
   for (const [, amount, unit = 'm'] of duration.matchAll(/(\d+) ?([dhm])/g)) {

@@ -42,16 +42,16 @@ export type ScenarioFailed = {
   readonly message: string;
   /** The chunk it failed at; null when it failed at none. */
   readonly chunk: ScenarioChunk | null;
-  /** What was wrong with the last reply. May speak of secrets. */
+  /** Faults of the last reply. May contain secrets. */
   readonly problems: readonly string[];
   readonly retryable: boolean;
-  /** What was paid for all the same. */
+  /** Usage that was paid for despite the failure. */
   readonly usage: UsageTotal;
 };
 
 type Circumstances = { readonly signal: AbortSignal; readonly seconds: number; readonly usage: UsageTotal };
 
-/** What to tell of an error that was foreseen; null for a bug. */
+/** Converts an expected error into a failure report; returns null for a bug. */
 export function toScenarioFailure(
   error: unknown,
   { signal, seconds, usage }: Circumstances,

@@ -47,7 +47,7 @@ export type ScenarioGenerator = {
 
 export type ScenarioDependencies = {
   readonly library: () => Library;
-  /** The files of these packs and of all they stand on. */
+  /** Returns the files of these packs and of all their dependencies. */
   readonly filesOf: (packIds: readonly string[]) => Promise<readonly PackFiles[]>;
   /** Saves a whole pack under its id, or the next one that is free; all of it or nothing. */
   readonly save: (
@@ -57,14 +57,14 @@ export type ScenarioDependencies = {
   readonly modelKey: string;
   readonly prompts: PromptRegistry;
   readonly purse: () => Promise<Purse>;
-  /** Opened for each scenario: it hears of every call to a model, and says when all are written down. */
+  /** Opens the ledger of one scenario. It records every model call and reports when all are written. */
   readonly ledger: () => {
     readonly enter: (call: CallRecord) => void;
     readonly written: () => Promise<void>;
   };
   readonly newSeed: () => string;
   readonly clock: Clock;
-  /** How long the making of one scenario may take in all. */
+  /** Time limit for making one scenario, in seconds. */
   readonly seconds: number;
 };
 

@@ -9,8 +9,8 @@ type Channel = {
 const MOST_CHANNELS = 500;
 
 /**
- * Where whoever waits for a scenario can watch it being made. The last few hundred are kept, so whoever comes late gets every step. On
- * several servers only the one that makes it tells of it.
+ * Publishes the progress of scenarios to the clients that wait for them. Keeps the last few hundred, so that a late
+ * client gets every step. With several servers, only the server that makes a scenario publishes its progress.
  */
 export class ScenarioProgressFeed {
   readonly #channels = new Map<string, Channel>();
@@ -76,7 +76,7 @@ export class ScenarioProgressFeed {
   #channelFor(key: string, isNew: boolean): Channel {
     const known = this.#channels.get(key);
     if (known !== undefined && !(isNew && known.isOver)) return known;
-    // The oldest is forgotten: whoever watches it keeps what they hold.
+    // Evicts the oldest channel; clients that watch it keep their reference.
     const [oldest] = this.#channels.keys();
     if (this.#channels.size >= MOST_CHANNELS && oldest !== undefined) this.#channels.delete(oldest);
     const channel: Channel = { told: [], wakes: new Set(), isOver: false };

@@ -1,17 +1,20 @@
-/** What a text is embedded for. Some models place questions and answers differently. */
+/** Purpose of an embedding. Some models place questions and answers differently. */
 export type EmbeddingPurpose = 'document' | 'query';
 
 /**
- * Turns texts into vectors that lie close together when the texts mean alike.
+ * Turns texts into vectors that lie close together when the texts have similar meanings.
  *
- * Vectors of one `model` are comparable with each other and with no others. The same text always gives the same
- * vector, whatever it is embedded together with. Never blocks the event loop.
+ * Vectors of one `model` are comparable with each other and with no others. The same text always gives the same vector,
+ * regardless of the other texts in its batch. Never blocks the event loop.
  */
 export type Embedder = {
   /** Names the space the vectors live in: `gte-small/int8`, `voyage/voyage-3.5`. */
   readonly model: string;
   readonly dimension: number;
-  /** One vector of length 1 for each text, in order. Throws `EmbeddingError` when something outside failed. */
+  /**
+   * Returns one vector of length 1 for each text, in order. Throws `EmbeddingError` when an external service or file
+   * failed.
+   */
   readonly embed: (
     texts: readonly string[],
     purpose: EmbeddingPurpose,

@@ -17,7 +17,7 @@ const DIGESTS = {
 type ModelFile = keyof typeof DIGESTS;
 export type ModelFiles = Readonly<Record<ModelFile, string>>;
 
-/** Where the model lies, or null when the optional package is not installed. */
+/** Returns the paths of the model's files; null when the optional package is not installed. */
 export function findModelFiles(): ModelFiles | null {
   const root = packageFolder();
   if (root === null) return null;
@@ -37,7 +37,7 @@ function packageFolder(): string | null {
   }
 }
 
-/** A file of the model, once its digest has been checked. */
+/** Reads a file of the model after checking its digest. */
 export function readModelFile(files: ModelFiles, name: ModelFile): Uint8Array {
   const bytes = readFileSync(files[name]);
   const digest = computeDigest(bytes);

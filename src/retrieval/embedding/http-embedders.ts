@@ -3,7 +3,7 @@ import type { Secret } from '#engine/kit/secret.ts';
 import { toUnitVector } from '../ranking/vector-math.ts';
 import { type Embedder, EmbeddingError, type EmbeddingPurpose } from './embedder.ts';
 
-/** How a service is asked; everything else is the same for all of them. */
+/** Request format of one embedding service; everything else is the same for all of them. */
 type EmbeddingService = {
   /** The name in messages and in the name of the vectors' space. */
   readonly name: string;
@@ -25,7 +25,7 @@ const Reply = z.object({
   data: z.array(z.object({ index: z.int().min(0), embedding: z.array(z.number()) })),
 });
 
-/** An embedder that asks a service over HTTP, a batch at a time. */
+/** Creates an embedder that calls a service over HTTP, a batch at a time. */
 function createHttpEmbedder(service: EmbeddingService): Embedder {
   const stopped = new AbortController();
   return {
@@ -119,7 +119,7 @@ export type OpenAiEmbeddingSettings = {
   /** Up to and including the version: `https://api.openai.com/v1`, `http://localhost:11434/v1`. */
   readonly url: string;
   readonly model: string;
-  /** How many numbers the model's vectors have; a server that sends another count is refused. */
+  /** Number of dimensions of the model's vectors. Replies with another number are rejected. */
   readonly dimension: number;
   /** Null for a server that asks for none. */
   readonly apiKey: Secret | null;

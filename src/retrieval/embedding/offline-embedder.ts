@@ -41,7 +41,7 @@ function startWorker(settings: WorkerSettings, onExit: () => void): Promise<Embe
   const settle = (id: number, finish: (caller: Waiting) => void) => {
     const caller = waiting.get(id);
     waiting.delete(id);
-    // A worker nobody waits for does not keep the process alive.
+    // An idle worker does not keep the process alive.
     if (waiting.size === 0) worker.unref();
     if (caller !== undefined) finish(caller);
   };

@@ -15,7 +15,10 @@ const CHARACTERS_PER_TOKEN = 12;
 const BEGIN = 101;
 const END = 102;
 
-/** gte-small on this machine: mean of the token states, length 1, no prefix. Synchronous work, so it runs in a worker. */
+/**
+ * Loads gte-small on this machine: mean of the token states, length 1, no prefix. Works synchronously, so it runs in a
+ * worker.
+ */
 async function loadGteSmall(
   files: ModelFiles,
   folder: string,
@@ -75,7 +78,7 @@ port.on('message', (request: WorkerRequest) => {
   wake();
 });
 
-/** Somebody waits for a query; documents can wait. */
+/** Takes the next request, queries first: a player waits for a query, documents can wait. */
 function next(): WorkerRequest | undefined {
   const query = waiting.findIndex(({ purpose }) => purpose === 'query');
   return query === -1 ? waiting.shift() : waiting.splice(query, 1)[0];

@@ -44,8 +44,9 @@ type Tensor = proto.onnx.ITensorProto;
 const { FLOAT, INT8 } = TensorProto.DataType;
 
 /**
- * The same network with its weights as small whole numbers: a quarter of the size and about three times as fast, at
- * a cosine of 0.998 to the original. The same bytes in give the same bytes out, so the result has a digest to check.
+ * Quantises the weights of the network to small integers. It becomes a quarter of the size and about three times as
+ * fast, at a cosine of 0.998 to the original. The same input bytes give the same output bytes, so the result has a
+ * digest to check.
  */
 function quantiseModel(bytes: Uint8Array): Uint8Array {
   const model = ModelProto.decode(bytes);
@@ -71,7 +72,7 @@ function quantiseModel(bytes: Uint8Array): Uint8Array {
 
 type Weights = { readonly name: string; readonly tensors: readonly Tensor[] };
 
-/** The constant a node multiplies by or looks up in, quantised; null when the node is left as it is. */
+/** Returns the quantised constant a node multiplies by or looks up in; null when the node is left as it is. */
 function weightsOf(node: Node, tensors: ReadonlyMap<string, Tensor>): Weights | null {
   const [first = '', second = ''] = node.input ?? [];
   if (node.opType === 'MatMul') {
@@ -116,7 +117,7 @@ function lookUp({ input, output }: Node, name: string): Node[] {
   ];
 }
 
-/** A product of whole numbers; what is multiplied is quantised on the way, once for all products it goes into. */
+/** Builds a product of integers. Quantises the input at run time, once for all products that use it. */
 function multiply({ input, output }: Node, name: string, quantisedInputs: Set<string>): Node[] {
   const [left = ''] = input ?? [];
   const [result = ''] = output ?? [];
@@ -157,7 +158,7 @@ function bytesOf({ buffer, byteOffset, byteLength }: Int8Array | Float32Array): 
 /** SHA-256 of what quantising the published weights gives, on every machine. */
 const QUANTISED_DIGEST = 'fc2fb33a18f83e8d73c5f9694cf701fb87291857f7496ae71b94ffdcc8482338';
 
-/** The quantised weights: from the folder when they were made before, else made now and kept there. */
+/** Loads the quantised weights from the folder, or makes them and stores them there. */
 export function loadQuantisedWeights(files: ModelFiles, folder: string): Uint8Array {
   const file = join(folder, 'gte-small-int8.onnx');
   const kept = existsSync(file) ? readFileSync(file) : null;

@@ -3,8 +3,8 @@ import type { Subjects } from '../lore-chunk.ts';
 import type { Row } from './rows.ts';
 
 /**
- * What must be true of a row. Said once and read twice: `toSql` has LanceDB filter by it, `toPredicate` filters rows
- * held in memory, and both let the same rows through.
+ * Condition on a row, written once and used twice. `toSql` gives LanceDB a filter, `toPredicate` filters rows held in
+ * memory. Both let the same rows through.
  */
 export type RowCondition =
   | {
@@ -23,7 +23,7 @@ export function matchValues(column: string, values: readonly string[]): RowCondi
   return { kind: 'one-of', column, values: values.map(normaliseValue) };
 }
 
-/** Null when every row may stay. */
+/** Builds the condition that a column has none of the values; null when every row may stay. */
 export function excludeValues(column: string, values: readonly string[]): RowCondition | null {
   return values.length === 0 ? null : { kind: 'none-of', column, values: values.map(normaliseValue) };
 }
@@ -41,7 +41,7 @@ export function matchFalse(column: string): RowCondition {
   return { kind: 'is-false', column };
 }
 
-/** Null, which every row meets, when no condition is given. */
+/** Combines conditions; returns null, which every row meets, when none is given. */
 export function combineAll(...conditions: readonly (RowCondition | null)[]): RowCondition | null {
   const given = conditions.filter((condition) => condition !== null);
   return given.length > 1 ? { kind: 'all', of: given } : (given[0] ?? null);
@@ -73,12 +73,12 @@ export function matchSubjects({
   );
 }
 
-/** A value as it is compared. A NUL would end a statement early in some readers, half a letter cannot be written. */
+/** Normalises a value for comparison. Some readers end a statement at a NUL, and lone surrogates cannot be written. */
 export function normaliseValue(text: string): string {
   return text.replaceAll('\0', '').toWellFormed();
 }
 
-/** A condition as a question to a row in memory, whose lists are arrays. */
+/** Converts a condition to a predicate for rows in memory, whose lists are arrays. */
 export function toPredicate(condition: RowCondition | null): (row: Row) => boolean {
   if (condition === null) return () => true;
   switch (condition.kind) {
@@ -117,7 +117,7 @@ function byList(column: string, values: ReadonlySet<unknown>): (row: Row) => boo
   };
 }
 
-/** A condition as LanceDB reads it, which takes no parameters: every value goes through `quoted`. */
+/** Converts a condition to LanceDB's SQL. It takes no parameters, so every value goes through `quoted`. */
 export function toSql(condition: RowCondition): string {
   switch (condition.kind) {
     case 'one-of':
@@ -143,7 +143,7 @@ export function toSql(condition: RowCondition): string {
   }
 }
 
-/** A query narrowed to the rows that meet a condition; null leaves it as it is. */
+/** Narrows a query to the rows that meet a condition; null leaves it as it is. */
 export function applyCondition<Query extends { where: (predicate: string) => Query }>(
   query: Query,
   condition: RowCondition | null,
@@ -154,7 +154,7 @@ export function applyCondition<Query extends { where: (predicate: string) => Que
 const inBrackets = (condition: RowCondition) => `(${toSql(condition)})`;
 const listed = (values: readonly string[]) => values.map(quoted).join(', ');
 
-/** A text as an SQL literal. */
+/** Quotes a text as an SQL literal. */
 function quoted(text: string): string {
   return `'${text.replaceAll("'", "''")}'`;
 }

@@ -13,7 +13,7 @@ import {
 } from './table-rows.ts';
 import type { LanceTables } from './tables.ts';
 
-/** How far a table's vectors have come. */
+/** Progress of filling in a table's vectors. */
 type FillProgress = {
   readonly phase: 'vectors' | 'ready' | 'stopped';
   readonly done: number;
@@ -74,7 +74,7 @@ async function fillSome(job: FillJob): Promise<boolean> {
   }
   if (table !== null) await correctCount(job);
   report(job, 'ready');
-  // Not in turn: it can take minutes, and whatever is written meanwhile does not get into its way.
+  // Not in the queue: it can take minutes, and writes in the meantime do not disturb it.
   if (table !== null) await buildVectorIndex(table);
   return false;
 }
@@ -111,7 +111,7 @@ function write({ key, layout, tables }: FillJob, rows: readonly Row[]): Promise<
   });
 }
 
-/** A table made without an embedder has no column for vectors: its rows move into one that has. */
+/** Moves the rows of a table made without an embedder into one with a column for vectors. */
 function makeRoom({ key, layout, tables, embedder }: FillJob): Promise<void> {
   return tables.inTurn(key, async () => {
     const entry = tables.entry(key);

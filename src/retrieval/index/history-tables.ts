@@ -45,14 +45,14 @@ export async function addHistoryEntries(
 }
 
 async function makeTable(tables: LanceTables, key: TableKey, space: EmbeddingSpace): Promise<void> {
-  // Somebody else may have made it while this waited for its turn.
+  // Another call may have made it while this one waited in the queue.
   if (tables.entry(key) === null)
     await tables.replace(key, HISTORY_LAYOUT, { digest: '', ...space }, noPages());
 }
 
 async function* noPages(): AsyncGenerator<Row[]> {}
 
-/** An embedder that fails never keeps history from being indexed: the vectors follow later. */
+/** Adds vectors to the rows. A failing embedder never keeps history from being indexed: the vectors follow later. */
 async function withVectors(
   tables: LanceTables,
   key: TableKey,
@@ -95,7 +95,7 @@ async function optimiseHistory(
   });
 }
 
-/** Whether so much was written since the indices were made that reads would suffer. */
+/** Reports whether enough was written since the indices were made to slow down reads. */
 async function isScattered(table: Table, isWriting: boolean): Promise<boolean> {
   const { numRows, fragmentStats } = await table.stats();
   if (fragmentStats.numFragments > FRAGMENTS + (await countVectorIndexParts(table))) return true;
@@ -111,7 +111,7 @@ type HistoryOptimiser = {
   readonly tidied: () => Promise<void>;
 };
 
-/** Tidies up histories beside what is played on: as little as may be while somebody writes, and all of it after that. */
+/** Optimises history tables during play: as little as possible while a campaign is written to, the rest afterwards. */
 export function createHistoryOptimiser(tables: LanceTables, filler: VectorFiller): HistoryOptimiser {
   const writes = new Map<string, number>();
   const tidying = new Map<string, Promise<void>>();
@@ -121,7 +121,7 @@ export function createHistoryOptimiser(tables: LanceTables, filler: VectorFiller
   const tidy = async (campaignId: string) => {
     do {
       again.delete(campaignId);
-      // Whoever writes piece after piece has begun the next one by then.
+      // A caller that writes piece after piece has begun the next write by then.
       await nextTick();
       const isWriting = () => (writes.get(campaignId) ?? 0) > 0;
       const wantsVectors = await optimiseHistory(tables, campaignId, isWriting);

@@ -33,7 +33,7 @@ export type LanceOptions = {
 
 const CACHE_MEGABYTES = 128;
 
-/** The lore index in LanceDB: one table for every pack and one for the history of every campaign. */
+/** Opens the lore index in LanceDB: one table for every pack and one for the history of every campaign. */
 export async function openLanceLoreIndex({
   uri,
   embedder,
@@ -138,7 +138,9 @@ function searchDoors(searcher: SearchDependencies): Pick<LoreIndex, 'search' | '
   };
 }
 
-/** Another server may have replaced a table twice since; then the one this server reads is gone. */
+/**
+ * Repeats a failed read after a refresh. Another server may have replaced a table twice, so the one read here is gone.
+ */
 async function onceMore(refresh: () => Promise<void>, look: () => Promise<LoreResult>): Promise<LoreResult> {
   try {
     return await look();

@@ -56,7 +56,10 @@ export function rebuildPack(
   );
 }
 
-/** A stop between writing vectors and indexing them leaves rows the full text weighs wrongly. */
+/**
+ * Repairs a table after a stop between writing vectors and indexing them, which leaves rows the full text weighs
+ * wrongly.
+ */
 async function heal(tables: LanceTables, table: Table): Promise<void> {
   if ((await countUnindexedRows(table, AUTHORED_LAYOUT)) > 0)
     await updateIndices(table, AUTHORED_LAYOUT, tables.oldestKept());

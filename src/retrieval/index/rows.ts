@@ -32,7 +32,10 @@ function unpacked(column: Vector): Iterable<unknown> {
   return DataType.isList(column.type) ? textListsOf(column) : column;
 }
 
-/** Arrow keeps the texts of all lists of a batch end to end: to read them at once is many times as fast as list by list. */
+/**
+ * Reads the texts of all lists of a batch at once. Arrow stores them end to end, so this is many times as fast as list
+ * by list.
+ */
 function textListsOf(column: Vector): string[][] {
   const texts: string[] = Array.from(column.getChildAt(0) ?? [], String);
   return column.data.flatMap((batch) => {
@@ -41,7 +44,7 @@ function textListsOf(column: Vector): string[][] {
   });
 }
 
-/** Arrow keeps all vectors of a batch end to end in one array of numbers. */
+/** Reads all vectors of a batch. Arrow stores them end to end in one array of numbers. */
 function vectorsOf(column: Vector): (Float32Array | null)[] {
   return column.data.flatMap((batch) => {
     const numbers: unknown = batch.children[0]?.values;
@@ -53,14 +56,14 @@ function vectorsOf(column: Vector): (Float32Array | null)[] {
   });
 }
 
-/** A list column, which comes back as an Arrow vector. */
+/** Converts a list column, which LanceDB returns as an Arrow vector. */
 function toTexts(column: unknown): string[] {
   if (typeof column !== 'object' || column === null || !(Symbol.iterator in column)) return [];
   // Anything with an iterator can be spread.
   return [...(column as Iterable<unknown>)].map(String);
 }
 
-/** A vector column; null when the row has none. */
+/** Converts a vector column; null when the row has none. */
 export function toVector(column: unknown): Float32Array | null {
   if (typeof column !== 'object' || column === null || !(Symbol.iterator in column)) return null;
   if (column instanceof Float32Array) return column;
@@ -77,7 +80,7 @@ export function readSubjects(row: Row) {
   };
 }
 
-/** A row that was read, as it can be written again into another table. */
+/** Copies a row that was read into a form that can be written to another table. */
 export function copyRow(row: Row): Row {
   const copied = Object.entries(row).map(([name, value]) => {
     if (name === 'vector') return [name, toVector(value)];
@@ -91,7 +94,7 @@ function hashText(text: string): string {
   return createHash('sha256').update(text).digest('base64url').slice(0, 22);
 }
 
-/** What of a chunk is embedded: all its headings, and its text. */
+/** Returns the embedded text of a chunk: all its headings, and its text. */
 export function toEmbeddedText({ title, text }: Pick<LoreChunk, 'title' | 'text'>): string {
   return `${title}\n${text}`;
 }
@@ -134,7 +137,7 @@ export function toFoundAuthored(packId: string, row: Row): FoundAuthored {
   };
 }
 
-/** In the list of those who may know something: everybody. No character has this id. */
+/** Entry in the list of knowers that stands for all characters. No character has this id. */
 export const EVERYONE = '*';
 
 export function toHistoryRow(entry: HistoryEntry): Row {

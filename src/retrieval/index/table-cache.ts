@@ -11,7 +11,7 @@ import type { TableKey } from './table-catalogue.ts';
 export type CachedRow = {
   readonly id: string;
   readonly row: Row;
-  /** Which of all rows it is. */
+  /** Number of the row among all rows. */
   readonly number: number;
   readonly hasVector: boolean;
 };
@@ -22,16 +22,18 @@ export type CachedTable = {
   readonly table: Table;
   readonly size: () => number;
   readonly get: (id: string) => CachedRow | null;
-  /** The rows at these places, as LanceDB numbers them; null for one that is not held. */
+  /** Returns the rows with these LanceDB row ids; null for one that is not cached. */
   readonly at: (places: readonly number[]) => Promise<readonly (CachedRow | null)[]>;
   readonly all: () => readonly CachedRow[];
-  /** Of length 1; null when there is none yet. */
+  /** Returns the vector, of length 1; null when there is none yet. */
   readonly vectorOf: (held: CachedRow) => Float32Array | null;
-  /** Roughly how near each of all rows is to a question of length 1; says nothing of rows without a vector. */
+  /**
+   * Returns approximate cosines of all rows with a question of length 1. Values of rows without a vector mean nothing.
+   */
   readonly cosines: (question: Float32Array) => Float32Array;
-  /** At most so many rows, from all over the shelf. */
+  /** Returns at most `most` rows, spread over the whole table. */
   readonly some: (most: number) => CachedRow[];
-  /** The rows about at least one of the subjects. */
+  /** Returns the rows about at least one of the subjects. */
   readonly about: (subjects: Subjects) => CachedRow[];
   /** Puts rows in the place of those with the same ids. */
   readonly put: (rows: readonly Row[]) => void;
@@ -39,10 +41,10 @@ export type CachedTable = {
 
 const SUBJECT_COLUMNS = ['entity_ids', 'location_ids', 'faction_ids', 'thread_ids', 'tags'] as const;
 
-/** Where LanceDB keeps a row. Whatever is written anew gets another place, so a place never holds anything else. */
+/** Column with LanceDB's row id. A rewritten row gets a new id, so an id never refers to another row. */
 export const ROW_ID_COLUMN = '_rowid';
 
-/** A shelf that keeps these columns of a row and its vector, with room for about so many. */
+/** Creates an empty cache for these columns of a row and its vector, with capacity for about `expected` rows. */
 function emptyShelf(table: Table, columns: readonly string[], expected: number): CachedTable {
   const rows: CachedRow[] = [];
   const numbers = new Map<string, number>();
@@ -99,7 +101,7 @@ function emptyShelf(table: Table, columns: readonly string[], expected: number):
   };
 }
 
-/** Which rows are about a subject, by their numbers. */
+/** Creates an index from subjects to the numbers of the rows about them. */
 function subjectIndex() {
   const numbers = new Map<string, Set<number>>();
   return {
@@ -138,7 +140,7 @@ function namesOf({ entityIds, locationIds, factionIds, threadIds, tags }: Subjec
   );
 }
 
-/** What is put beside the table must read as what comes out of it, where half a letter cannot be written. */
+/** Replaces lone surrogates as the table does. A row put into the cache must equal the row read from the table. */
 function asKept(value: unknown): unknown {
   if (typeof value === 'string') return value.toWellFormed();
   return Array.isArray(value) ? value.map(asKept) : value;
@@ -171,7 +173,7 @@ type CacheSource = {
 
 /** The rows of tables held in memory, as the tables have them: LanceDB then only has to say which come first. */
 export type TableCache = {
-  /** The rows of a table as it is now; null when it is too large to be held. */
+  /** Returns the cached rows of the table's present version; null when it is too large to be cached. */
   readonly of: (shelved: CacheSource) => Promise<CachedTable | null>;
   /**
    * Has rows written into a table and, when it is held, puts them beside: it need not be read again. `write` gives the version
@@ -191,7 +193,7 @@ export type TableCache = {
   readonly forget: (key: TableKey) => void;
 };
 
-/** How many rows of one table are held at most. A row takes about 3.5 kB, half of it its vector. */
+/** Maximum number of cached rows of one table. A row takes about 3.5 kB, half of it its vector. */
 export const MAX_CACHED_ROWS = 60_000;
 /** All tables together may hold so many times what one may; the one that was not asked for the longest goes first. */
 const TABLES = 2;
@@ -225,7 +227,7 @@ export function createTableCache(most: number): TableCache {
       const isThis = known?.shelved.generation === generation;
       if (isThis && (known.version === version || renewing.has(key))) return keep(key, known);
       if ((await table.countRows()) > most) return null;
-      // Somebody else may have begun to read it meanwhile.
+      // Another call may have begun to read it meanwhile.
       const begun = held.get(key);
       const isWanted = begun !== known && begun?.shelved.generation === generation;
       return isWanted ? begun.shelf : keep(key, load(shelved, version));

@@ -8,7 +8,7 @@ export type TableKey = `pack:${string}` | `history:${string}`;
 
 const PLAIN = /^[A-Za-z0-9_-]{1,80}$/;
 
-/** The name of a table in the folder. An id that could not be a file name is replaced by its digest. */
+/** Returns the name of a table in the folder. Replaces an id that could not be a file name by its digest. */
 export function toTableName(key: TableKey, generation: number): string {
   const [kind = '', ...rest] = key.split(':');
   const id = rest.join(':');
@@ -16,7 +16,10 @@ export function toTableName(key: TableKey, generation: number): string {
   return `${kind}.${safe}.${generation}`;
 }
 
-/** Which table serves a pack or a campaign, and what is in it. Changing an entry is what makes a new table count. */
+/**
+ * Entry that maps a pack or a campaign to its table and describes the contents. Changing the entry switches readers to
+ * a new table.
+ */
 export type CatalogueEntry = {
   readonly key: TableKey;
   readonly generation: number;
@@ -26,7 +29,7 @@ export type CatalogueEntry = {
   readonly rows: number;
   readonly tokens: number;
   readonly vectors: number;
-  /** Whose vectors the table holds or is made for; empty for none. */
+  /** Embedding model whose vectors the table holds or is made for; empty for none. */
   readonly model: string;
   /** 0 for a table without vectors. */
   readonly dimension: number;
@@ -127,8 +130,8 @@ export function isSameSpace(one: EmbeddingSpace, other: EmbeddingSpace): boolean
 }
 
 /**
- * Why a table's vectors cannot be compared with those of an embedder, with advice; null when they can. Vectors of
- * different models look alike and mean nothing to each other, so they are never mixed.
+ * Explains why a table's vectors cannot be compared with those of an embedder, with advice; null when they can. Vectors
+ * of different models look alike but are not comparable, so they are never mixed.
  */
 export function describeSpaceMismatch(table: EmbeddingSpace, embedder: EmbeddingSpace): string | null {
   if (table.dimension === 0 || isSameSpace(table, embedder)) return null;

@@ -12,9 +12,9 @@ const MOST_PARTS = 16;
 const ROWS_FOR_FILTERS = 5_000;
 
 /**
- * Brings every index of a table up to date but that of vectors, which takes minutes when the table is large. A full-text
- * index made on an empty table scores later rows wrongly, so nothing is made before the first rows; rows that came since
- * are found either way, but weighed by old statistics.
+ * Updates every index of a table except that of vectors, which takes minutes when the table is large. Creates no index
+ * before the first rows: a full-text index made on an empty table scores later rows wrongly. Rows added since the last
+ * update are found all the same, but weighed by old statistics.
  */
 export async function updateIndices(
   table: Table,
@@ -50,7 +50,10 @@ export async function buildVectorIndex(table: Table): Promise<void> {
   if (await shouldBuildVectorIndex(table)) await table.createIndex('vector', { config });
 }
 
-/** While vectors are still being made there is no index for them: each batch would become a part of its own. */
+/**
+ * Reports whether to build the vector index. The first one waits until all vectors are made: each batch would become a
+ * part of its own.
+ */
 export async function shouldBuildVectorIndex(table: Table): Promise<boolean> {
   if ((await table.countRows()) <= MAX_CACHED_ROWS) return false;
   const { fields } = await table.schema();
@@ -60,7 +63,7 @@ export async function shouldBuildVectorIndex(table: Table): Promise<boolean> {
   return (await table.countRows('vector is null')) === 0;
 }
 
-/** How many pieces the vector index has come to; 0 when there is none. Fragments of different pieces never become one. */
+/** Counts the parts of the vector index; 0 when there is none. Fragments of different parts are never merged. */
 export async function countVectorIndexParts(table: Table): Promise<number> {
   const index = await vectorIndexOf(table);
   return index === null ? 0 : ((await table.indexStats(index.name))?.numIndices ?? 1);
@@ -70,7 +73,7 @@ async function vectorIndexOf(table: Table): Promise<{ readonly name: string } | 
   return (await table.listIndices()).find(({ columns }) => columns.includes('vector')) ?? null;
 }
 
-/** How many rows the full text has not seen yet; all of them while there is no index. */
+/** Counts the rows missing from the full-text index; all of them while there is no index. */
 export async function countUnindexedRows(table: Table, layout: TableLayout): Promise<number> {
   const column = layout.fullText[0]?.column;
   const index = (await table.listIndices()).find(({ columns }) => columns.includes(column ?? ''));

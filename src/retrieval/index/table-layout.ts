@@ -51,7 +51,7 @@ export type TableLayout = {
   }[];
   readonly exact: readonly string[];
   readonly labels: readonly string[];
-  /** What a search reads of a row, besides its vector. */
+  /** Columns a search reads, besides the vector. */
   readonly read: readonly string[];
 };
 
@@ -83,7 +83,7 @@ export const HISTORY_LAYOUT: TableLayout = {
 
 export const LAYOUTS = { authored: AUTHORED_LAYOUT, history: HISTORY_LAYOUT } as const;
 
-/** The schema of a table; without a dimension it has no vectors. */
+/** Returns the schema of a table; without a dimension it has no vectors. */
 export function toArrowSchema({ fields }: TableLayout, dimension: number | null): Schema {
   if (dimension === null) return new Schema([...fields]);
   const vector = new FixedSizeList(dimension, new Field('item', new Float32(), true));

@@ -4,19 +4,19 @@ import { removeWordEnds } from '../ranking/content-words.ts';
 import { matchValues, toSql } from './condition.ts';
 import { copyRow, type Row, toEmbeddedText } from './rows.ts';
 
-/** The next rows that have no vector yet, whole. */
+/** Reads the next complete rows that have no vector yet. */
 export async function readRowsWithoutVector(table: Table, limit: number): Promise<Row[]> {
   const rows: Row[] = await table.query().where('vector is null').limit(limit).toArray();
   return rows.map(copyRow);
 }
 
-/** What of a row is embedded: history by its text alone, a chunk of a pack with its headings. */
+/** Returns the embedded text of a row: the text alone for history, text and headings for a chunk of a pack. */
 export function readEmbeddedText({ path, text }: Row): string {
   if (path === undefined) return String(text);
   return toEmbeddedText({ title: String(path), text: removeWordEnds(String(text)) });
 }
 
-/** Those rows whose text the table still holds: others may have been replaced while their vectors were made. */
+/** Filters the rows whose text the table still holds. Others may have been replaced while their vectors were made. */
 export async function filterUnchangedRows(table: Table, rows: readonly Row[]): Promise<Row[]> {
   const ids = rows.map(({ id }) => String(id));
   const held: Row[] = await table
@@ -51,7 +51,7 @@ async function slicesOf<Made>(rows: readonly Row[], make: (slice: readonly Row[]
 
 const PAGE = 512;
 
-/** Every row of a table without its vector, page by page. */
+/** Reads every row of a table without its vector, page by page. */
 export async function* readTablePages(table: Table): AsyncGenerator<Row[]> {
   const count = await table.countRows();
   for (let offset = 0; offset < count; offset += PAGE) {

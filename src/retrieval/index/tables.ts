@@ -45,26 +45,29 @@ const MEGABYTE = 1_000_000;
 const INDEX_SHARE = 0.75;
 
 /**
- * What LanceDB keeps in memory of what it has read. By itself it would keep 7 GB: every write makes a version with files of its own,
- * so a server that is played on day and night would fill them.
+ * Creates a LanceDB session with a bounded cache. The default limit is 7 GB. Every write makes a version with files of
+ * its own, so a server played on day and night would reach it.
  */
 function createBoundedSession(megabytes: number): Session {
   const bytes = (share: number) => BigInt(Math.round(megabytes * MEGABYTE * share));
   return new Session(bytes(INDEX_SHARE), bytes(1 - INDEX_SHARE));
 }
 
-/** What the catalogue says of a table besides what is counted while its rows are written. */
+/** Catalogue fields of a table that are known before its rows are written and counted. */
 type NewTable = Pick<CatalogueEntry, 'digest' | 'model' | 'dimension'>;
 
 /** The tables of an index. A table is replaced whole: the new one is made beside it and counts once it is complete. */
 export type LanceTables = {
-  /** What is known of a key's table; null when there is none this version can read. */
+  /** Returns the catalogue entry of a key; null when it has no table this version can read. */
   readonly entry: (key: TableKey) => CatalogueEntry | null;
-  /** The table that serves a key now; null when there is none. */
+  /** Returns the table that serves a key now; null when there is none. */
   readonly serving: (key: TableKey) => Promise<Table | null>;
-  /** The rows of a key's table in memory; null when there is no table, or it is too large to be held. */
+  /** Returns the cached rows of a key's table; null when there is no table, or it is too large to be cached. */
   readonly shelf: (key: TableKey, layout: TableLayout) => Promise<CachedTable | null>;
-  /** Writes rows into the table that serves a key, and into its shelf; `write` gives the version they made. To be called in turn. */
+  /**
+   * Writes rows into the table that serves a key, and into its cache. `write` returns the version they made. Call it
+   * inside `inTurn`.
+   */
   readonly alongside: (
     key: TableKey,
     rows: readonly Row[],
@@ -83,18 +86,18 @@ export type LanceTables = {
   readonly drop: (key: TableKey) => Promise<void>;
   /** Works on a key one after another: LanceDB doubles rows that are merged at the same time. */
   readonly inTurn: KeyedQueue<TableKey>['inTurn'];
-  /** Versions of a table from before then are read by nobody any more. */
+  /** Returns the time before which no query reads versions of a table any more. */
   readonly oldestKept: () => Date;
   /** Learns of tables another server has made since. */
   readonly refresh: () => Promise<void>;
-  /** How much memory LanceDB keeps what it has read in. */
+  /** Returns the size of LanceDB's cache in bytes. */
   readonly cachedBytes: () => number;
   readonly close: () => Promise<void>;
 };
 
 type LanceTablesOptions = { readonly cacheMegabytes: number; readonly heldRows?: number | undefined };
 
-/** How often a table looks for what another server wrote into it. */
+/** Interval at which a table looks for the writes of other servers. */
 const CONSISTENCY_SECONDS = 5;
 /** No query takes so long. */
 const KEPT_MILLISECONDS = 600_000;

@@ -1,6 +1,6 @@
 import type { TableKey } from '../index/table-catalogue.ts';
 
-/** What a candidate belongs to. */
+/** Relations of a candidate to other rows. */
 export type CandidateRelations =
   | { readonly source: 'authored'; readonly parentId: string | null }
   | {
@@ -9,7 +9,7 @@ export type CandidateRelations =
       readonly sceneIndex: number;
       readonly ordinal: number;
       readonly episode: string;
-      /** Memories of one character are neighbours of each other, not of somebody else's. */
+      /** Owner of a memory. Only memories of the same character are neighbours of each other. */
       readonly ownerId: string;
     };
 
@@ -22,7 +22,7 @@ export type Candidate = {
   readonly fullText: number | null;
   /** The cosine; null when there is no vector, or it was not among the nearest. */
   readonly cosine: number | null;
-  /** Its own vector; null when it has none, or nobody will need it. */
+  /** Vector of the row; null when it has none or ranking will not need it. */
   readonly vector: Float32Array | null;
   /** The share of the question's words it has; null when it was not looked at for them. */
   readonly coverage: number | null;
@@ -34,6 +34,6 @@ export type ScoredCandidate = {
   readonly score: number;
   readonly fullTextShare: number;
   readonly vectorShare: number;
-  /** What others lent to it. */
+  /** Score added by related candidates. */
   readonly kinShare: number;
 };

@@ -8,7 +8,7 @@ const EITHER = new RegExp(`${LETTERS.source}|${RUNS.source}`, 'gu');
 
 const words = new Intl.Segmenter('th', { granularity: 'word' });
 
-/** No text has this in it, and whoever reads words takes it for their end. */
+/** Mark that occurs in no text; tokenizers take it for the end of a word. */
 const MARK = '\u2063';
 
 function marked(found: string): string {
@@ -16,12 +16,12 @@ function marked(found: string): string {
   return parts.map((part) => `${MARK}${part}${MARK}`).join('');
 }
 
-/** A text with the ends of words marked where it does not show them itself, and letters and their accents as one. */
+/** Marks the ends of words where the text does not show them itself. Joins letters with their accents. */
 export function markWordEnds(text: string): string {
   return text.normalize('NFC').replace(EITHER, marked);
 }
 
-/** The same text without the marks. */
+/** Removes the marks of `markWordEnds`. */
 export function removeWordEnds(text: string): string {
   return text.replaceAll(MARK, '');
 }
@@ -29,7 +29,7 @@ export function removeWordEnds(text: string): string {
 const ENDINGS = /(?:ings?|ed|es|s)$/;
 const SHORTEST = 3;
 
-/** Rough, but the same for both sides of a comparison: `touched`, `touching` and `touch` are one. */
+/** Stems a word roughly, but alike on both sides of a comparison: `touched`, `touching` and `touch` become one. */
 export function stemWord(word: string): string {
   const cut = word.replace(ENDINGS, '');
   const bare = cut.length >= SHORTEST ? cut : word;
@@ -37,7 +37,7 @@ export function stemWord(word: string): string {
   return bare.replace(/([b-df-hj-np-tv-z])\1$/, '$1').replace(/e$/, '');
 }
 
-/** A text without accents and capitals. Syllables that are not made of a letter and its accent stay whole. */
+/** Removes accents and capitals. Syllables that are not made of a letter and its accent stay whole. */
 export function foldText(text: string): string {
   return text.normalize('NFKD').replace(/\p{M}/gu, '').normalize('NFC').toLowerCase();
 }
@@ -56,12 +56,15 @@ const WORD = /[\p{L}\p{M}\p{N}]+/gu;
 const ENDING = /^\p{Script=Hiragana}$/u;
 const MOST_WORDS = 120;
 
-/** Whether a word, written small, says something by itself. */
+/** Reports whether a lower-case word has a meaning by itself. */
 export function isContentWord(word: string): boolean {
   return !EMPTY.has(word) && !ENDING.test(word);
 }
 
-/** The words worth looking for, in order, each once; nothing but letters and digits, so nothing is read as an operator. */
+/**
+ * Extracts the words worth searching for, in order, each once. They contain only letters and digits, so none is read as
+ * an operator.
+ */
 export function extractContentWords(text: string): string[] {
   const words = matchesOf(WORD, markWordEnds(text.slice(0, 20_000))).map(([word]) => word);
   const telling = words.filter((word) => !EMPTY.has(word.toLowerCase()) && !ENDING.test(word));

@@ -3,7 +3,7 @@ import { extractContentWords, foldText, stemWord } from './content-words.ts';
 import { computeCosine, toUnitVector } from './vector-math.ts';
 import type { RankingWeights } from './weights.ts';
 
-/** The share of a question's words that a text has, whatever their endings. */
+/** Computes the share of a question's words that a text has, regardless of their endings. */
 export function computeCoverage(words: readonly string[], text: string): number {
   const asked = new Set(words.map((word) => stemWord(foldText(word))));
   if (asked.size === 0) return 0;
@@ -12,8 +12,8 @@ export function computeCoverage(words: readonly string[], text: string): number 
 }
 
 /**
- * How far the full text can be trusted: the most of the question that one of its best answers covers. Whoever asks in
- * other words than the lore is written in gets answers that share a stray word, and the meaning must decide.
+ * Computes the trust in the full-text ranking: the largest share of the question one of its best answers covers. A
+ * question in other words than the lore finds answers that share only a stray word. Then the meaning must decide.
  */
 function computeWordTrust(candidates: readonly Candidate[]): number {
   const known = candidates.flatMap(({ coverage }) => coverage ?? []);
@@ -23,10 +23,10 @@ function computeWordTrust(candidates: readonly Candidate[]): number {
 type NormalisedScores = { readonly fullText: number; readonly vector: number };
 
 /**
- * Both scores of every candidate, from 0 to 1. BM25 starts at a true zero, so it is divided by the best of its corpus:
- * a young history has few words to weigh against each other, and its scores are small. Cosines can be compared across
- * corpora, but crowd into a narrow band whose floor means nothing, so they are stretched between the best of all and
- * the last of the nearest.
+ * Scales both scores of every candidate to 0 to 1. BM25 starts at a true zero, so it is divided by the best score of
+ * its corpus. A young history has few words to weigh against each other, and its scores are small. Cosines can be
+ * compared across corpora, but crowd into a narrow band whose floor means nothing. So they are stretched between the
+ * best of all and the last of the nearest.
  */
 export function normaliseScores(
   candidates: readonly Candidate[],
@@ -70,7 +70,7 @@ function band(
   return { top, floor: Math.min(...floors) };
 }
 
-/** How many of the best are taken to say what is meant. */
+/** Number of best candidates used for relevance feedback. */
 const VOICES = 2;
 
 type Echo = {
@@ -84,8 +84,8 @@ type Echo = {
 };
 
 /**
- * How near each candidate is, from 0 to 1, to the question as its best answers would have put it: a question is a few
- * words and lies beside its answers, which lie beside each other.
+ * Rates each candidate from 0 to 1 by its nearness to the question, after moving the question towards its best answers.
+ * A question is a few words and lies beside its answers, which lie beside each other.
  */
 function applyRelevanceFeedback({ question, scores, weight, depth }: Echo): Map<Candidate, number> {
   const spoken = [...scores.keys()].flatMap((candidate) =>
@@ -123,7 +123,7 @@ function drawnTo(question: Float32Array, others: readonly Float32Array[], weight
 /** The score of every candidate by itself. */
 type OwnScores = ReadonlyMap<Candidate, number>;
 
-/** What others lend to a piece of history: the better neighbour, and the best of what was played in one go. */
+/** Computes the score that related pieces of history add: the better neighbour, and the best of the same episode. */
 function computeNeighbourBoosts(own: OwnScores, { history }: RankingWeights): Map<Candidate, number> {
   const strands = new Map<string, Map<number, Candidate[]>>();
   const episodes = new Map<string, { best: number }>();
@@ -155,7 +155,7 @@ function getOrPut<Key, Value>(map: Map<Key, Value>, key: Key, make: () => Value)
   return made;
 }
 
-/** Scenes of one session, seen by one character or by nobody in particular. No id has a NUL. */
+/** Returns the key of one session's scenes, per owning character or without one. No id contains a NUL. */
 function strandOf({ table, kin }: Candidate): string {
   return kin.source === 'history' ? `${table}\0${kin.sessionId}\0${kin.ownerId}` : table;
 }
@@ -164,7 +164,7 @@ function episodeOf({ table, kin }: Candidate): string {
   return kin.source === 'history' ? `${table}\0${kin.episode}` : table;
 }
 
-/** The score each overview may count on: that of its best section, by the overview's id. */
+/** Computes the score each overview gets from its best section, by the overview's id. */
 function computeOverviewBoosts(own: OwnScores, { authored }: RankingWeights): Map<string, number> {
   const lent = new Map<string, number>();
   for (const [{ kin }, score] of own) {
@@ -175,9 +175,10 @@ function computeOverviewBoosts(own: OwnScores, { authored }: RankingWeights): Ma
 }
 
 /**
- * Best first. Full text and vector are added by weight, kin lends what it can spare, the focus comes on top. What
- * nothing speaks for is left out. Equal scores go by id, so that the order never depends on which ranking answered first.
- * Overviews of the first `most` that no ranking brought up by themselves come in on what their sections lend.
+ * Ranks candidates, best first. Adds full text and vector by weight, then the boosts of related candidates, then the
+ * focus. Leaves out candidates without any score. Orders equal scores by id, so that the order never depends on which
+ * ranking answered first. Adds overviews that no ranking returned for sections among the first `most`, with the score
+ * of their sections.
  */
 export function rankCandidates(
   candidates: readonly Candidate[],
@@ -216,7 +217,7 @@ function bestFirst(scored: readonly ScoredCandidate[]): ScoredCandidate[] {
     .toSorted((a, b) => b.score - a.score || (a.candidate.id < b.candidate.id ? -1 : 1));
 }
 
-/** Each candidate by itself: both shares by weight. */
+/** Computes each candidate's own score: both shares by weight. */
 function ownScores(
   shares: ReadonlyMap<Candidate, NormalisedScores>,
   { authored, history }: RankingWeights,
@@ -237,7 +238,7 @@ function ownScores(
   );
 }
 
-/** The same shares with those of packs' vectors by the question as its best answers would have put it. */
+/** Replaces the vector shares of packs by those after relevance feedback. */
 function withEcho(
   shares: Map<Candidate, NormalisedScores>,
   weights: RankingWeights,

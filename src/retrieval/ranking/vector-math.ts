@@ -1,4 +1,4 @@
-/** The same direction with length 1; a vector of zeros stays as it is. */
+/** Scales a vector to length 1; a vector of zeros stays as it is. */
 export function toUnitVector(vector: Float32Array): Float32Array {
   let squares = 0;
   for (const value of vector) squares += value * value;
@@ -6,7 +6,7 @@ export function toUnitVector(vector: Float32Array): Float32Array {
   return length === 0 ? vector : vector.map((value) => value / length);
 }
 
-/** How near two vectors of length 1 are. */
+/** Computes the cosine of two vectors of length 1. */
 export function computeCosine(one: Float32Array, other: Float32Array): number {
   // Four sums at once: one alone would wait for itself at every step, and this is most of what a search computes.
   let [first, second, third, fourth] = [0, 0, 0, 0];

@@ -76,8 +76,9 @@ const module = new WebAssembly.Module(
 type DotKernel = (question: number, rows: number, rowsEnd: number, rowBytes: number, out: number) => void;
 
 /**
- * Multiplies a question with every row of a memory. WebAssembly multiplies eight numbers at once where JavaScript multiplies
- * one, and bytes are read four times as fast as floats: in a large table this is most of what a search computes.
+ * Compiles the dot product of a question with every row of a memory. WebAssembly multiplies eight numbers at once where
+ * JavaScript multiplies one. Bytes are read four times as fast as floats. In a large table this is most of the work of
+ * a search.
  */
 function createDotKernel(memory: WebAssembly.Memory): DotKernel {
   const { dots } = new WebAssembly.Instance(module, { dot: { memory } }).exports;
@@ -89,11 +90,11 @@ function createDotKernel(memory: WebAssembly.Memory): DotKernel {
 /** Vectors of one length side by side, to be compared with a question all at once. */
 export type VectorMatrix = {
   readonly put: (row: number, vector: Float32Array) => void;
-  /** What was put there; may change when something else is put. */
+  /** Returns the vector put there; it may change when another is put. */
   readonly at: (row: number) => Float32Array;
   /**
-   * Nearly the dot product of the question and each of the first rows, a few thousandths off at most when all have length 1;
-   * 0 where none was put.
+   * Returns the approximate dot product of the question and each of the first rows. It is a few thousandths off at most
+   * when all have length 1; 0 for rows that were never put.
    */
   readonly dots: (question: Float32Array, rows: number) => Float32Array;
 };
@@ -107,15 +108,15 @@ const LARGEST = 127;
 type Room = {
   readonly capacity: number;
   readonly vectors: Float32Array;
-  /** What one step of a row's rough numbers stands for. */
+  /** Quantisation step of each row. */
   readonly steps: Float32Array;
   readonly memory: WebAssembly.Memory;
   readonly dots: DotKernel;
-  /** Where rough rows begin: after the question and the sums. */
+  /** Offset of the quantised rows, after the question and the sums. */
   readonly start: number;
 };
 
-/** At first there is room for so many rows as are expected. */
+/** Creates a matrix with initial capacity for the expected rows. */
 export function createVectorMatrix(dimension: number, expected = 0): VectorMatrix {
   const width = Math.ceil(dimension / KERNEL_STEP) * KERNEL_STEP;
   let room = roomFor(dimension, width, Math.max(expected, LEAST_ROWS));
@@ -151,7 +152,7 @@ export function createVectorMatrix(dimension: number, expected = 0): VectorMatri
   };
 }
 
-/** The largest number becomes the largest there is room for. */
+/** Returns the quantisation step that maps the largest number of the vector to the largest quantised one. */
 function stepOf(vector: Float32Array): number {
   let largest = 0;
   for (let at = 0; at < vector.length; at++) largest = Math.max(largest, Math.abs(vector[at] ?? 0));

@@ -1,4 +1,4 @@
-/** How much each signal counts, by the kind of corpus. */
+/** Weights of the signals, by the kind of corpus. */
 export type RankingWeights = {
   readonly authored: {
     readonly vector: number;
@@ -16,27 +16,27 @@ export type RankingWeights = {
   readonly focus: number;
 };
 
-/** Measured, see the room's README. The optimum is flat, so the numbers are round. */
+/** Weights by measurement, see the module's README. The optimum is flat, so the numbers are round. */
 export const RANKING_WEIGHTS: RankingWeights = {
   authored: {
     /** Of the vector; the full text has the rest. Lore is asked for in other words than it is written in. */
     vector: 0.55,
-    /** How many candidates each ranking brings. */
+    /** Number of candidates from each ranking. */
     depth: 100,
     /** An overview gets at least this much of its best section's score. */
     overview: 0.6,
-    /** How far the two best answers draw the question towards themselves. */
+    /** Weight with which the two best answers draw the question towards themselves. */
     echo: 0.3,
     /** Whether the full text counts the less, the fewer words of the question its best answers have. */
     doubtsWords: true,
   },
   history: {
-    /** What happened is asked for by names and words that were used. */
+    /** Lower than in packs: players ask for past events by the names and words that were used. */
     vector: 0.4,
     depth: 200,
-    /** What the better of the two neighbours lends: an answer stands beside its question. */
+    /** Share of the better neighbour's score: an answer stands beside its question. */
     neighbour: 0.3,
-    /** What the best of the episode lends: what matters rarely stands alone. */
+    /** Share of the best score in the episode: important exchanges rarely stand alone. */
     episode: 0.5,
   },
   /** By how much a match outside the focus must be better. */

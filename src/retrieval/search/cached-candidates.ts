@@ -8,14 +8,14 @@ import { computeCosine } from '../ranking/vector-math.ts';
 import { queryByWords, readRelations, type TableCandidates, type TableQuery } from './table-queries.ts';
 import { buildVisibleCondition, type TableScope } from './table-scope.ts';
 
-/** Lets through only the rows of a shelf that meet a condition. */
+/** Filter that lets through only the rows of a cached table that meet a condition. */
 type RowFilter = {
   readonly lets: (held: CachedRow) => boolean;
   /** The share of rows that are let through, by looking at some. */
   readonly share: number;
   /**
-   * What LanceDB ranks first of the rows that are let through: `limit` of them as long as there are as many, and whatever
-   * of `met` is ranked below them as far as `depth`.
+   * Returns the best-ranked rows that are let through: up to `limit` of them. Adds rows of `met` ranked below those, as
+   * far as `depth`.
    */
   readonly best: (wanted: Wanted) => Promise<ScoredRow[]>;
 };
@@ -30,19 +30,22 @@ type Wanted = {
 };
 
 /**
- * From this share on LanceDB is asked for a few more rows and told no condition: it would first collect every row that
- * meets it, which takes longer than the ranking itself.
+ * Share of passing rows from which LanceDB gets no condition and a larger limit. With a condition it first collects
+ * every matching row, which takes longer than the ranking itself.
  */
 const MOST_PASS = 0.5;
 const SPARE = 1.25;
 const SAMPLE = 128;
 
-/** `known` is the share of rows that pass, if that is known; otherwise some are looked at. */
+/**
+ * Creates a filter for a cached table. `known` is the share of rows that pass; without it, the share is estimated from
+ * a sample.
+ */
 function createRowFilter(shelf: CachedTable, condition: RowCondition | null, known?: number): RowFilter {
   const isMet = toPredicate(condition);
   const lets = ({ row }: CachedRow) => isMet(row);
   const share = known ?? (condition === null ? 1 : shareOf(shelf, lets));
-  // Whatever LanceDB was told, every row is asked about here.
+  // Every row is filtered here, with or without a condition in LanceDB's query.
   const sifted = async (rows: readonly Row[], { limit, met }: Wanted): Promise<ScoredRow[]> => {
     const placed = await shelf.at(rows.map((row) => Number(row[ROW_ID_COLUMN])));
     const found: ScoredRow[] = [];
@@ -68,7 +71,7 @@ function createRowFilter(shelf: CachedTable, condition: RowCondition | null, kno
   };
 }
 
-/** The share of rows that pass, by looking at some from all over the shelf. */
+/** Estimates the share of rows that pass from a sample of the whole table. */
 function shareOf(shelf: CachedTable, lets: (held: CachedRow) => boolean): number {
   const some = shelf.some(SAMPLE);
   return some.length === 0 ? 0 : some.filter(lets).length / some.length;
@@ -76,7 +79,7 @@ function shareOf(shelf: CachedTable, lets: (held: CachedRow) => boolean): number
 
 type ScoredRow = { readonly held: CachedRow; readonly score: number };
 
-/** The rows nearest to a question of length 1, nearest first; none when it has no vector. */
+/** Finds the rows nearest to a question of length 1, nearest first; none when it has no vector. */
 function findNearest(
   shelf: CachedTable,
   rows: readonly CachedRow[],
@@ -94,7 +97,10 @@ function findNearest(
 /** More rows than needed, by so much: cosines of all are rough, and fewer may pass among the nearest than among all. */
 const SPARE_NEAREST_OF = 2;
 
-/** The same of all rows of a shelf that a sieve lets through. Only those that are near enough are asked whether they may be seen. */
+/**
+ * Finds the nearest rows of a whole cached table that a filter lets through. Applies the filter only to rows that are
+ * near enough.
+ */
 function findNearestInTable(
   shelf: CachedTable,
   { lets, share }: RowFilter,
@@ -122,7 +128,7 @@ function findNearestInTable(
 const BUCKETS = 4_096;
 const bucketOf = (cosine: number) => Math.floor(((cosine + 1) / 2) * (BUCKETS - 1));
 
-/** A cosine that at least so many reach, and hardly more. To count is many times as fast as to sort. */
+/** Finds a cosine that at least `most` rows reach, and hardly more. Counting is many times as fast as sorting. */
 function floorOf(cosines: Float32Array, most: number): number {
   const counts = new Uint32Array(BUCKETS);
   for (let number = 0; number < cosines.length; number++) {
@@ -179,7 +185,7 @@ export async function findCachedCandidates(
 
 type Looking = { readonly shelf: CachedTable; readonly reach: TableScope; readonly asked: TableQuery };
 
-/** LanceDB looks rows up by their ids, and takes the longer the more they are: of many, those that are nearest. */
+/** Builds a condition by ids. LanceDB takes longer the more ids there are, so of many only the nearest are named. */
 function conditionOf(about: readonly CachedRow[], nearby: readonly ScoredRow[]): RowCondition {
   const chosen =
     about.length <= NAMED || nearby.length === 0 ? about : nearby.slice(0, NAMED).map(({ held }) => held);

@@ -36,7 +36,7 @@ export function createChunkCache(): ChunkCache {
   };
 }
 
-/** The rows of these ids that the query may see, whole. The filter is asked again: an id is no permission. */
+/** Fetches the complete rows of these ids that the query may see. Applies the filter again: an id is no permission. */
 async function fetchRows(
   tables: LanceTables,
   reach: TableScope,
@@ -55,7 +55,7 @@ function toFoundChunk({ source, id }: TableScope, row: Row): FoundChunk {
 
 type Tools = Pick<SearchDependencies, 'tables' | 'rows'> & { readonly shelfOf: FindCachedTable };
 
-/** The best of those ranked, as chunks. What cannot be found any more, or may not be seen, is left out. */
+/** Loads the best ranked candidates as chunks. Leaves out those that no longer exist or may not be seen. */
 export async function loadRankedChunks(
   tools: Tools,
   reaches: readonly TableScope[],
@@ -84,7 +84,10 @@ async function rowsOf(
   return chunks.map((chunk) => [toCandidateKey({ table: reach.table, id: chunk.id }), chunk]);
 }
 
-/** An overview nobody ranked has not been asked about, so everything is asked again. */
+/**
+ * Reads candidates from the cached table, and filters them all again. An overview that no ranking returned has not been
+ * filtered yet.
+ */
 function heldRows(shelf: CachedTable, reach: TableScope, candidates: readonly Candidate[]): FoundChunk[] {
   const isAllowed = toPredicate(combineAll(buildVisibleCondition(reach), reach.asked));
   return candidates.flatMap(({ id }) => {
@@ -99,7 +102,7 @@ async function readRowsWithRows(
   own: readonly Candidate[],
 ): Promise<FoundChunk[]> {
   const kept = (candidate: Candidate) =>
-    // The filter has just let through what a ranking brought; an overview nobody ranked has not been asked about.
+    // The filter has just let through what a ranking brought; an overview that no ranking returned was not filtered.
     reach.source === 'authored' && (candidate.fullText ?? candidate.cosine) !== null
       ? rows.get(nameOf(candidate.id))
       : null;

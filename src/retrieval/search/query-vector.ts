@@ -12,7 +12,7 @@ const MOST_QUERIES = 500;
 export function withQueryCache(embedder: Embedder): Embedder {
   const known = new Map<string, Promise<Float32Array>>();
   const ask = (text: string) => {
-    // Shared by whoever asks the same, so nobody's signal may end it.
+    // Shared by all callers with the same text, so no caller's signal may end it.
     const found = known.get(text) ?? first(embedder.embed([text], 'query'));
     known.delete(text);
     known.set(text, found);
@@ -52,7 +52,10 @@ const LONGEST_QUERY = 4_000;
 /** A model that is still being loaded holds up no turn. */
 const PATIENCE = 2_000;
 
-/** The vector of a query, if there is one and anything to compare it with. Never fails: the full text always works. */
+/**
+ * Embeds a query, if there are an embedder and vectors to compare with. Failures of the embedder give no vector: the
+ * full text always works.
+ */
 export async function embedQuery(
   text: string,
   reaches: readonly TableScope[],

@@ -20,7 +20,7 @@ type Question = {
   readonly limit: number;
 };
 
-/** Best first, by both rankings. */
+/** Ranks candidates by text and vector, best first. */
 export async function rankByText(
   {
     tables,
@@ -53,7 +53,7 @@ export async function rankByText(
   return rankCandidates(candidates, weights, vector, limit);
 }
 
-/** In a large corpus the best of all may leave no room for what the moment is about: then the best of it come in as well. */
+/** Adds the best candidates in the focus. In a large corpus the best of all may otherwise crowd them out. */
 function withFocus(wide: readonly Candidate[], narrow: readonly Candidate[], limit: number): Candidate[] {
   if (wide.filter(({ inFocus }) => inFocus).length >= limit) return [...wide];
   return [...new Map([...narrow, ...wide].map((one) => [toCandidateKey(one), one])).values()];
@@ -68,7 +68,7 @@ type Tools = { readonly tables: LanceTables; readonly shelfOf: FindCachedTable }
 
 const DEPTH = 200;
 
-/** When nothing is asked: what is about the most parts of the focus comes first. */
+/** Ranks by the focus alone, for an empty question: chunks that share the most subjects come first. */
 export async function rankByFocus(
   tools: Tools,
   reaches: readonly TableScope[],

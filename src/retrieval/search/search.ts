@@ -29,7 +29,7 @@ export type SearchDependencies = {
   readonly stopwatch: () => number;
 };
 
-/** The rows of a reach's table, if they are held; the same ones throughout a search. */
+/** Returns the cached rows of a scope's table, if any; the same ones throughout a search. */
 export type FindCachedTable = (reach: TableScope) => Promise<CachedTable | null>;
 
 function shelvesFor(tables: LanceTables): FindCachedTable {
@@ -44,7 +44,7 @@ function shelvesFor(tables: LanceTables): FindCachedTable {
 /** Rows looked up beyond those that are taken: some will not fit, and an explanation shows who came next. */
 const SPARE = { quietly: 8, explained: 20 } as const;
 
-/** Filter, then two rankings made one, then the budget. */
+/** Searches tables: applies the filter, merges two rankings into one, then applies the budget. */
 export async function searchTables(
   searcher: SearchDependencies,
   reaches: readonly TableScope[],

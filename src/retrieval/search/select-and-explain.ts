@@ -92,7 +92,7 @@ type Told = {
   readonly toGm: boolean;
 };
 
-/** What the filter left, what it kept back, and how those that were ranked did. */
+/** Explains a search: rows left by the filter, rows it kept back, and the scores of the ranked ones. */
 export async function explainSearch(
   tables: LanceTables,
   reaches: readonly TableScope[],

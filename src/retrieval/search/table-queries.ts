@@ -10,7 +10,7 @@ export type TableQuery = {
   readonly words: readonly string[];
   /** Resolves to null when there is nothing to compare with. */
   readonly vector: Promise<Float32Array | null>;
-  /** How many candidates each ranking brings. */
+  /** Number of candidates from each ranking. */
   readonly depth: number;
   /** Whether the vectors of the candidates themselves are wanted. */
   readonly withVectors: boolean;
@@ -28,7 +28,7 @@ type RowQuery = {
   readonly limit: number;
 };
 
-/** The best rows by their words, with `_score`. */
+/** Returns the best rows by their words, with `_score`. */
 export async function queryByWords(
   table: Table,
   { source }: TableScope,
@@ -44,7 +44,7 @@ export async function queryByWords(
   return readRows(applyCondition(placed, condition).limit(limit));
 }
 
-/** Never the bare string: quotes around it would make it a phrase query. */
+/** Builds the full-text query. Never passes the bare string: quotes around it would make it a phrase query. */
 function matching(text: string, fields: TableLayout['fullText']): MatchQuery | MultiMatchQuery {
   const [only, ...others] = fields;
   if (only !== undefined && others.length === 0) return new MatchQuery(text, only.column, only);
@@ -61,7 +61,7 @@ function fieldsOf(source: TableScope['source'], isEmbedded: boolean): TableLayou
   return isEmbedded ? fullText.filter(({ inVectors }) => inVectors !== true) : fullText;
 }
 
-/** The nearest rows by their vectors, with `_distance`. */
+/** Returns the nearest rows by their vectors, with `_distance`. */
 export async function queryByVector(
   table: Table,
   { vector: asked }: TableQuery,

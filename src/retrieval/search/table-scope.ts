@@ -22,7 +22,7 @@ export function isEmptyFocus(focus: LoreFocus): boolean {
   return PARTS.every((part) => focus[part].length === 0);
 }
 
-/** How many parts of the focus something is about. */
+/** Counts the ids of the focus that these subjects contain. */
 export function countSharedSubjects(focus: LoreFocus, subjects: Subjects): number {
   return PARTS.reduce((sum, part) => {
     const held = new Set(subjects[part]);
@@ -32,7 +32,7 @@ export function countSharedSubjects(focus: LoreFocus, subjects: Subjects): numbe
 
 const MOST_PER_PART = 100;
 
-/** A focus no filter can choke on. */
+/** Limits the number of ids in a focus, so that no filter becomes too large. */
 export function limitFocus(focus: LoreFocus): LoreFocus {
   const cut = (ids: readonly string[]) => [...new Set(ids)].slice(0, MOST_PER_PART);
   return {
@@ -50,20 +50,20 @@ export type TableScope = {
   readonly source: 'authored' | 'history';
   /** Pack or campaign. */
   readonly id: string;
-  /** What belongs to the branch; null for packs, which are the same on every branch. */
+  /** Condition for rows of the branch; null for packs, which are the same on every branch. */
   readonly branch: RowCondition | null;
-  /** What the viewer may see; null for all. */
+  /** Condition for rows the viewer may see; null for all. */
   readonly seen: RowCondition | null;
-  /** What of it is asked for. */
+  /** Condition for rows the query requests; null for all. */
   readonly asked: RowCondition | null;
 };
 
-/** The rows that exist for a query. Never widened. */
+/** Builds the condition for the rows that exist for a query. Never widened. */
 export function buildVisibleCondition({ branch, seen }: TableScope): RowCondition | null {
   return combineAll(branch, seen);
 }
 
-/** Where a query may look. A part that is not named is not looked into. */
+/** Lists the tables a query may search, with their conditions. Leaves out packs and history the query does not name. */
 export function buildTableScopes(query: LoreQuery): TableScope[] {
   const { corpus, packIds, history, viewer, excludeIds = [], historyKinds } = query;
   const known = excludeValues('id', excludeIds);
@@ -94,7 +94,7 @@ export function buildTableScopes(query: LoreQuery): TableScope[] {
   ];
 }
 
-/** The memories of one character on one branch. */
+/** Lists the table with the memories of one character on one branch. */
 export function buildMemoryScopes({ history, ownerId, excludeIds = [] }: MemoryQuery): TableScope[] {
   const own =
     ownerId === ''

@@ -39,7 +39,7 @@ export async function readCandidates(
   };
 }
 
-/** Both rankings of one table, side by side, under one filter. */
+/** Runs both rankings of one table in parallel under one filter. */
 async function readUnder(
   table: Table,
   reach: TableScope,

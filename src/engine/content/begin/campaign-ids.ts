@@ -21,7 +21,7 @@ export type CampaignIds = {
   readonly item: (packEntityId: string | undefined) => ItemId | null;
   readonly faction: (packEntityId: string | undefined) => FactionId | null;
   readonly all: ReadonlyMap<string, EntityId>;
-  /** How many of each were given, as the snapshot counts them. */
+  /** Number of ids given of each kind, as the snapshot counts them. */
   readonly counters: Readonly<Record<string, number>>;
 };
 
@@ -59,7 +59,7 @@ function prefixOf({ id, kind }: EntityContent, personaIds: ReadonlySet<string>):
   return personaIds.has(id) ? 'pc' : 'npc';
 }
 
-/** The same keys, except those whose value is undefined: a snapshot holds no such thing. */
+/** Removes keys whose value is undefined: a snapshot holds no such keys. */
 export function omitUndefined<Value extends Record<string, unknown>>(value: Value) {
   const entries = Object.entries(value).filter(([, inner]) => inner !== undefined);
   // Exactly the keys that are left; the type says the rest are optional.

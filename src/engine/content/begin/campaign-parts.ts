@@ -7,7 +7,7 @@ import type { Library } from '../library/create-library.ts';
 import { mapReferences } from '../library/resolve-references.ts';
 import type { EntityContent } from './campaign-ids.ts';
 
-/** What a campaign is made of, looked up and narrowed to the packs it plays with. */
+/** Parts of a campaign, looked up and narrowed to the packs it plays with. */
 export type CampaignParts = {
   readonly library: Library;
   readonly entryPoint: Content<'entry_point'>;
@@ -49,7 +49,7 @@ export function resolveCampaignParts(
   return { library, entryPoint, world, rulesets: [first, ...others] };
 }
 
-/** The personas players take: those asked for, or the first one the entry point offers. */
+/** Chooses the players' personas: those requested, or the first one the entry point offers. */
 export function choosePersonas(
   { name, packId, data }: Content<'entry_point'>,
   asked: readonly string[] | undefined,
@@ -79,7 +79,7 @@ export function choosePersonas(
 
 type EntryPoint = Content<'entry_point'>;
 
-/** What of the packs enters a campaign: what `include` asks for, and everything the entry point names itself. */
+/** Pack contents that enter a campaign: those `include` selects, and all that the entry point names itself. */
 type IncludedContent = {
   readonly entities: readonly EntityContent[];
   readonly laws: readonly Content<'law'>[];

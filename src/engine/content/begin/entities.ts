@@ -7,7 +7,9 @@ import type { CastMemberData } from '../format/entry-point-file.ts';
 import type { Content, Frozen } from '../library/content.ts';
 import { type CampaignIds, type EntityContent, omitUndefined } from './campaign-ids.ts';
 
-/** What every entity copied from a pack has in common. The copy is the campaign's own and may go its own way. */
+/**
+ * Builds the fields every entity copied from a pack has. The copy belongs to the campaign and may change independently.
+ */
 function buildSharedFields(
   content: EntityContent,
   description: string,
@@ -36,7 +38,7 @@ const MOST_LINES = 5;
 
 const PROFILES = { soft: 'bystander', hard: 'usual', lethal: 'killer' } as const;
 
-/** A character of a pack as it enters a campaign, with what the entry point says of it. */
+/** Builds the campaign's copy of a pack character, with the changes the entry point makes. */
 function buildCharacter(
   content: Content<'character'>,
   cast: Cast,
@@ -74,7 +76,7 @@ function publicText(...texts: readonly (string | undefined)[]): string {
   return texts.filter((text) => text !== undefined).join(' ');
 }
 
-/** What players never see and no other field has a place for. */
+/** Builds the attributes that players never see and that have no field of their own. */
 function seenIn({ data }: Content<'character'>, cast: Cast) {
   return omitUndefined({
     tier: data.tier,
@@ -86,7 +88,7 @@ function seenIn({ data }: Content<'character'>, cast: Cast) {
   });
 }
 
-/** The stat block for the ruleset that owns the campaign, with the keys the entry point changes. */
+/** Builds the stat block for the ruleset that owns the campaign, with the keys the entry point changes. */
 function buildStatBlock(content: Content<'character'>, cast: Cast, ruleset: Content<'ruleset'>) {
   const own = content.data.stat_blocks[ruleset.id] ?? ruleset.data.default_stat_block;
   if (own === undefined && cast?.stat_block === undefined) return {};
@@ -136,7 +138,7 @@ function buildLocation(content: Content<'location'>, ids: CampaignIds): Location
 
 type ExitData = NonNullable<Content<'location'>['data']['exits']>[number];
 
-/** An exit to a place that is not part of the campaign leads nowhere. */
+/** Builds an exit. Leaves out one to a place that is not part of the campaign. */
 function exitOf({ to, label, minutes, blocked, secret }: ExitData, ids: CampaignIds) {
   const place = ids.location(to);
   return place === null
@@ -203,8 +205,8 @@ function buildOpeningScene(
 }
 
 /**
- * Personas who are played are there, others when they are at the place. A persona nobody plays is another player's seat: it is in
- * the scene only where the entry point says so.
+ * Decides whether a cast member is in the opening scene. The entry point's `present` decides if given. Otherwise played
+ * personas are, and living characters at the place. An unplayed persona is another player's seat, and is not.
  */
 function isPresent(
   { present, role }: CastOpeningScene,
@@ -223,7 +225,7 @@ type StartingEntities = {
   readonly personas: Snapshot['personas'];
 };
 
-/** Everybody and everything of the campaign, with the cast where the opening wants it. */
+/** Builds all entities of the campaign, with the cast placed where the opening wants it. */
 export function buildEntities(
   { entryPoint, ruleset }: { entryPoint: Content<'entry_point'>; ruleset: Content<'ruleset'> },
   contents: readonly EntityContent[],

@@ -43,7 +43,7 @@ export type FirstEvent = {
   readonly status: 'ongoing' | 'resolved';
 };
 
-/** The events the chronicle opens with, oldest first. */
+/** Builds the first events of the chronicle, oldest first. */
 function buildFirstEvents(
   { data }: Content<'entry_point'>,
   library: Library,
@@ -79,7 +79,7 @@ type OpeningState = {
 
 type Calibration = Partial<Snapshot['calibration']>;
 
-/** The world as it is when play begins. */
+/** Builds the snapshot of the world at the start of play. */
 export function buildFirstSnapshot(
   parts: CampaignParts,
   personaIds: readonly string[],
@@ -157,7 +157,7 @@ function storyPieces(
   };
 }
 
-/** A snapshot that its own schema and the ruleset's accept; or the first thing that is wrong with it. */
+/** Checks the snapshot against its own schema and the ruleset's. Returns it, or the first fault. */
 function checked(ruleset: Content<'ruleset'>, pieces: NewSnapshot): Snapshot | Rejection {
   const rules = compileRules(ruleset);
   if (isRejection(rules)) return rules;

@@ -19,7 +19,7 @@ export function buildRelations({ entryPoint, ids }: RecordContext): Snapshot['re
   return relations;
 }
 
-/** What people are to each other: as their own files say, then as the entry point says. */
+/** Builds the relationships: first those in the characters' own files, then those of the entry point. */
 export function buildRelationships(
   { entryPoint, ids }: RecordContext,
   characters: Characters,
@@ -40,7 +40,7 @@ export function buildRelationships(
   return relationships;
 }
 
-/** What people work at: their own agenda, unless the entry point gives them another. */
+/** Builds the agendas: each character's own, unless the entry point gives another. */
 export function buildAgendas(making: RecordContext, characters: Characters): Snapshot['agendas'] {
   const agendas: Record<string, Agenda> = {};
   const add = (character: string, agenda: Frozen<AgendaData> | undefined) => {
@@ -85,7 +85,10 @@ type Held = {
   readonly flags: readonly string[];
 };
 
-/** Who holds what at the start: people's own things, then what the entry point hands out. Equal things add up. */
+/**
+ * Builds the inventory at the start: the characters' own items, then those the entry point hands out. Equal items add
+ * up.
+ */
 export function buildInventory(
   { data }: Content<'entry_point'>,
   characters: readonly Content<'character'>[],
@@ -113,7 +116,7 @@ export function buildInventory(
   return inventory;
 }
 
-/** What somebody remembers when the campaign begins, in the shape in which observations are proposed. */
+/** Memory of a character when the campaign begins, in the shape in which observations are proposed. */
 export type FirstObservation = {
   readonly characterId: CharacterId;
   readonly content: string;
@@ -129,7 +132,7 @@ export type FirstObservation = {
 
 type EntryObservation = Content<'entry_point'>['data']['observations'][number];
 
-/** Everybody's own memories, then those of the entry point. */
+/** Builds the characters' own memories, then those of the entry point. */
 export function buildFirstMemories(
   { data }: Content<'entry_point'>,
   characters: readonly Content<'character'>[],

@@ -15,12 +15,12 @@ type CampaignFacts = {
   readonly ids: ReadonlyMap<string, FactId>;
 };
 
-/** Names the personas among these who take part; everybody else cannot have learnt anything yet. */
+/** Returns the personas among these ids who take part; no other character can have learnt anything yet. */
 type FindKnowers = (packEntityIds: readonly string[]) => readonly CharacterId[];
 
 type Draft = Omit<Fact, 'id'> & { readonly key: string };
 
-/** The facts a campaign begins with: those of the entry point, then what can be found out about each entity. */
+/** Builds the facts a campaign begins with: those of the entry point, then the discoverable ones of each entity. */
 export function buildFacts(
   entryPoint: Content<'entry_point'>,
   entities: readonly EntityContent[],
@@ -93,7 +93,7 @@ export function toStoredOperations(
 
 type EntryPoint = Content<'entry_point'>;
 
-/** What the records of a story are made with. */
+/** Context the story records are built from. */
 export type RecordContext = {
   readonly entryPoint: EntryPoint;
   readonly ids: CampaignIds;

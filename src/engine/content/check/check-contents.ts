@@ -16,8 +16,8 @@ import { checkRulesets, checkStatBlocks } from './ruleset-problems.ts';
 import { checkSecrets } from './secret-problems.ts';
 
 /**
- * The last test of an entry point is to begin it, with its first persona. Only tried where nothing else is
- * wrong: other checks say the same more plainly.
+ * Begins each entry point with its first persona, as the last test. Skips it where another problem was found: other
+ * checks explain it more plainly.
  */
 function checkBeginnings(checking: CheckContext, found: readonly Problem[]): readonly Problem[] {
   const broken = new Set(
@@ -55,7 +55,7 @@ const CHECKS: readonly PackCheck[] = [
   checkSecrets,
 ];
 
-/** Everything that can only be seen when packs are put together. */
+/** Runs all checks that need the packs put together. */
 export function checkContents(ordered: OrderedPacks, contents: Contents): readonly Problem[] {
   const checking: CheckContext = { ordered, contents, library: createLibrary(ordered, [], contents) };
   const found = [...contents.problems, ...CHECKS.flatMap((check) => check(checking))];

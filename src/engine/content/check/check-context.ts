@@ -5,7 +5,7 @@ import type { Library } from '../library/create-library.ts';
 import type { OrderedPacks } from '../library/order-packs.ts';
 import { type FieldPath, formatFieldPath, type Problem } from '../problem.ts';
 
-/** What a check looks at: all packs put together, errors and all. */
+/** Input of a check: all packs put together, including those with errors. */
 export type CheckContext = {
   readonly ordered: OrderedPacks;
   readonly contents: Contents;
@@ -22,7 +22,7 @@ export type ProblemDetails = {
   readonly advice: string;
 };
 
-/** A problem at a field of a content, in the file where that field was last written. */
+/** Creates a problem at a field of a content, in the file where that field was last written. */
 export function createFieldProblem(
   { contents }: CheckContext,
   content: Content,
@@ -38,7 +38,7 @@ export function createFieldProblem(
   return { severity, code, ...place, ...position, ...spokenIn(written.packId, message, advice) };
 }
 
-/** A problem at a line of a content's text. */
+/** Creates a problem at a line of a content's text. */
 export function createTextProblem(
   { contents }: CheckContext,
   content: Content,
@@ -60,7 +60,7 @@ export function createTextProblem(
   };
 }
 
-/** The contents of a kind together with the packs they may look into. */
+/** Lists the contents of a kind in all packs. */
 export function listContents<Kind extends ContentKind>(
   checking: CheckContext,
   kind: Kind,
@@ -68,12 +68,12 @@ export function listContents<Kind extends ContentKind>(
   return checking.library.all(kind);
 }
 
-/** The library as a content's own pack sees it. */
+/** Narrows the library to the packs that a content's own pack sees. */
 export function narrowToPack({ library }: CheckContext, { packId }: Content): Library {
   return library.narrowedTo([packId]);
 }
 
-/** An author writes the short ids of their own pack, and reads them so. */
+/** Shortens ids of the author's own pack in a message, because authors write them short. */
 function spokenIn(packId: string, message: string, advice: string) {
   const own = new RegExp(`\\b${packId}:(?=[a-z])`, 'g');
   return { message: message.replace(own, ''), advice: advice.replace(own, '') };

@@ -12,7 +12,7 @@ import {
   type PackCheck,
 } from './check-context.ts';
 
-/** Whether every date can be read in the calendar of its world, and comes in a sensible order. */
+/** Checks that every date can be read in the calendar of its world, and comes in a sensible order. */
 export const checkDates: PackCheck = (checking) => [
   ...listContents(checking, 'entry_point').flatMap((entry) => entryDates(checking, entry)),
   ...datedContents(checking).flatMap(({ content, dates }) => {

@@ -12,8 +12,8 @@ import {
 } from './check-context.ts';
 
 /**
- * The places players can come to from the opening. Blocked and secret ways count: play can open them. A place whose exits
- * nobody drew, or drew to a place that does not exist, leads everywhere.
+ * Finds the places players can reach from the opening. Blocked and secret exits count, because play can open them. A
+ * place whose exits are not given, or lead to a place that does not exist, leads everywhere.
  */
 function findReachablePlaces(
   { data }: Content<'entry_point'>,
@@ -28,13 +28,13 @@ function findReachablePlaces(
     for (const next of beyond) if (included.has(next)) reached.add(next);
   }
   for (const { id, data: place } of places) {
-    // Whoever is in a place can look into its parts.
+    // A player in a place can look into its parts.
     if (place.part_of !== undefined && reached.has(place.part_of)) reached.add(id);
   }
   return reached;
 }
 
-/** Null where nobody can say. */
+/** Returns the places the exits lead to; null when exits are not given or lead to an unknown place. */
 function waysFrom(id: string, library: Library): readonly string[] | null {
   const exits = library.find('location', id)?.data.exits;
   const isDrawn = exits?.every(({ to }) => library.find('location', to) !== null) ?? false;
@@ -43,13 +43,13 @@ function waysFrom(id: string, library: Library): readonly string[] | null {
 
 type EntryPoint = Content<'entry_point'>;
 
-/** Whether everything hidden can be found by somebody, somewhere. */
+/** Checks that everything hidden can be found by a player somewhere. */
 export const checkDiscoveries: PackCheck = (checking) => [
   ...listContents(checking, 'entry_point').flatMap((entry) => silentFacts(checking, entry)),
   ...unreachableDiscoverables(checking),
 ];
 
-/** A hidden fact comes to light by a trigger or by an operation; without either it never does. */
+/** Reports hidden facts that no trigger or operation reveals: they would never come to light. */
 function silentFacts(checking: CheckContext, entry: EntryPoint): readonly Problem[] {
   const text = JSON.stringify([
     entry.data.clocks,

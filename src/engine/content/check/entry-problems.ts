@@ -114,7 +114,7 @@ function relationProblems({ data }: EntryPoint, about: About): readonly Problem[
 
 const KNOWING = ['threads', 'clocks', 'facts', 'missions', 'deadlines', 'resources'] as const;
 
-/** Only personas can know something from the start. */
+/** Reports knowers who are not personas: only personas can know a fact from the start. */
 function strangers({ data }: EntryPoint, about: About): readonly Problem[] {
   const personas = data.cast.filter(({ role }) => role === 'persona').map(({ character }) => character);
   return KNOWING.flatMap((list) =>
@@ -129,7 +129,7 @@ function strangers({ data }: EntryPoint, about: About): readonly Problem[] {
   );
 }
 
-/** Somebody whose place is not part of the campaign would be nowhere. */
+/** Warns of cast members whose place is not part of the campaign: they would be nowhere. */
 function leftOut(checking: CheckContext, entry: EntryPoint, about: About): readonly Problem[] {
   const library = narrowToPack(checking, entry);
   const included = new Set(selectIncluded(entry, library).entities.map(({ id }) => id));

@@ -17,8 +17,8 @@ import {
 const PREFIXES = { character: 'npc', location: 'loc', item: 'item', faction: 'faction' } as const;
 
 /**
- * A campaign id of the right kind in the place of a pack id, so that the input of an operation can be tried before there is a
- * campaign. References that mean nothing have been told already.
+ * Returns a campaign id of the right kind for a pack id, so that an operation's input can be checked before there is a
+ * campaign. Unresolved references have been reported already.
  */
 function toPlaceholderId({ text, to }: FoundId): string {
   if (to.includes('fact')) return 'fact_0001';
@@ -30,7 +30,7 @@ function toPlaceholderId({ text, to }: FoundId): string {
 type Operation = { readonly op: string; readonly [key: string]: unknown };
 type Placed = { readonly path: FieldPath; readonly operation: Operation };
 
-/** Whether every operation of a pack could be applied: it exists, its input is right, and what it moves is there. */
+/** Checks that every operation of a pack could be applied: it exists, its input is right, and its targets exist. */
 export const checkOperations: PackCheck = (checking) => [
   ...listContents(checking, 'character').flatMap((character) => {
     const known = hasBrokenEntry(checking, character)
@@ -89,7 +89,10 @@ function recordIds(checking: CheckContext, entries: readonly Content<'entry_poin
   };
 }
 
-/** What a broken entry point holds is not known, so nobody can say that something is not there. */
+/**
+ * Reports whether a visible entry point could not be read. Its contents are unknown, so a missing record cannot be
+ * proved.
+ */
 function hasBrokenEntry({ ordered }: CheckContext, { packId }: Content): boolean {
   const visible = ordered.closures.get(packId) ?? new Set([packId]);
   return ordered.packs

@@ -63,7 +63,7 @@ function brokenPromises(pack: NamedPack, checking: CheckContext): readonly Probl
   });
 }
 
-/** `~150` is kept by anything within a fifth of it. */
+/** Reports whether a number keeps a promise; `~150` allows anything within a fifth of it. */
 function keeps(promised: number | string, found: number): boolean {
   if (typeof promised === 'number') return promised === found;
   const about = Number(promised.slice(1));
@@ -92,7 +92,7 @@ function warned(problem: Problem): Problem {
 
 const LONGEST_PIECE = 900;
 
-/** Small habits that keep a pack easy to find one's way in and its lore easy to retrieve. */
+/** Checks habits that keep a pack easy to navigate and its lore easy to retrieve. */
 export const checkContentFiles: PackCheck = (checking) => [
   ...KIND_NAMES.flatMap((kind) => listContents(checking, kind)).flatMap((content) =>
     wrongName(checking, content),

@@ -71,7 +71,7 @@ function halfSrd(checking: CheckContext, ruleset: Ruleset): readonly Problem[] {
 
 type Named = { readonly path: FieldPath; readonly name: string };
 
-/** Every stat the dice may add must be a number people have. */
+/** Reports stats and counters of the mechanics that the ruleset's schemas do not declare. */
 function unknownStats(checking: CheckContext, ruleset: Ruleset): readonly Problem[] {
   const { stat_block_schema: stats, scene_state_schema: scene, mechanics } = ruleset.data;
   const statNames = propertyNames(stats);
@@ -113,7 +113,7 @@ function unknownNames(
 
 type Resolution = Ruleset['data']['mechanics']['resolution'];
 
-/** The numbers of checks that the schema of the mechanics cannot know. Those of srd5e are built in. */
+/** Lists the stats of checks that the schema of the mechanics cannot know. Those of srd5e are built in. */
 function statsOfChecks({ checks, resolution }: Ruleset['data']['mechanics']): readonly Named[] {
   if (resolution.kind === 'srd5e') return [];
   return checks.flatMap(({ stat, opposed_by }, index) => {
@@ -141,7 +141,7 @@ function countersIn(resolution: Resolution): readonly Named[] {
   return [{ path: ['mechanics', 'resolution', 'countdown', 'name'], name: resolution.countdown.name }];
 }
 
-/** Null when the schema leaves open which properties there are. */
+/** Returns the property names of a schema; null when the schema leaves them open. */
 function propertyNames(schema: Ruleset['data']['stat_block_schema']): readonly string[] | null {
   const properties = typeof schema === 'object' ? schema.properties : undefined;
   return typeof properties === 'object' && properties !== null ? Object.keys(properties) : null;
@@ -166,7 +166,10 @@ function unknownOperations(checking: CheckContext, ruleset: Ruleset): readonly P
   });
 }
 
-/** `mechanics.checks` was a map of policies in the first edition. It is accepted so that old campaigns open. */
+/**
+ * Reports `mechanics.checks` as a map of policies, its form in the first edition. The old form is accepted so that old
+ * campaigns open.
+ */
 function renamedPolicies(checking: CheckContext, ruleset: Ruleset): readonly Problem[] {
   const written = checking.contents.sources.get(ruleset.id)?.data.mechanics;
   const checks = isJsonObject(written) ? written.checks : undefined;
@@ -178,7 +181,7 @@ function renamedPolicies(checking: CheckContext, ruleset: Ruleset): readonly Pro
   return [createFieldProblem(checking, ruleset, ['mechanics', 'checks'], problem, 'key')];
 }
 
-/** In `duet` no step asks for the dice of a rulebook. */
+/** Reports rulebook dice in `duet`, where no step requests them. */
 function undecidedDice(checking: CheckContext, ruleset: Ruleset): readonly Problem[] {
   const { pipeline, resolution } = ruleset.data.mechanics;
   if (resolution.kind !== 'rulebook' || pipeline !== 'duet') return [];
@@ -192,7 +195,7 @@ function isJsonObject(value: Json | undefined): value is { readonly [key: string
   return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
-/** Whether stat blocks and scene seeds satisfy the schemas of their rulesets. */
+/** Checks that stat blocks and scene seeds satisfy the schemas of their rulesets. */
 export const checkStatBlocks: PackCheck = (checking) => {
   const rules = new Map<string, StateRules>();
   for (const ruleset of listContents(checking, 'ruleset')) {
@@ -253,7 +256,7 @@ function ownBlocks(
   });
 }
 
-/** The key as it stands in the file: authors may write the short id. */
+/** Returns the key as written in the file: authors may write the short id. */
 function asWritten({ contents }: CheckContext, { id }: Content, rulesetId: string): string {
   const source = contents.sources.get(id);
   const written = (source?.replacedBy.get('stat_blocks') ?? source)?.file.data.stat_blocks;
@@ -268,7 +271,7 @@ function seed(checking: CheckContext, entry: Content<'entry_point'>, rules: Stat
   return faultsAt(checking, entry, ['scene_seed'], 'bad-scene-seed', faults);
 }
 
-/** The stat block of a cast member as it will be in play: their own, with what the entry point changes. */
+/** Lists the stat blocks of cast members as they will be in play: their own, with the changes of the entry point. */
 function castBlocks(
   checking: CheckContext,
   entry: Content<'entry_point'>,

@@ -11,13 +11,13 @@ import {
   type PackCheck,
 } from './check-context.ts';
 
-/** How many words in a row count as the same words. */
+/** Number of consecutive words that count as a match. */
 const RUN_LENGTH = 6;
 const SHORTEST = 4;
 
 type SourceWord = { readonly word: string; readonly line: number };
 
-/** The words of a text without case, accents and signs, each with its line. */
+/** Splits a text into words without case, accents and signs, each with its line. */
 function splitWords(text: string, firstLine = 1): readonly SourceWord[] {
   return text.split('\n').flatMap((line, index) => {
     const plain = line.normalize('NFKD').replace(/\p{M}/gu, '').toLowerCase();
@@ -26,7 +26,7 @@ function splitWords(text: string, firstLine = 1): readonly SourceWord[] {
   });
 }
 
-/** Every run of words of a text; a short text is one run, a very short one none at all. */
+/** Lists every run of words of a text. A short text is one run, a very short one none. */
 function listWordRuns(
   words: readonly SourceWord[],
 ): readonly { readonly run: string; readonly line: number }[] {
@@ -46,7 +46,7 @@ type SecretText = {
   readonly text: string;
 };
 
-/** Everything the packs hide in so many words. */
+/** Collects all texts the packs declare as secret. */
 function collectSecrets(library: Library): readonly SecretText[] {
   return [
     ...library
@@ -97,7 +97,7 @@ function discoverables(content: Content, found: readonly { readonly text: string
   );
 }
 
-/** A text somebody reads who must not learn secrets from it: the players, or the narrator who is not told them. */
+/** Text whose reader must not learn secrets from it: the players, or a narrator who is not told them. */
 type OpenText = {
   readonly reader: 'player' | 'narrator';
   readonly text: string;
@@ -106,7 +106,7 @@ type OpenText = {
   readonly line: number;
 };
 
-/** What players may read of a content. Field by field, as the player-facing views show them. */
+/** Collects the texts of a content that players may read, field by field, as the player-facing views show them. */
 function collectPublicTexts(content: Content): readonly OpenText[] {
   const isHidden = 'visibility' in content.data && content.data.visibility === 'gm';
   if (isHidden) return [];
@@ -153,7 +153,7 @@ function openRecords({ data }: Content<'entry_point'>): readonly OpenText[] {
   );
 }
 
-/** What a narrator reads on every turn, who may not know what nobody has discovered. */
+/** Collects the texts a narrator reads on every turn. The narrator may not know undiscovered facts. */
 function collectNarratorTexts(content: Content<'entry_point' | 'world'>): readonly OpenText[] {
   const names =
     content.kind === 'world' ? ['prompt', 'essentials'] : ['entry', 'entry_start', 'essentials', 'stakes'];
@@ -194,7 +194,10 @@ function indexed(secrets: readonly SecretText[]): Index {
   return index;
 }
 
-/** Where one model is the whole game master, the narrator may know everything. */
+/**
+ * Collects the narrator's texts to check. Returns none in a duet: there one model is the whole game master and may know
+ * everything.
+ */
 function toldToNarrator(checking: CheckContext, content: Content): readonly OpenText[] {
   if (content.kind !== 'entry_point' && content.kind !== 'world') return [];
   const library = narrowToPack(checking, content);

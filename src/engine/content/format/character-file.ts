@@ -17,7 +17,7 @@ import {
   Prose,
 } from './field-types.ts';
 
-/** What somebody works at while nobody looks. */
+/** Goal a character pursues off-screen. */
 export const AgendaData = z.strictObject({
   goal: Prose,
   progress: z.number().min(0).max(100).default(0).describe('Percent done when the campaign begins.'),
@@ -108,7 +108,9 @@ const mind = {
   essentials: PromptText.optional().describe('The character in two lines, for when the budget is tight.'),
 };
 
-/** `characters/*.md` (or `npcs/*.md`): a person. What everybody sees, what they are inside, what the rules need. */
+/**
+ * `characters/*.md` (or `npcs/*.md`): a person. Holds the visible looks, the inner life and the data the rules need.
+ */
 export const CharacterFrontmatter = z.strictObject({
   ...commonFrontmatter,
   type: z.enum(['character', 'npc']).optional(),

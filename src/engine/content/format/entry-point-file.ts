@@ -205,7 +205,7 @@ const EntryPointType = z.enum(['adventure', 'scenario', 'sandbox', 'quest']);
 const included = (kind: ReferenceTarget) =>
   z.union([z.literal('all'), defineReferences(defineReference(kind))]);
 
-/** What of the packs enters the campaign. The cast and what it needs always does. */
+/** Selection of pack contents that enter the campaign. The cast and its needs always enter. */
 const Include = z.strictObject({
   characters: z.union([z.enum(['all', 'cast']), defineReferences(CharacterReference)]).default('all'),
   locations: included('location').default('all'),

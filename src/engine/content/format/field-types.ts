@@ -10,7 +10,7 @@ export const ContentId = z
   .regex(new RegExp(`^${ID}$`), 'an id is lower-case words joined by _ or -, like neon_dragon');
 export type ContentId = z.infer<typeof ContentId>;
 
-/** What a reference may point to: a kind of file, or a word declared inside one. */
+/** Target of a reference: a kind of file, or a word declared inside one. */
 export type ReferenceTarget =
   | 'world'
   | 'ruleset'
@@ -29,7 +29,10 @@ export type ReferenceTarget =
   | 'event_type'
   | 'character_category';
 
-/** Which schemas are references, and to what. Kept beside the schemas, so that no list of fields can grow stale. */
+/**
+ * Registry of the schemas that are references, with their targets. Kept beside the schemas, so that no list of fields
+ * can grow stale.
+ */
 export const referenceTargets = z.registry<{ readonly to: readonly ReferenceTarget[] }>();
 
 /**
@@ -79,7 +82,7 @@ export const JsonValue = z.unknown() as unknown as z.ZodType<Json>;
 export const AuthoredJsonObject = z.record(z.string(), JsonValue);
 export type AuthoredJsonObject = z.infer<typeof AuthoredJsonObject>;
 
-/** Which schemas are operations, so that the ids in them are found as well. */
+/** Registry of the schemas that are operations, so that the ids in them are found as well. */
 export const operationSchemas = z.registry<{ readonly operation: true }>();
 
 /**

@@ -2,7 +2,7 @@ import type { z } from 'zod';
 
 type Schema = z.core.$ZodType;
 
-/** The schema inside defaults, optionals and transforms: what an author actually writes. */
+/** Unwraps defaults, optionals and transforms, down to the schema of the authored value. */
 export function unwrapSchema(schema: Schema): z.core.$ZodTypes {
   // `$ZodTypes` is zod's own union of every schema class; the base type only lacks the discriminant.
   const known = schema as z.core.$ZodTypes;
@@ -23,7 +23,9 @@ export function unwrapSchema(schema: Schema): z.core.$ZodTypes {
   }
 }
 
-/** The schemas a value below this one may have to satisfy: several for a union, none where anything goes. */
+/**
+ * Finds the schemas a value below this one may have to satisfy: several for a union, none where anything is allowed.
+ */
 export function findChildSchemas(schema: Schema, step: string | number): readonly Schema[] {
   const { def } = unwrapSchema(schema)._zod;
   switch (def.type) {
@@ -44,7 +46,7 @@ export function findChildSchemas(schema: Schema, step: string | number): readonl
   }
 }
 
-/** The schemas at a path. */
+/** Finds the schemas at a path. */
 export function findSchemas(schema: Schema, path: readonly PropertyKey[]): readonly Schema[] {
   let level: readonly Schema[] = [schema];
   for (const step of path)
@@ -52,7 +54,7 @@ export function findSchemas(schema: Schema, path: readonly PropertyKey[]): reado
   return level;
 }
 
-/** The keys an object at this place may have. */
+/** Lists the keys an object at this place may have. */
 export function listKeys(schemas: readonly Schema[]): readonly string[] {
   return schemas.flatMap((schema) => {
     const { def } = unwrapSchema(schema)._zod;

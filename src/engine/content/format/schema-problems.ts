@@ -11,7 +11,7 @@ type Issue = z.core.$ZodIssue;
 type FormatFault = {
   readonly code: string;
   readonly path: FieldPath;
-  /** Which part to point at. */
+  /** Part of the field to point at. */
   readonly part: 'key' | 'value';
   readonly message: string;
   readonly advice: string;
@@ -130,7 +130,7 @@ function wrongWord(path: FieldPath, values: readonly unknown[], value: unknown):
   return fault('wrong-word', path, `${nameOf(path)} is ${shown(value)}`, `${list}.${near}`);
 }
 
-/** The alternative that fits best speaks: one whose faults lie deepest, and then the one with the fewest. */
+/** Explains the best-fitting alternative of a union: the one with the deepest faults, then the one with the fewest. */
 function explainUnion(
   schema: z.ZodType,
   data: unknown,
@@ -203,7 +203,7 @@ function wordsOf(issues: readonly { readonly message: string }[]): string {
   return issues.map(({ message }) => message).join('; ');
 }
 
-/** Everything a schema finds wrong with a file's data, each with its place in the file. */
+/** Finds all violations of a schema in a file's data, each with its place in the file. */
 export function findSchemaProblems(
   schema: z.ZodType,
   data: unknown,
@@ -219,7 +219,7 @@ export function findSchemaProblems(
     .map((fault) => toProblem(fault, file, locate));
 }
 
-/** A fault with its place in the file. */
+/** Converts a fault into a problem with its place in the file. */
 export function toProblem(
   { code, path, part, message, advice }: FormatFault,
   file: string,

@@ -125,7 +125,7 @@ export function buildContents({ packs, closures }: Pick<OrderedPacks, 'packs' | 
   return { byId, overrides, problems: found, sources: layered.files };
 }
 
-/** The part that belongs to some of the packs; null when packs outside have changed it, and it must be built anew. */
+/** Selects the contents of some packs; null when packs outside have changed them, so that they must be built anew. */
 export function selectContents(built: Contents, packIds: ReadonlySet<string>): Contents | null {
   const packOf = (id: string) => id.slice(0, id.indexOf(':'));
   const isInside = ({ target, byPackId }: Override) => packIds.has(packOf(target)) && packIds.has(byPackId);
@@ -173,7 +173,7 @@ function contentOf(id: string, { file, packId, data, body, overriddenBy }: Layer
   return deepFreeze(content) as Content;
 }
 
-/** Each file was sound by itself; together they are not, and the overriding one has to give way. */
+/** Reports overrides that make a valid file invalid. The problem is reported at the overriding file. */
 function overriddenBadly({ file, packId, data }: LayeredFile): readonly Problem[] {
   return findSchemaProblems(CONTENT_KINDS[file.kind].schema, data, file.path, file.locate).map((problem) => {
     return {

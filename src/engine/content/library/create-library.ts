@@ -33,16 +33,16 @@ export type Library = {
   /** Lower layers first. */
   readonly packs: readonly LibraryPack[];
   readonly findPack: (id: string) => LibraryPack | null;
-  /** Every content of a kind, in the order of packs and ids. */
+  /** Returns every content of a kind, in the order of packs and ids. */
   readonly all: <Kind extends ContentKind>(kind: Kind) => readonly Content<Kind>[];
-  /** The content with this id, if it is of this kind. */
+  /** Returns the content with this id, if it is of this kind. */
   readonly find: <Kind extends ContentKind>(kind: Kind, id: string) => Content<Kind> | null;
   readonly findAny: (id: string) => Content | null;
-  /** What higher layers changed, key by key. */
+  /** Changes made by higher layers, key by key. */
   readonly overrides: readonly Override[];
   /** Problems of everything that was read, packs left out included. */
   readonly problems: readonly Problem[];
-  /** The library as if only these packs, and those they stand on, were installed. */
+  /** Returns the library as if only these packs and their dependencies were installed. */
   readonly narrowedTo: (packIds: readonly string[]) => Library;
 };
 

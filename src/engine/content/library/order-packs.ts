@@ -8,7 +8,7 @@ import { doRangesOverlap, isVersionInRange, isVersionRange } from '../version-ra
 /** A pack whose manifest could be read. */
 export type NamedPack = ReadPack & { readonly manifest: PackManifest };
 
-/** A problem of a pack's manifest, with its place. */
+/** Creates a problem of a pack's manifest, with its place. */
 export function createManifestProblem(
   pack: NamedPack,
   code: string,
@@ -26,7 +26,7 @@ type Closures = ReadonlyMap<string, ReadonlySet<string>>;
 
 const RANGES = 'Write a range like ^1.2.0, ~1.2, >=1.0.0 <3 or 1.x.';
 
-/** What is wrong with the packs a pack stands on. */
+/** Reports problems with the packs a pack depends on. */
 function checkDependencies(
   pack: NamedPack,
   packs: Packs,
@@ -53,7 +53,7 @@ function checkDependencies(
   });
 }
 
-/** A pack that would be fine, if the one it stands on were. */
+/** Creates the problem of a pack whose only fault is a broken dependency. */
 export function createBrokenDependencyProblem(pack: NamedPack, path: FieldPath, culprit: string): Problem {
   const message = `${culprit}, on which this pack stands, has errors, so neither can be played.`;
   return createManifestProblem(pack, 'broken-dependency', path, message, `Mend ${culprit} first.`);

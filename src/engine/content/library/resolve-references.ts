@@ -15,9 +15,9 @@ import type { NamedPack } from './order-packs.ts';
 type ReferenceIndex = {
   readonly kindOf: (fullId: string) => ReferenceTarget | null;
   readonly hasWord: (target: ReferenceTarget, fullId: string) => boolean;
-  /** Whether a word may stand in a file that could not be read; then nobody can say that it does not exist. */
+  /** Reports whether a word may stand in a file that could not be read. If so, its absence cannot be proved. */
   readonly mayBeUnread: (target: ReferenceTarget, packIds: ReadonlySet<string>) => boolean;
-  /** Full ids of these kinds in these packs. */
+  /** Returns the full ids of these kinds in these packs. */
   readonly idsOf: (targets: readonly ReferenceTarget[], packIds: ReadonlySet<string>) => readonly string[];
 };
 
@@ -30,7 +30,10 @@ function isWordTarget(target: ReferenceTarget): boolean {
 
 type Words = ReadonlyMap<ReferenceTarget, Set<string>>;
 
-/** Overriding files are no names of their own; what is broken is still a name, so that one mistake is told once. */
+/**
+ * Indexes all names that references can point to. Overriding files add no names. Broken files do, so that one mistake
+ * is reported once.
+ */
 export function indexReferences(packs: readonly NamedPack[]): ReferenceIndex {
   const files = new Map<string, ReferenceTarget>();
   const words: Words = new Map(WORD_TARGETS.map((target) => [target, new Set()]));
@@ -71,7 +74,7 @@ function declareWords({ manifest, files }: NamedPack, words: Words): void {
 
 function idsIn(list: Json | undefined): readonly string[] {
   if (!Array.isArray(list)) return [];
-  // Items of a list in JSON data are JSON; whatever has no text as its id names nothing.
+  // Items of a list in JSON data are JSON; an item without a text as its id names nothing.
   return (list as readonly Json[]).flatMap((item) => {
     const id = typeof item === 'object' && item !== null && 'id' in item ? item.id : null;
     return typeof id === 'string' ? [id] : [];
@@ -152,7 +155,7 @@ type Viewpoint = {
 
 type Unresolved = { readonly code: string; readonly message: string; readonly advice: string };
 
-/** The full id a reference means, or why it means nothing. */
+/** Resolves a reference to its full id, or explains why it has none. */
 function resolveReference(
   viewpoint: Viewpoint,
   text: string,
@@ -208,7 +211,9 @@ function unreachablePack(
   return { code: 'unknown-pack', message: `There is no pack ${pack}.`, advice };
 }
 
-/** The same short name in a pack below is the likeliest slip; then the nearest spelling. */
+/**
+ * Guesses the intended id: first the same short name in a pack below, the likeliest slip, then the nearest spelling.
+ */
 function bestGuess(text: string, candidates: readonly string[]): string | null {
   const short = text.slice(text.indexOf(':') + 1);
   const same = candidates.find((id) => id.slice(id.indexOf(':') + 1) === short);

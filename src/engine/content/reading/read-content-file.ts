@@ -62,7 +62,7 @@ function withoutFrontmatter(file: string, message: string): MarkdownFile {
   };
 }
 
-/** What a file of a pack is for, going by where it stands. */
+/** Role of a pack file, decided by its path. */
 type FileRole =
   | { readonly role: 'content'; readonly kind: ContentKind }
   | { readonly role: 'attachment' }
@@ -205,7 +205,7 @@ export function readContentFile(
   return { file, problems };
 }
 
-/** A file that could not be read still has its name, so that what refers to it is not called broken as well. */
+/** Keeps the name of a file that could not be read, so that references to it are not reported as well. */
 function unread({ path }: PackFile, kind: ContentKind): AuthoredFile | null {
   const id = ContentId.safeParse(basename(path).replace(/\.[a-z]+$/, ''));
   if (!id.success) return null;
@@ -218,7 +218,7 @@ function takenApart({ path, text }: PackFile, kind: ContentKind): MarkdownFile {
   return { ...readYaml(text, path), body: '', bodyLine: 1 };
 }
 
-/** A file that overrides another carries only the keys that change. */
+/** Returns the schema for a file. One that overrides another contains only the changed keys. */
 function schemaFor(kind: ContentKind, data: { readonly [key: string]: Json }): z.ZodType {
   const { schema } = CONTENT_KINDS[kind];
   if (data.overrides === undefined) return schema;

@@ -9,7 +9,7 @@ type Undecodable = Position & { readonly message: string; readonly advice: strin
 
 const SAVE_AS_UTF8 = 'Save the file as UTF-8.';
 
-/** The text of a file: UTF-8 with `\n` line ends, or why it is not text. */
+/** Decodes a file as UTF-8 with `\n` line ends, or explains why it is not text. */
 function decodeText(bytes: Uint8Array): string | Undecodable {
   const utf16 = utf16Mark(bytes);
   if (utf16 !== null) return undecodable(1, 1, `The file is written in ${utf16}, not in UTF-8.`);

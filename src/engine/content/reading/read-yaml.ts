@@ -16,7 +16,7 @@ import type { Json } from '#engine/kit/canonical-json.ts';
 import { createFileProblem, type FieldPath, type Position, type Problem } from '../problem.ts';
 import { PACK_LIMITS } from './limits.ts';
 
-/** The offset of a field, or of the innermost field around it that exists. */
+/** Returns the offset of a field, or of the innermost field around it that exists. */
 function locateField(document: Document.Parsed, path: FieldPath, part: 'key' | 'value'): number {
   let node: unknown = document.contents;
   let offset = startOf(node) ?? 0;
@@ -69,7 +69,7 @@ type Walk = {
 const FORBIDDEN: readonly string[] = ['__proto__', 'constructor', 'prototype'];
 const PLAIN_TAGS = /^tag:yaml\.org,2002:(?:str|int|float|bool|null|map|seq)$/;
 
-/** The document as JSON, walked by hand: bounded in depth, size and aliases, so that no bomb can go off. */
+/** Converts the document to JSON. Limits depth, size and aliases, so that a YAML bomb does no harm. */
 function toPlainData(document: Document.Parsed): { data: Json; faults: readonly YamlFault[] } {
   const walk: Walk = { document, faults: [], nodes: 0, aliases: 0 };
   const data = dataOf(walk, document.contents, 0);
@@ -210,7 +210,7 @@ const ADVICE: readonly Advice[] = [
   [/tag/i, 'Put text that begins with ! in quotes.'],
 ];
 
-/** What the YAML parser itself could not understand, with advice for the usual slips. */
+/** Reports the syntax errors of the YAML parser, with advice for the usual slips. */
 function findSyntaxProblems(
   document: Document.Parsed,
   file: string,
@@ -240,7 +240,7 @@ function adviceFor(message: string): string {
   return found?.[1] ?? 'Compare the line with the example in content_packs/README.md.';
 }
 
-/** Where a field stands: its key, or its value. The nearest enclosing field answers for one that is missing. */
+/** Returns the position of a field's key or value. For a missing field, returns that of the nearest enclosing field. */
 export type Locate = (path: FieldPath, part?: 'key' | 'value') => Position;
 
 export type YamlData = {

@@ -12,10 +12,10 @@ import type {
   ScenarioScene,
 } from '#engine/llm/scenario-replies.ts';
 
-/** What is made already; the outline always comes first. */
+/** Parts made so far; the outline always comes first. */
 export type PartsSoFar = Pick<ScenarioParts, 'outline'> & Partial<ScenarioParts>;
 
-/** The parts made so far with plain ones in the place of those to come, so that each can be checked as it comes. */
+/** Fills in plain parts for those still to come, so that each part can be checked as it arrives. */
 export function withPlaceholders(parts: PartsSoFar, lore: ScenarioLore): ScenarioParts {
   const { outline } = parts;
   return {
@@ -70,10 +70,10 @@ function plainScene({ cast, location }: ScenarioOutline, { openings }: ScenarioL
   };
 }
 
-/** Says what the pack checker would refuse, as sentences for whoever wrote it. */
+/** Returns the pack checker's objections as sentences for the model that wrote the draft. */
 type DraftCheck = (pack: HomebrewPack) => readonly string[];
 
-/** The packs a draft stands on are read once, however often the draft is looked at. */
+/** Creates a check that reads the packs a draft depends on only once. */
 export function createDraftCheck(beside: readonly PackFiles[]): DraftCheck {
   const others = beside.map(parsePackFiles);
   return (pack) => {

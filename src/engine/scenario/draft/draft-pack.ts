@@ -5,7 +5,7 @@ import type { ScenarioSetting } from '../lore/scenario-setting.ts';
 
 const MOST = 48;
 
-/** A name as an id: `Mother Orrin’s Cup` is `mother_orrins_cup`. */
+/** Converts a name to an id: `Mother Orrin’s Cup` becomes `mother_orrins_cup`. */
 function toSlug(name: string): string {
   const plain = name
     .normalize('NFKD')
@@ -72,7 +72,7 @@ function buildClocks({ outline, clocks: { clocks } }: ScenarioParts): Rows {
   }));
 }
 
-/** Whoever drives a clock does so a step at a time while world time passes. */
+/** Builds the agendas of the characters who drive a clock: one step at a time while world time passes. */
 function buildAgendas({ clocks: { clocks } }: ScenarioParts, { people }: DraftNames): Rows {
   const ids = clockIds(clocks);
   return clocks.flatMap(({ name, max, mover, hours }, index) => {
@@ -122,7 +122,7 @@ function clockIds(clocks: ScenarioParts['clocks']['clocks']): readonly string[] 
   return clocks.map(({ name }) => ids.idFor(name));
 }
 
-/** Somebody new as the file an author would write. */
+/** Builds the content of a new character, as the file an author would write. */
 function buildCharacterContent(
   character: ScenarioCast['characters'][number],
   { cast, location }: ScenarioOutline,
@@ -156,7 +156,7 @@ function buildCharacterContent(
   return { kind: 'character', id, data, body: `# ${name}\n\n${description}` };
 }
 
-/** The way into a scenario: everything about it that is not a person or a thing of its own. */
+/** Builds the entry point of a scenario: everything except its own characters and items. */
 function buildEntryContent(
   parts: ScenarioParts,
   names: DraftNames,
@@ -228,7 +228,7 @@ function castMember(
   };
 }
 
-/** A secret comes out by what somebody does, never by being told to the narrator. */
+/** Builds the secrets as hidden facts. A player's action reveals a secret; the narrator is never told it beforehand. */
 function hiddenFacts({ outline }: ScenarioParts, { people }: DraftNames): Json {
   const ids = new UniqueIds();
   return outline.secrets.map(({ holder, secret, triggers }) => ({
@@ -242,7 +242,7 @@ function hiddenFacts({ outline }: ScenarioParts, { people }: DraftNames): Json {
   }));
 }
 
-/** What the game master must know on every turn; nothing of it is secret. */
+/** Writes the text the game master must know on every turn; it contains no secret. */
 function gameMasterText({ outline }: ScenarioParts, { library }: ScenarioSetting): string {
   const place = library.find('location', outline.location);
   const people = outline.cast.map(({ name, role, wants }) => `- ${name}: ${role}. Wants: ${wants}`);
@@ -254,7 +254,7 @@ function gameMasterText({ outline }: ScenarioParts, { library }: ScenarioSetting
   ].join('\n\n');
 }
 
-/** What the contents of a scenario are called inside their pack. */
+/** Ids of a scenario's contents inside their pack. */
 type DraftNames = {
   readonly entryId: string;
   /** The reference of everyone in the cast, by name: a short id for those who are new. */
@@ -263,7 +263,7 @@ type DraftNames = {
   readonly things: readonly string[];
 };
 
-/** A scenario as a homebrew pack: its people, its things and its entry point, in the shapes authors write. */
+/** Builds a scenario as a homebrew pack: its characters, items and entry point, in the shapes authors write. */
 export function buildDraftPack(parts: ScenarioParts, ground: ScenarioSetting, madeBy: string): HomebrewPack {
   const names = namesOf(parts);
   const { outline, cast } = parts;
@@ -275,7 +275,7 @@ export function buildDraftPack(parts: ScenarioParts, ground: ScenarioSetting, ma
   };
 }
 
-/** The id of the entry point inside its pack. */
+/** Derives the id of the entry point inside its pack. */
 export function deriveEntryId(parts: ScenarioParts): string {
   return namesOf(parts).entryId;
 }

@@ -30,7 +30,7 @@ function findUnknownNames(
     );
 }
 
-/** Whether everything an outline names is there: places and people of the world, people of its own cast. */
+/** Checks that everything an outline names exists: places and people of the world, people of its own cast. */
 export function checkOutline(outline: ScenarioOutline, lore: ScenarioLore): readonly string[] {
   const names = outline.cast.map(({ name }) => name);
   const [persona, ...others] = names;
@@ -104,7 +104,7 @@ type Faults = ReturnType<ScenarioSetting['rules']['statFaults']>;
 const sentences = (field: string, faults: Faults): readonly string[] =>
   faults.map(({ path, message }) => `${[field, ...path].join('.')}: ${message}`);
 
-/** Whether everybody new was worked out, each with a stat block the ruleset accepts. */
+/** Checks that every new character was worked out, each with a stat block the ruleset accepts. */
 export function checkCast(
   { characters }: ScenarioCast,
   outline: ScenarioOutline,
@@ -124,7 +124,7 @@ export function checkCast(
   ];
 }
 
-/** Whether clocks threaten threads there are, stop where they end, and are driven by people of the cast. */
+/** Checks that clocks threaten existing threads, stop where they end, and are driven by people of the cast. */
 export function checkClocks(
   { clocks }: ScenarioClocks,
   { cast, threads }: ScenarioOutline,
@@ -159,7 +159,7 @@ export function checkClocks(
   ];
 }
 
-/** Whether the opening is one the rules and the calendar of the world allow, with people who are there. */
+/** Checks that the rules and the world's calendar allow the opening, and that its people are there. */
 export function checkScene(
   { time, present, scene_seed: seed, observations }: ScenarioScene,
   { cast }: ScenarioOutline,

@@ -6,7 +6,7 @@ import type { ScenarioSetting } from '../lore/scenario-setting.ts';
 const list = (lines: readonly string[]) => lines.map((line) => `- ${line}`).join('\n');
 const json = (value: unknown) => JSON.stringify(value);
 
-/** The rules as far as somebody who makes a scenario must know them. */
+/** Writes the rules as far as the model that makes a scenario must know them. */
 function rulesText({ ruleset }: ScenarioSetting): string {
   const stats = ruleset.data.stats.map(({ id, name, represents }) => `- ${id} (${name}): ${represents}`);
   return [ruleset.name, ruleset.data.rulebook_summary, ...stats].join('\n');
@@ -76,7 +76,7 @@ export function writeScenePrompt(
   return writeStepPrompt('scenario-scene', variables, shelf);
 }
 
-/** The place of the first scene with its authored atmosphere, for the prologue. */
+/** Writes the place of the first scene with its authored atmosphere, for the prologue. */
 function placeText({ places }: ScenarioLore, locationId: string): string {
   const place = places.find(({ id }) => id === locationId);
   return place === undefined ? '' : [`${place.name}. ${place.summary}`, ...place.atmosphere].join('\n');

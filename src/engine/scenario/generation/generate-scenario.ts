@@ -24,7 +24,7 @@ import { writeCastPrompt, writeClocksPrompt, writeOutlinePrompt, writeScenePromp
 export const SCENARIO_CHUNKS = ['outline', 'cast', 'clocks', 'scene'] as const;
 export type ScenarioChunk = (typeof SCENARIO_CHUNKS)[number];
 
-/** How far the making of a scenario has come: a chunk was asked for, found wanting and asked for again, or is done. */
+/** Progress of a scenario: a chunk was requested, was rejected and requested again, or is done. */
 export type ChunkProgress = {
   readonly chunk: ScenarioChunk;
   readonly state: 'asked' | 'repairing' | 'done';
@@ -47,7 +47,7 @@ export type GenerationRequest = {
   readonly madeBy: string;
 };
 
-/** A scenario nobody has saved yet. */
+/** A generated scenario before it is saved. */
 export type UnsavedScenario = {
   readonly parts: ScenarioParts;
   readonly pack: HomebrewPack;
@@ -56,8 +56,9 @@ export type UnsavedScenario = {
 };
 
 /**
- * Makes a scenario chunk by chunk. Each is held to its form, to the ids and rules of its world and to the pack checker; a chunk
- * that does not hold is shown to the model once with its faults, and then `InvalidReply` is thrown. Nothing is written anywhere.
+ * Generates a scenario chunk by chunk. Checks each against its schema, the ids and rules of its world, and the pack
+ * checker. Returns a faulty chunk to the model once with its faults; throws `InvalidReply` if it fails again. Writes
+ * nothing.
  */
 export async function generateScenario(
   { brief, seed, madeBy }: GenerationRequest,
@@ -68,7 +69,7 @@ export async function generateScenario(
   const lore = collectScenarioLore(ground, brief);
   const check = createDraftCheck(beside);
   const whole = (parts: PartsSoFar) => check(buildDraftPack(withPlaceholders(parts, lore), ground, madeBy));
-  /** What the checker says is only worth hearing when everything that is named exists. */
+  /** Runs the pack checker only when everything that is named exists; its findings are useless before that. */
   const firstOf = (named: readonly string[], rest: () => readonly string[]) =>
     named.length > 0 ? named : rest();
   const asked = <Reply>(

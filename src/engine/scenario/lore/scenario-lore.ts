@@ -7,7 +7,7 @@ import type { ScenarioSetting } from './scenario-setting.ts';
 
 type Schema = { readonly [key: string]: Json };
 
-/** The plainest value a JSON Schema of a ruleset can mean: every required key, least numbers, first words. */
+/** Builds the plainest value of a ruleset's JSON Schema: every required key, least numbers, first words. */
 function buildMinimalValue(schema: Json): Json {
   if (!isSchema(schema)) return {};
   if (schema.default !== undefined) return schema.default;
@@ -39,7 +39,7 @@ function isSchema(value: Json): value is Schema {
 
 const PERSONAL = /^(?:he|she|they)\b/;
 
-/** Whether somebody can be talked with: they have lines of their own, and are a who and not a what. */
+/** Reports whether a character can be talked with: it has lines of its own and is a person rather than a thing. */
 function canSpeak({ name, data }: Content<'character'>): boolean {
   const { sample_lines: lines, pronouns = 'they/them', status, visibility } = data;
   return (
@@ -51,7 +51,7 @@ function canSpeak({ name, data }: Content<'character'>): boolean {
   );
 }
 
-/** The people of a world whom a story may find where they usually are. */
+/** Collects the people of a world whom a story may meet at their usual places. */
 function collectPeople({ library, ruleset, rules }: ScenarioSetting): ScenarioLore['people'] {
   const needsBlock = rules.statFaults({}).length > 0 && ruleset.data.default_stat_block === undefined;
   return library
@@ -68,12 +68,12 @@ function collectPeople({ library, ruleset, rules }: ScenarioSetting): ScenarioLo
 
 type Seed = { readonly [key: string]: Json };
 
-/** How stories of this world begin: where, when, and in which state of the rules. */
+/** Collects the openings of this world's stories: place, time and state of the rules. */
 function collectOpenings(ground: ScenarioSetting): ScenarioLore['openings'] {
   const { library, world, ruleset, rules } = ground;
   const entries = library.all('entry_point').filter(({ data }) => data.world === world.id);
   const alike = entries.filter(({ data }) => data.rulesets[0] === ruleset.id);
-  // A ruleset nobody has played in this world yet starts as low as it can.
+  // A ruleset without an entry point in this world starts with the least values.
   const plain = buildMinimalValue(rules.stateSchema) as Seed; // the schema of a scene is that of an object
   if (alike.length > 0) return alike.map((entry) => openingOf(entry, seedFrom(entry, ground)));
   if (entries.length > 0) return entries.map((entry) => openingOf(entry, plain));
@@ -86,7 +86,7 @@ function openingOf({ data }: Content<'entry_point'>, sceneSeed: Seed): ScenarioL
   return { placeId: data.opening.location, time: data.opening.time, sceneSeed };
 }
 
-/** The state another story begins in, without what that story has written into it. */
+/** Returns the initial state of another story with its lists emptied, unless the rules require their entries. */
 function seedFrom({ data }: Content<'entry_point'>, { rules }: ScenarioSetting): Seed {
   const whole = data.scene_seed as Seed; // frozen JSON is JSON
   const bare = Object.fromEntries(
@@ -104,7 +104,7 @@ function firstMorning({ library, calendar }: ScenarioSetting): string {
 
 type Block = { readonly [key: string]: Json };
 
-/** Stat blocks of this world that the ruleset accepts: what people here are good at, and how good that is. */
+/** Collects stat blocks of this world that the ruleset accepts, as examples of its people's abilities. */
 function collectStatBlocks(ground: ScenarioSetting): ScenarioLore['statBlocks'] {
   const { library, ruleset, rules } = ground;
   const isSound = (block: Block) => rules.statFaults(block).length === 0;
@@ -131,14 +131,16 @@ function orElse(blocks: readonly Block[], fallback: readonly Block[]): Block[] {
   return [...(blocks.length > 0 ? blocks : fallback)];
 }
 
-/** Somebody new is no king: of those players may be, the half with the smaller numbers. */
+/** Returns the half of the playable stat blocks with the smaller numbers: a new character is no king. */
 function lowerHalf(blocks: readonly Block[]): readonly Block[] {
   const total = (block: Block) =>
     Object.values(block).reduce<number>((sum, value) => sum + (typeof value === 'number' ? value : 0), 0);
   return [...blocks].sort((one, other) => total(one) - total(other)).slice(0, Math.ceil(blocks.length / 2));
 }
 
-/** Somebody with a trade or a modest challenge; no ogre lends its claws to a clerk. */
+/**
+ * Accepts a stat block with a class or a modest challenge rating, of medium size: an ogre's claws do not suit a clerk.
+ */
 function isOfCommonBuild({ classes, challenge_rating: rating, size }: Block): boolean {
   const isTrained = Array.isArray(classes) && classes.length > 0;
   const isModest = typeof rating === 'number' && rating <= 0.5;

@@ -6,7 +6,7 @@ import type { Calendar } from '#engine/rules/calendar.ts';
 import type { StateRules } from '#engine/state/state-rules.ts';
 import { suggestName } from '#engine/state/suggest-name.ts';
 
-/** Which world a scenario is made for. What is left out is what the pack itself plays with. */
+/** World a scenario is made for. Null fields default to the world and ruleset the pack itself plays with. */
 export type ScenarioWorld = {
   readonly packId: string;
   /** `mystika:mystika`, or the short id. */
@@ -61,7 +61,10 @@ export function resolveScenarioSetting(
   return { library, packs, language, world, ruleset, rules, calendar: getCalendar(world) };
 }
 
-/** By its full id or the short one; the first there is when none is asked for, those of the pack itself before others. */
+/**
+ * Finds a content by its full or short id. Without an id, returns the first one, those of the pack itself before
+ * others.
+ */
 function named<Found extends Pick<Content, 'id' | 'localId' | 'packId'>>(
   contents: readonly Found[],
   id: string | null,
