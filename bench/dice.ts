@@ -1,6 +1,6 @@
 import { createHmac } from 'node:crypto';
-import { isRejection } from '#engine/kit/rejection.ts';
-import { roll } from '#engine/rules/dice.ts';
+import { rollDice } from '#engine/rules/dice.ts';
+import { isRejection } from '#engine/util/rejection.ts';
 
 const SEED = '00112233445566778899aabbccddeeff00112233445566778899aabbccddeeff';
 const EXPRESSIONS = ['1d20+5', '1d20+5 adv', '2d6+1', '4d6kh3', '8d6', '1d100', '3d6!', '4dF'];
@@ -32,7 +32,7 @@ function oneBlock(ordinal: number): number {
 }
 
 function oneRoll(expression: string, ordinal: number): number {
-  const made = roll(expression, { seed: SEED, sceneIndex: 1, ordinal, purpose: 'Check' });
+  const made = rollDice(expression, { seed: SEED, sceneIndex: 1, ordinal, purpose: 'Check' });
   if (isRejection(made)) throw new Error(made.reason);
   return made.total;
 }

@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { connect } from '@lancedb/lancedb';
-import { isRejection } from '#engine/kit/rejection.ts';
+import { isRejection } from '#engine/util/rejection.ts';
 import type { Embedder } from '#retrieval/embedding/embedder.ts';
 import { createOfflineEmbedder } from '#retrieval/embedding/offline-embedder.ts';
 import { RANKING_WEIGHTS, type RankingWeights } from '#retrieval/ranking/weights.ts';

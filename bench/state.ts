@@ -1,5 +1,5 @@
-import { gregorian } from '#engine/rules/calendar-built-in.ts';
 import { Mechanics } from '#engine/rules/mechanics.ts';
+import { gregorian } from '#engine/rules/time/built-in-calendars.ts';
 import { type ApplyContext, applyOperations } from '#engine/state/apply-operations.ts';
 import { createSnapshot } from '#engine/state/create-snapshot.ts';
 import { CharacterId, EntityId, LocationId } from '#engine/state/ids.ts';

@@ -1,7 +1,7 @@
 import { setFlagsFromString } from 'node:v8';
 import { runInNewContext } from 'node:vm';
-import { isRejection } from '#engine/kit/rejection.ts';
 import { createStoryInput } from '#engine/store/turns.ts';
+import { isRejection } from '#engine/util/rejection.ts';
 import { openEngine } from '../test/support/engine.ts';
 import { createPlainProvider } from '../test/support/plain-provider.ts';
 import { copyShippedPacks } from '../test/support/shipped-packs.ts';

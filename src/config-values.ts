@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { Secret } from '#engine/kit/secret.ts';
+import { Secret } from '#engine/util/secret.ts';
 
 /** One setting. */
 export type Variable = {

@@ -1,6 +1,6 @@
-import { isRejection } from '#engine/kit/rejection.ts';
-import { Secret } from '#engine/kit/secret.ts';
 import { createStoryInput, type TurnInput, type TurnRecord } from '#engine/store/turns.ts';
+import { isRejection } from '#engine/util/rejection.ts';
+import { Secret } from '#engine/util/secret.ts';
 import { openEngine } from '../../test/support/engine.ts';
 import { copyShippedPacks } from '../../test/support/shipped-packs.ts';
 import { LARGE_MODEL, type PacedModels, SMALL_MODEL } from './paced-models.ts';

@@ -1,9 +1,9 @@
 import { rename, stat, writeFile } from 'node:fs/promises';
 import { resolve } from 'node:path';
 import { readConfig } from '#config';
-import { systemClock } from '#engine/kit/clock.ts';
-import { isRejection } from '#engine/kit/rejection.ts';
 import type { Store } from '#engine/store/store.ts';
+import { readSystemClock } from '#engine/util/clock.ts';
+import { isRejection } from '#engine/util/rejection.ts';
 import { openReading } from '#start/open-reading.ts';
 import type { Command, ExitCode, Surroundings } from './command.ts';
 import { campaignNamed, campaignsOf } from './named.ts';
@@ -70,7 +70,7 @@ async function write(
     return 1;
   }
   const shown = progressOf('export', { print: printError, isTerminal: width > 0 });
-  const bytes = await desk.archives.exportCampaign(campaign.id, systemClock(), shown);
+  const bytes = await desk.archives.exportCampaign(campaign.id, readSystemClock(), shown);
   if (isRejection(bytes)) {
     printError(`${campaign.name}: ${bytes.reason}\n`);
     return 1;

@@ -1,10 +1,10 @@
 import { readFile } from 'node:fs/promises';
 import { resolve } from 'node:path';
 import { readConfig } from '#config';
-import { systemClock } from '#engine/kit/clock.ts';
-import { timeOrderedIds } from '#engine/kit/new-id.ts';
-import { isRejection } from '#engine/kit/rejection.ts';
 import { openPostgresqlStore, openSqliteStore } from '#engine/store/open-store.ts';
+import { readSystemClock } from '#engine/util/clock.ts';
+import { createTimeOrderedIds } from '#engine/util/new-id.ts';
+import { isRejection } from '#engine/util/rejection.ts';
 import type { Command } from './command.ts';
 import { progressOf } from './progress.ts';
 
@@ -41,8 +41,8 @@ importCampaign. What was played can be searched once a server or play has been s
     try {
       const arrival = {
         isCopy: words.includes('--copy'),
-        newId: timeOrderedIds(systemClock),
-        now: systemClock(),
+        newId: createTimeOrderedIds(readSystemClock),
+        now: readSystemClock(),
       };
       const shown = progressOf('import', { print: printError, isTerminal: width > 0 });
       const imported = await store.archives.importCampaign(bytes, arrival, shown);

@@ -1,10 +1,10 @@
 import { readConfig } from '#config';
-import { isRejection } from '#engine/kit/rejection.ts';
 import { eventStretches } from '#engine/replay/event-diagnostics.ts';
 import { metricsOf } from '#engine/replay/metrics.ts';
 import { eventsReport, metricsReport } from '#engine/replay/metrics-report.ts';
 import { figuresOfSession } from '#engine/replay/read-recordings.ts';
 import type { Store } from '#engine/store/store.ts';
+import { isRejection } from '#engine/util/rejection.ts';
 import { openReading } from '#start/open-reading.ts';
 import type { Command, ExitCode } from './command.ts';
 import { campaignNamed } from './named.ts';

@@ -1,6 +1,6 @@
-import { type Rejection, reject } from '#engine/kit/rejection.ts';
 import type { CampaignRecord } from '#engine/store/campaigns.ts';
 import type { Store } from '#engine/store/store.ts';
+import { type Rejection, reject } from '#engine/util/rejection.ts';
 
 const MOST_LISTED = 100;
 

@@ -1,5 +1,5 @@
-import { systemClock } from '#engine/kit/clock.ts';
-import { timeOrderedIds } from '#engine/kit/new-id.ts';
+import { readSystemClock } from '#engine/util/clock.ts';
+import { createTimeOrderedIds } from '#engine/util/new-id.ts';
 import type { Command, ExitCode, Surroundings } from './command.ts';
 import type { Api } from './play/api.ts';
 import { chooseStory } from './play/choose-story.ts';
@@ -38,7 +38,7 @@ At the table /help lists what can be typed.
 export async function playAt(api: Api, flags: PlayFlags, { terminal }: Surroundings): Promise<ExitCode> {
   const story = await chooseStory(flags, { api, terminal });
   if (story !== null) {
-    const table = new Table(story, { api, terminal, newActionId: timeOrderedIds(systemClock) });
+    const table = new Table(story, { api, terminal, newActionId: createTimeOrderedIds(readSystemClock) });
     await table.play(story.turnId);
   }
   terminal.print('\nUntil next time.\n');

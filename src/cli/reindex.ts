@@ -2,8 +2,8 @@ import { resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { type Config, environmentWithDotEnv, readConfig } from '#config';
 import { type Library, loadLibrary } from '#engine/content/library.ts';
-import { systemClock } from '#engine/kit/clock.ts';
-import { isRejection } from '#engine/kit/rejection.ts';
+import { readSystemClock } from '#engine/util/clock.ts';
+import { isRejection } from '#engine/util/rejection.ts';
 import { openConfiguredIndex, readIndexSettings } from '#retrieval/configured-index.ts';
 import type { LoreIndex } from '#retrieval/lore-index.ts';
 import { chunksOfPack } from '#start/load-packs.ts';
@@ -35,7 +35,7 @@ export async function reindex(packIds: readonly string[], config: Config, outsid
     print(`${settings.reason}\n`);
     return 1;
   }
-  const index = await openConfiguredIndex(settings, systemClock, (line) => print(`${line}\n`));
+  const index = await openConfiguredIndex(settings, readSystemClock, (line) => print(`${line}\n`));
   const hadToStop = showProgress(index, outside);
   for (const { id } of library.packs) {
     if (packIds.length === 0 || packIds.includes(id))

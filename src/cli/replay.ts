@@ -1,7 +1,7 @@
 import { readConfig } from '#config';
-import { isRejection } from '#engine/kit/rejection.ts';
 import { replayReport } from '#engine/replay/replay-report.ts';
 import type { TurnReplayer } from '#engine/replay/replay-turns.ts';
+import { isRejection } from '#engine/util/rejection.ts';
 import { openLogger } from '#start/logger.ts';
 import { openReplays } from '#start/open-replays.ts';
 import type { Command, ExitCode } from './command.ts';

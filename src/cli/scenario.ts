@@ -1,6 +1,6 @@
 import { z } from 'zod';
-import { systemClock } from '#engine/kit/clock.ts';
-import { timeOrderedIds } from '#engine/kit/new-id.ts';
+import { readSystemClock } from '#engine/util/clock.ts';
+import { createTimeOrderedIds } from '#engine/util/new-id.ts';
 import type { Command, ExitCode, Surroundings } from './command.ts';
 import type { Api } from './play/api.ts';
 import { withApi } from './play/with-api.ts';
@@ -42,7 +42,7 @@ async function make(api: Api, flags: ScenarioFlags, { terminal }: Surroundings):
   return 0;
 }
 
-const newName = timeOrderedIds(systemClock);
+const newName = createTimeOrderedIds(readSystemClock);
 
 const PROGRESS = /* GraphQL */ `
   subscription Progress($watchedAs: String!) {

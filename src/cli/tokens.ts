@@ -2,9 +2,9 @@ import { randomBytes } from 'node:crypto';
 import { resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { environmentWithDotEnv, readConfig } from '#config';
-import { systemClock } from '#engine/kit/clock.ts';
-import { timeOrderedIds } from '#engine/kit/new-id.ts';
 import { openPostgresqlStore, openSqliteTokenService } from '#engine/store/open-store.ts';
+import { readSystemClock } from '#engine/util/clock.ts';
+import { createTimeOrderedIds } from '#engine/util/new-id.ts';
 import type { Command, ExitCode, Outside } from './tokens/command.ts';
 import { create } from './tokens/create.ts';
 import { list } from './tokens/list.ts';
@@ -36,8 +36,8 @@ if (process.argv[1] === fileURLToPath(import.meta.url)) {
       DATABASE_URL === undefined
         ? openSqliteTokenService(resolve(SCENEWRIGHT_DATA))
         : openPostgresqlStore(DATABASE_URL),
-    clock: systemClock,
-    newId: timeOrderedIds(systemClock),
+    clock: readSystemClock,
+    newId: createTimeOrderedIds(readSystemClock),
     randomBytes,
   });
 }

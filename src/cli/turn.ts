@@ -1,9 +1,9 @@
 import { readConfig } from '#config';
-import { isRejection, type Rejection, reject } from '#engine/kit/rejection.ts';
 import { readRecording } from '#engine/replay/recording.ts';
 import { reportOf } from '#engine/replay/report-of.ts';
 import type { Store } from '#engine/store/store.ts';
 import type { RecordingRecord } from '#engine/store/turns.ts';
+import { isRejection, type Rejection, reject } from '#engine/util/rejection.ts';
 import { openReading } from '#start/open-reading.ts';
 import type { Command, ExitCode } from './command.ts';
 import { campaignNamed, plainId } from './named.ts';

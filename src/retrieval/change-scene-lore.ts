@@ -1,4 +1,4 @@
-import { assertNever } from '#engine/kit/assert-never.ts';
+import { assertNever } from '#engine/util/assert-never.ts';
 import type { Briefing, PullWithVisibility } from './materialise-scene-lore.ts';
 import {
   type Boundary,

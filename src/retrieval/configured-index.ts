@@ -1,8 +1,8 @@
 import { join } from 'node:path';
-import { assertNever } from '#engine/kit/assert-never.ts';
-import type { Clock } from '#engine/kit/clock.ts';
-import { isRejection, type Rejection, reject } from '#engine/kit/rejection.ts';
-import type { Secret } from '#engine/kit/secret.ts';
+import { assertNever } from '#engine/util/assert-never.ts';
+import type { Clock } from '#engine/util/clock.ts';
+import { isRejection, type Rejection, reject } from '#engine/util/rejection.ts';
+import type { Secret } from '#engine/util/secret.ts';
 import type { Embedder } from './embedding/embedder.ts';
 import {
   createOpenAiEmbedder,

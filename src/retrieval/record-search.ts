@@ -1,4 +1,4 @@
-import { compareWorldTimes, type WorldTime } from '#engine/kit/world-time.ts';
+import { compareWorldTimes, type WorldTime } from '#engine/util/world-time.ts';
 
 /** Something that spoke for a record, and what it was worth. */
 type MatchPoint = { readonly match: string; readonly points: number };

@@ -4,7 +4,7 @@ import type { HomebrewPack, JsonData } from '#engine/content/homebrew-pack.ts';
 import type { HomebrewRow } from '#engine/content/homebrew-store.ts';
 import type { Library } from '#engine/content/library.ts';
 import type { PackFile } from '#engine/content/pack-files.ts';
-import type { Rejection } from '#engine/kit/rejection.ts';
+import type { Rejection } from '#engine/util/rejection.ts';
 
 /** A version as it was saved: when, and which state of its whole pack it belongs to. */
 export type SavedVersion = HomebrewRow & { readonly revision: number; readonly savedAt: Date };

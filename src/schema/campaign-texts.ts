@@ -1,6 +1,6 @@
-import { joinHardWrappedLines } from '#engine/kit/paragraphs.ts';
-import { isRejection } from '#engine/kit/rejection.ts';
 import type { CampaignRecord } from '#engine/store/campaigns.ts';
+import { joinHardWrappedLines } from '#engine/util/hard-wrapped-lines.ts';
+import { isRejection } from '#engine/util/rejection.ts';
 import type { Context } from './context.ts';
 import { findPlayerContent } from './player-contents.ts';
 

@@ -1,5 +1,5 @@
-import type { Clock } from '#engine/kit/clock.ts';
-import { isRejection, type Rejection, reject } from '#engine/kit/rejection.ts';
+import type { Clock } from '#engine/util/clock.ts';
+import { isRejection, type Rejection, reject } from '#engine/util/rejection.ts';
 
 /** One piece of a file that is longer than a request may be: the `number`th of `of`, from 1. */
 export type FilePart = { readonly uploadId: string; readonly number: number; readonly of: number };

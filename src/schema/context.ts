@@ -1,7 +1,4 @@
 import type { Library } from '#engine/content/library.ts';
-import type { Clock } from '#engine/kit/clock.ts';
-import { lazily } from '#engine/kit/lazily.ts';
-import type { NewId } from '#engine/kit/new-id.ts';
 import type { EventLog } from '#engine/live/event-log.ts';
 import type { Models } from '#engine/llm/models.ts';
 import type { PromptRegistry } from '#engine/prompt/registry.ts';
@@ -14,6 +11,9 @@ import type { SessionBrancher, SessionLifecycle } from '#engine/turn/session-lif
 import type { SnapshotCache } from '#engine/turn/snapshot-cache.ts';
 import type { CampaignStarter } from '#engine/turn/start-campaign.ts';
 import type { TurnRunner } from '#engine/turn/turn-runner.ts';
+import type { Clock } from '#engine/util/clock.ts';
+import { createLazy } from '#engine/util/memoize.ts';
+import type { NewId } from '#engine/util/new-id.ts';
 import { type Access, accessOf } from './access/access.ts';
 import { recheckOf } from './access/recheck.ts';
 import type { Viewer } from './access/viewer.ts';
@@ -77,7 +77,7 @@ export function contextFor(engine: Shared, viewer: Viewer): Context {
   let library = engine.shelf.library();
   let authored = authoredReads(engine);
   // Most live events read nothing: for them no loader is made.
-  const loaders = lazily(() => loadersFor(engine));
+  const loaders = createLazy(() => loadersFor(engine));
   const access = accessOf(viewer, {
     members: (campaignId) => loaders().members.load(campaignId),
     campaignOfSession: async (id) => (await loaders().session.load(id))?.campaignId ?? null,

@@ -1,5 +1,5 @@
-import type { Rejection } from '#engine/kit/rejection.ts';
 import type { SessionRecord } from '#engine/store/sessions.ts';
+import type { Rejection } from '#engine/util/rejection.ts';
 import type { IndexProgress, IndexStats } from '#retrieval/lore-index.ts';
 import type { Corpus, LoreFocus } from '#retrieval/lore-query.ts';
 import type { LoreResult } from '#retrieval/lore-result.ts';

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { isPlainText } from '#engine/kit/plain-text.ts';
+import { isPlainText } from '#engine/util/plain-text.ts';
 
 /** Letters, figures, marks and pictures; what is only there to join or turn them cannot be read by itself. */
 const READABLE = /[\p{L}\p{N}\p{P}\p{S}]/u;

@@ -1,8 +1,8 @@
-import { isRejection } from '#engine/kit/rejection.ts';
 import type { CharacterId } from '#engine/state/ids.ts';
 import { createPlayerView, type PlayerView } from '#engine/state/player-view.ts';
 import type { Snapshot } from '#engine/state/snapshot.ts';
 import type { SceneRecord } from '#engine/store/scenes.ts';
+import { isRejection } from '#engine/util/rejection.ts';
 import { forbidden } from './access/forbidden.ts';
 import type { CampaignRules } from './campaign-rules.ts';
 import type { Context } from './context.ts';

@@ -1,7 +1,7 @@
 import type { PinnedPack } from '#engine/content/begin-campaign.ts';
 import type { HomebrewPack } from '#engine/content/homebrew-pack.ts';
 import type { Library } from '#engine/content/library.ts';
-import type { Rejection } from '#engine/kit/rejection.ts';
+import type { Rejection } from '#engine/util/rejection.ts';
 
 /** The packs, as resolvers see them. */
 export type Shelf = {

@@ -1,6 +1,6 @@
-import type { Clock } from '#engine/kit/clock.ts';
 import type { ApiTokenStore } from '#engine/store/api-tokens.ts';
 import { TOKEN_PREFIX } from '#engine/store/opaque-token.ts';
+import type { Clock } from '#engine/util/clock.ts';
 import { type JwtSettings as IssuerSettings, jwtSignIn } from './access/jwt-sign-in.ts';
 import { tokenSignIn } from './access/token-sign-in.ts';
 import { LOCAL_OWNER, type Viewer } from './access/viewer.ts';

@@ -1,10 +1,10 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
-import type { Clock } from '#engine/kit/clock.ts';
-import { keepLatest } from '#engine/kit/keep-latest.ts';
-import type { NewId } from '#engine/kit/new-id.ts';
 import { Account } from '#engine/llm/purse.ts';
 import type { ViewerTurnStore } from '#engine/store/model-usage.ts';
 import { type CostBearer, NO_COST_BEARER } from '#engine/turn/budget-service.ts';
+import type { Clock } from '#engine/util/clock.ts';
+import { createLruCache } from '#engine/util/lru-cache.ts';
+import type { NewId } from '#engine/util/new-id.ts';
 import { limitExceeded } from './limits/limit-exceeded.ts';
 
 /** What one viewer may set going and spend; null for no limit. */
@@ -45,7 +45,7 @@ export function turnAllowance({ turnsPerMinute, dollarsPerDay }: Allowance, tool
   // A turn goes on after the request that asked for it; who asked goes with it.
   const paying = new AsyncLocalStorage<string>();
   const pending = new Map<string, number>();
-  const accounts = keepLatest<Account>(KEPT_ACCOUNTS);
+  const accounts = createLruCache<Account>(KEPT_ACCOUNTS);
 
   const add = (viewerId: string, by: 1 | -1): void => {
     const count = (pending.get(viewerId) ?? 0) + by;

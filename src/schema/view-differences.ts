@@ -1,4 +1,4 @@
-import { canonicalJson } from '#engine/kit/canonical-json.ts';
+import { toCanonicalJson } from '#engine/util/canonical-json.ts';
 
 /** One difference between two scenes: a part as a whole, or one record of a collection. */
 export type Difference = {
@@ -59,5 +59,5 @@ function isObject(value: unknown): value is Records {
 }
 
 function isSame(one: unknown, other: unknown): boolean {
-  return one === other || canonicalJson(one) === canonicalJson(other);
+  return one === other || toCanonicalJson(one) === toCanonicalJson(other);
 }

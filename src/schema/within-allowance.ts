@@ -1,8 +1,8 @@
-import { isRejection } from '#engine/kit/rejection.ts';
 import type { TurnReplayer } from '#engine/replay/replay-turns.ts';
 import type { TurnRegenerator } from '#engine/turn/regenerate-turn.ts';
 import type { CampaignStarter } from '#engine/turn/start-campaign.ts';
 import type { TurnRunner } from '#engine/turn/turn-runner.ts';
+import { isRejection } from '#engine/util/rejection.ts';
 import type { Limits } from './limits.ts';
 import type { ScenarioDesk } from './scenario-desk.ts';
 import type { TurnAllowance } from './turn-allowance.ts';

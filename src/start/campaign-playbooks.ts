@@ -1,10 +1,10 @@
 import type { Library } from '#engine/content/library.ts';
-import { oncePer } from '#engine/kit/once-per.ts';
-import { isRejection } from '#engine/kit/rejection.ts';
 import { ENGLISH_ONLY, type Languages } from '#engine/language/languages.ts';
 import type { SegmentSwitchStore } from '#engine/store/segment-switches.ts';
 import type { EngineServices } from '#engine/turn/engine-services.ts';
 import { createPlaybookReader, MissingContentError, type Playbook } from '#engine/turn/playbook.ts';
+import { memoizeByObject } from '#engine/util/memoize.ts';
+import { isRejection } from '#engine/util/rejection.ts';
 import type { LoreIndex } from '#retrieval/lore-index.ts';
 import { campaignLore } from './campaign-lore.ts';
 import type { OpenShelf } from './open-shelf.ts';
@@ -16,7 +16,7 @@ export function campaignPlaybooks(
   lore: Pick<LoreIndex, 'putPack'>,
   languages: Languages = ENGLISH_ONLY,
 ): EngineServices['playbookFor'] {
-  const gathered = oncePer((library: Library) => createPlaybookReader(library, languages));
+  const gathered = memoizeByObject((library: Library) => createPlaybookReader(library, languages));
   const loreIds = campaignLore(lore);
   return async (campaign) => {
     const library = await shelf.libraryFor(campaign.packs);

@@ -2,7 +2,7 @@ import { lstat, realpath } from 'node:fs/promises';
 import { isAbsolute, relative, resolve, sep } from 'node:path';
 import { type CheckReport, checkPacks } from '#engine/content/check-pack.ts';
 import type { LibraryPack } from '#engine/content/library.ts';
-import { type Rejection, reject } from '#engine/kit/rejection.ts';
+import { type Rejection, reject } from '#engine/util/rejection.ts';
 
 /**
  * Checks the packs in a folder within the folder of packs. A path that leads anywhere else, be it by dots or by links, is answered

@@ -1,8 +1,8 @@
 import type { Config } from '#config';
-import type { Clock } from '#engine/kit/clock.ts';
 import { loadCatalogue } from '#engine/llm/catalogue.ts';
 import { type Models, openModels } from '#engine/llm/models.ts';
 import { createOfflineProvider } from '#engine/offline/storyteller.ts';
+import type { Clock } from '#engine/util/clock.ts';
 import type { ModelInUse } from '#schema/model-in-use.ts';
 
 export type ChosenModels = {

@@ -1,6 +1,6 @@
 import { Gauge, type Registry } from 'prom-client';
-import type { Clock } from '#engine/kit/clock.ts';
 import type { JobStore } from '#engine/store/jobs.ts';
+import type { Clock } from '#engine/util/clock.ts';
 
 /** Gauges of the work that turns and sittings leave behind. While the store cannot be asked they are missing, and the rest is there. */
 export function jobMetrics(registry: Registry, jobs: Pick<JobStore, 'tally'>, clock: Clock): void {

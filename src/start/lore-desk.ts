@@ -1,7 +1,7 @@
-import { reject } from '#engine/kit/rejection.ts';
 import type { SessionRecord } from '#engine/store/sessions.ts';
 import type { Store } from '#engine/store/store.ts';
 import type { EngineServices } from '#engine/turn/engine-services.ts';
+import { reject } from '#engine/util/rejection.ts';
 import type { IndexProgress, IndexStats, LoreIndex } from '#retrieval/lore-index.ts';
 import type { LoreQuery, LoreViewer } from '#retrieval/lore-query.ts';
 import type { LoreDesk, LorePlace, LoreReader } from '#schema/lore-desk.ts';

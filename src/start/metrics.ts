@@ -1,9 +1,9 @@
 import { existsSync, readdirSync, statSync } from 'node:fs';
 import { join, relative, sep } from 'node:path';
 import { collectDefaultMetrics, Gauge, Registry } from 'prom-client';
-import type { Clock } from '#engine/kit/clock.ts';
 import type { JobStore } from '#engine/store/jobs.ts';
 import type { TurnObserver } from '#engine/turn/turn-observer.ts';
+import type { Clock } from '#engine/util/clock.ts';
 import type { LoreIndex } from '#retrieval/lore-index.ts';
 import type { MetricsPage } from '#schema/metrics-door.ts';
 import { jobMetrics } from './job-metrics.ts';

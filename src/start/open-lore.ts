@@ -1,7 +1,7 @@
 import type { Logger } from 'pino';
 import { type Config, ConfigError } from '#config';
-import type { Clock } from '#engine/kit/clock.ts';
-import { isRejection } from '#engine/kit/rejection.ts';
+import type { Clock } from '#engine/util/clock.ts';
+import { isRejection } from '#engine/util/rejection.ts';
 import { openConfiguredIndex, readIndexSettings } from '#retrieval/configured-index.ts';
 import type { LoreIndex } from '#retrieval/lore-index.ts';
 

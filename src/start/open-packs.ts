@@ -1,6 +1,6 @@
 import type { Logger } from 'pino';
-import type { Clock } from '#engine/kit/clock.ts';
 import type { Store } from '#engine/store/store.ts';
+import type { Clock } from '#engine/util/clock.ts';
 import type { LoreIndex } from '#retrieval/lore-index.ts';
 import type { Authoring } from '#schema/authoring.ts';
 import { authoring } from './authoring.ts';

@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import { type TurnReplayer, turnReplayer } from '#engine/replay/replay-turns.ts';
-import { newSeed } from '#engine/rules/dice-proof.ts';
+import { createSeed } from '#engine/rules/verifiable-rolls.ts';
 import {
   createOperationTester,
   createTurnPreviewer,
@@ -47,7 +47,7 @@ export async function openPlay(
   const turns = createTurnRunner(workshop, { leaseSeconds }, log);
   await turns.sweep({ atStart: true });
   tidying.wake();
-  const seeds = { newSeed: () => newSeed(randomBytes) };
+  const seeds = { newSeed: () => createSeed(randomBytes) };
   const play = {
     turns,
     campaigns: createCampaignStarter({ store, packs, turns, clock, newId, ...seeds, models }),

@@ -2,11 +2,11 @@ import { resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import type { Logger } from 'pino';
 import type { Config } from '#config';
-import { systemClock } from '#engine/kit/clock.ts';
-import { timeOrderedIds } from '#engine/kit/new-id.ts';
 import { loadPrompts } from '#engine/prompt/registry.ts';
 import { type TurnReplayer, turnReplayer } from '#engine/replay/replay-turns.ts';
 import { createBudgetService } from '#engine/turn/budget-service.ts';
+import { readSystemClock } from '#engine/util/clock.ts';
+import { createTimeOrderedIds } from '#engine/util/new-id.ts';
 import type { LoreIndex } from '#retrieval/lore-index.ts';
 import { campaignPlaybooks } from './campaign-playbooks.ts';
 import { chooseModels } from './choose-models.ts';
@@ -27,7 +27,7 @@ export async function openReplays(
   config: Config,
   logger: Logger,
 ): Promise<{ readonly replays: TurnReplayer; readonly close: () => Promise<void> }> {
-  const clock = systemClock;
+  const clock = readSystemClock;
   const store = await openReadingForPay(config);
   const lore = await openLore(config, resolve(config.SCENEWRIGHT_DATA), clock, logger);
   const library = await loadPacks(resolve(config.SCENEWRIGHT_PACKS), logger);
@@ -48,7 +48,7 @@ export async function openReplays(
       readLanguages(config.SCENEWRIGHT_LANGUAGES),
     ),
     clock,
-    newId: timeOrderedIds(clock),
+    newId: createTimeOrderedIds(clock),
     live: { store, lore, treasury: createBudgetService(budgets, store.calls.spent, clock) },
     withInstalledPacks: packsNow(shelf),
   });

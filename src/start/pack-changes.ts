@@ -6,7 +6,7 @@ import {
 } from '#engine/content/homebrew.ts';
 import type { JsonData } from '#engine/content/homebrew-pack.ts';
 import type { HomebrewStore } from '#engine/content/homebrew-store.ts';
-import { isRejection, type Rejection, reject } from '#engine/kit/rejection.ts';
+import { isRejection, type Rejection, reject } from '#engine/util/rejection.ts';
 import type { Authoring, ContentChange } from '#schema/authoring.ts';
 import { createTogether } from './create-together.ts';
 import type { OpenShelf } from './open-shelf.ts';

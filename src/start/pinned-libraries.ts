@@ -1,8 +1,8 @@
 import type { PinnedPack } from '#engine/content/begin-campaign.ts';
 import { type HomebrewPack, listPackFiles } from '#engine/content/homebrew-pack.ts';
 import { type Library, loadLibrary } from '#engine/content/library.ts';
-import { isRejection, type Rejection, reject } from '#engine/kit/rejection.ts';
 import type { KeptPackStore } from '#engine/store/stored-packs.ts';
+import { isRejection, type Rejection, reject } from '#engine/util/rejection.ts';
 
 /** How many sets of earlier packs stay ready: as many as are likely to be played at the same time. */
 const MOST_READY = 8;

@@ -1,13 +1,13 @@
 import { resolve } from 'node:path';
 import type { Config } from '#config';
 import type { Library } from '#engine/content/library.ts';
-import { systemClock } from '#engine/kit/clock.ts';
 import type { CampaignRecord } from '#engine/store/campaigns.ts';
 import { openPostgresqlStore, openSqliteStore } from '#engine/store/open-store.ts';
 import type { Store } from '#engine/store/store.ts';
 import { readCampaignHistory } from '#engine/turn/history-index.ts';
 import { MissingContentError } from '#engine/turn/playbook.ts';
 import { createSnapshotCache } from '#engine/turn/snapshot-cache.ts';
+import { readSystemClock } from '#engine/util/clock.ts';
 import { rebuildHistory } from '#retrieval/history-indexer.ts';
 import type { LoreIndex } from '#retrieval/lore-index.ts';
 import { campaignPlaybooks } from './campaign-playbooks.ts';
@@ -31,8 +31,8 @@ export async function reindexPlayed(
     ? openSqliteStore(resolve(SCENEWRIGHT_DATA))
     : openPostgresqlStore(DATABASE_URL));
   try {
-    const shelf = await openShelf(folder, { store, clock: systemClock, onChange: () => {} });
-    const { models } = chooseModels(config, systemClock);
+    const shelf = await openShelf(folder, { store, clock: readSystemClock, onChange: () => {} });
+    const { models } = chooseModels(config, readSystemClock);
     // Packs are indexed on their own; here only the calendar and the rules are wanted.
     const playbookFor = campaignPlaybooks(shelf, store.segments, { putPack: async () => 'unchanged' });
     const snapshots = createSnapshotCache(store.scenes);

@@ -7,7 +7,7 @@ import {
 } from '#engine/content/homebrew.ts';
 import { type HomebrewRow, type HomebrewStore, MANIFEST_ID } from '#engine/content/homebrew-store.ts';
 import { incrementPatchVersion } from '#engine/content/version-range.ts';
-import { type Rejection, reject } from '#engine/kit/rejection.ts';
+import { type Rejection, reject } from '#engine/util/rejection.ts';
 import type { SavedTogether } from '#schema/authoring.ts';
 
 type Request = Omit<SaveRequest, 'packId'>;

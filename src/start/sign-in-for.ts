@@ -1,6 +1,6 @@
 import type { Config } from '#config';
-import type { Clock } from '#engine/kit/clock.ts';
 import type { Store } from '#engine/store/store.ts';
+import type { Clock } from '#engine/util/clock.ts';
 import { accountSignIn, type JwtSettings, localSignIn, type SignIn } from '#schema/sign-in.ts';
 
 /** How the settings say it is found out who asks. */

@@ -2,8 +2,6 @@ import { resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import type { Logger } from 'pino';
 import type { Config } from '#config';
-import { systemClock } from '#engine/kit/clock.ts';
-import { timeOrderedIds } from '#engine/kit/new-id.ts';
 import { createEventLog, type EventLog } from '#engine/live/event-log.ts';
 import { createMemoryWakeBus, createPostgresWakeBus, type WakeBus } from '#engine/live/wake-bus.ts';
 import { removeServerAddress, writeServerAddress } from '#engine/store/data-folder.ts';
@@ -12,6 +10,8 @@ import type { Store } from '#engine/store/store.ts';
 import { type BudgetService, createBudgetService } from '#engine/turn/budget-service.ts';
 import { createSnapshotCache } from '#engine/turn/snapshot-cache.ts';
 import type { TurnRunner } from '#engine/turn/turn-runner.ts';
+import { readSystemClock } from '#engine/util/clock.ts';
+import { createTimeOrderedIds } from '#engine/util/new-id.ts';
 import { readinessOf } from '#schema/readiness.ts';
 import { type TurnAllowance, turnAllowance } from '#schema/turn-allowance.ts';
 import { banner } from './banner.ts';
@@ -53,8 +53,8 @@ export async function startServer(
   { watchesPacks = false, watchesPrompts = false }: Watching = {},
 ): Promise<StartedServer> {
   const dataFolder = resolve(config.SCENEWRIGHT_DATA);
-  const clock = systemClock;
-  const newId = timeOrderedIds(clock);
+  const clock = readSystemClock;
+  const newId = createTimeOrderedIds(clock);
   const { models, keys, inUse } = chooseModels(config, clock);
   const { prompts, close: closePrompts } = openPrompts(PROMPTS, logger, watchesPrompts);
   const store = await openStore(config, dataFolder);
@@ -141,7 +141,7 @@ function treasuryFor(config: Config, { calls }: Store, allowance: TurnAllowance)
     day: config.BUDGET_PER_DAY ?? null,
     scenario: config.BUDGET_PER_SCENARIO ?? null,
   };
-  return createBudgetService(budgets, calls.spent, systemClock, allowance);
+  return createBudgetService(budgets, calls.spent, readSystemClock, allowance);
 }
 
 function sweepNowAndThen(turns: TurnRunner, logger: Logger): NodeJS.Timeout {

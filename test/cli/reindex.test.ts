@@ -2,10 +2,10 @@ import { afterAll, expect, it } from 'vitest';
 import { progressBar } from '#cli/reindex/progress-bar.ts';
 import { reindex } from '#cli/reindex.ts';
 import { readConfig } from '#config';
-import { systemClock } from '#engine/kit/clock.ts';
-import { timeOrderedIds } from '#engine/kit/new-id.ts';
-import { isRejection } from '#engine/kit/rejection.ts';
 import { openSqliteStore } from '#engine/store/open-store.ts';
+import { readSystemClock } from '#engine/util/clock.ts';
+import { createTimeOrderedIds } from '#engine/util/new-id.ts';
+import { isRejection } from '#engine/util/rejection.ts';
 import { openEngine } from '../support/engine.ts';
 import { writeGuidePack } from '../support/guide-pack.ts';
 import { begin, takeTurn } from '../support/play.ts';
@@ -42,7 +42,7 @@ async function playedCampaign(): Promise<Buffer> {
     await takeTurn(engine.url, await begin(engine.url), { text: 'I ask about the ledger.' });
     await engine.tidied();
     const page = await engine.store.campaigns.page({ limit: 1, after: null, before: null, from: 'start' });
-    const file = await engine.store.archives.exportCampaign(page.items[0]?.id ?? '', systemClock());
+    const file = await engine.store.archives.exportCampaign(page.items[0]?.id ?? '', readSystemClock());
     if (isRejection(file)) throw new Error(file.reason);
     return file;
   } finally {
@@ -53,7 +53,7 @@ async function playedCampaign(): Promise<Buffer> {
 it('makes what was played anew as well, unless a server uses it', async () => {
   const file = await playedCampaign();
   const store = await openSqliteStore(folder.path);
-  const arrival = { isCopy: false, newId: timeOrderedIds(systemClock), now: systemClock() };
+  const arrival = { isCopy: false, newId: createTimeOrderedIds(readSystemClock), now: readSystemClock() };
   await store.archives.importCampaign(file, arrival);
   const said: string[] = [];
   const config = readConfig({

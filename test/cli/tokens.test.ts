@@ -1,9 +1,9 @@
 import { randomBytes } from 'node:crypto';
 import { afterEach, beforeEach, expect, it } from 'vitest';
 import { tokens } from '#cli/tokens.ts';
-import { timeOrderedIds } from '#engine/kit/new-id.ts';
 import { hashOpaqueToken } from '#engine/store/opaque-token.ts';
 import { openSqliteStore, openSqliteTokenService } from '#engine/store/open-store.ts';
+import { createTimeOrderedIds } from '#engine/util/new-id.ts';
 import { NOON, someCampaign } from '../support/campaigns.ts';
 import { temporaryFolder } from '../support/stores.ts';
 
@@ -24,7 +24,7 @@ async function run(...words: string[]) {
     },
     open: () => openSqliteTokenService(folder.path),
     clock: () => NOON,
-    newId: timeOrderedIds(() => NOON),
+    newId: createTimeOrderedIds(() => NOON),
     randomBytes,
   });
   return {

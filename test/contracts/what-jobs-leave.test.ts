@@ -1,8 +1,8 @@
 import { afterAll, afterEach, beforeAll, expect, it } from 'vitest';
-import { isRejection } from '#engine/kit/rejection.ts';
 import { ProviderError } from '#engine/llm/provider.ts';
 import { deriveMemories } from '#engine/memory/memories.ts';
 import { MemoryRow } from '#engine/memory/observation.ts';
+import { isRejection } from '#engine/util/rejection.ts';
 import { writeTwoPersonas } from '../support/accounts.ts';
 import { LANTERN_QUAY, openEngine } from '../support/engine.ts';
 import { complaintsAbout } from '../support/integrity.ts';

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { isRejection } from '#engine/kit/rejection.ts';
 import type { ModelRequest } from '#engine/llm/provider.ts';
 import { createStoryInput, type TurnInput, type TurnRecord } from '#engine/store/turns.ts';
+import { isRejection } from '#engine/util/rejection.ts';
 import { CANARIES, canary, writeCanaryPack } from '../support/canary-pack.ts';
 import { listOf, storytellerWith } from '../support/chatty-storyteller.ts';
 import { openEngine } from '../support/engine.ts';

@@ -1,7 +1,7 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { isRejection } from '#engine/kit/rejection.ts';
 import { ProviderError } from '#engine/llm/provider.ts';
 import { createStoryInput, type TurnRecord } from '#engine/store/turns.ts';
+import { isRejection } from '#engine/util/rejection.ts';
 import { openEngine } from '../support/engine.ts';
 import { complaintsAbout } from '../support/integrity.ts';
 import { beginAtQuay, globalIdOf } from '../support/quay.ts';

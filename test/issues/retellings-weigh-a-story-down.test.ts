@@ -1,5 +1,5 @@
 import { afterEach, expect, it } from 'vitest';
-import { isRejection } from '#engine/kit/rejection.ts';
+import { isRejection } from '#engine/util/rejection.ts';
 import { openEngine } from '../support/engine.ts';
 import { beginAtQuay, globalIdOf, playAtQuay } from '../support/quay.ts';
 import { type StepScript, scriptedSteps } from '../support/step-script.ts';

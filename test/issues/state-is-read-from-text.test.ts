@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
-import type { Json } from '#engine/kit/canonical-json.ts';
-import { isRejection } from '#engine/kit/rejection.ts';
+import type { Json } from '#engine/util/canonical-json.ts';
+import { isRejection } from '#engine/util/rejection.ts';
 import { openEngine } from '../support/engine.ts';
 import { beginAtQuay, globalIdOf, playAtQuay } from '../support/quay.ts';
 import { rowIdOf } from '../support/row-id.ts';

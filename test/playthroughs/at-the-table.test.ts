@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { isRejection } from '#engine/kit/rejection.ts';
+import { isRejection } from '#engine/util/rejection.ts';
 import { openEngine } from '../support/engine.ts';
 import { copyShippedPacks } from '../support/shipped-packs.ts';
 

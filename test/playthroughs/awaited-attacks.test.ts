@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
-import { isRejection } from '#engine/kit/rejection.ts';
 import { createStoryInput, type TurnInput, type TurnRecord } from '#engine/store/turns.ts';
+import { isRejection } from '#engine/util/rejection.ts';
 import { askingMystika } from '../support/asking-packs.ts';
 import { openEngine } from '../support/engine.ts';
 import { complaintsAbout } from '../support/integrity.ts';

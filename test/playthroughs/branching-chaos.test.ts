@@ -1,8 +1,8 @@
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { isRejection } from '#engine/kit/rejection.ts';
-import { Secret } from '#engine/kit/secret.ts';
 import { openPostgresqlStore } from '#engine/store/open-store.ts';
+import { isRejection } from '#engine/util/rejection.ts';
+import { Secret } from '#engine/util/secret.ts';
 import { type BranchingReport, branchingChaos } from '../support/chaos/branching-chaos.ts';
 import { openEngine } from '../support/engine.ts';
 import { complaintsAbout } from '../support/integrity.ts';

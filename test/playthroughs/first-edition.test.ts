@@ -1,8 +1,8 @@
 import { readFileSync } from 'node:fs';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { timeOrderedIds } from '#engine/kit/new-id.ts';
-import { isRejection } from '#engine/kit/rejection.ts';
 import { createStoryInput } from '#engine/store/turns.ts';
+import { createTimeOrderedIds } from '#engine/util/new-id.ts';
+import { isRejection } from '#engine/util/rejection.ts';
 import { NOON } from '../support/campaigns.ts';
 import { openEngine } from '../support/engine.ts';
 import { ask } from '../support/graphql-clients.ts';
@@ -19,7 +19,7 @@ let engine: Awaited<ReturnType<typeof openEngine>>;
 let campaignId: string;
 let sessionId: string;
 
-const importing = (isCopy: boolean) => ({ isCopy, newId: timeOrderedIds(() => NOON), now: NOON });
+const importing = (isCopy: boolean) => ({ isCopy, newId: createTimeOrderedIds(() => NOON), now: NOON });
 
 beforeAll(async () => {
   engine = await openEngine();

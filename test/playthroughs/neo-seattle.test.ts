@@ -1,7 +1,7 @@
 import { afterEach, expect, it } from 'vitest';
 import { ReadInput } from '#engine/contracts/reading.ts';
 import type { ModelRequest } from '#engine/llm/provider.ts';
-import { rollLedger } from '#engine/rules/roll-ledger.ts';
+import { createRollLedger } from '#engine/rules/verifiable-rolls.ts';
 import { openEngine } from '../support/engine.ts';
 import { complaintsAbout } from '../support/integrity.ts';
 import { readAttempt } from '../support/plain/shared-readings.ts';
@@ -107,7 +107,7 @@ it('finds what is hidden by doing the sensible thing, asks what is unclear, and 
   for (const { index, roll } of story.rolls) {
     // Anybody with the seed gets the same faces.
     const { expression, faces, total } = Object(roll);
-    expect(rollLedger(seed, { sceneIndex: index }).roll(expression, 'anything')).toMatchObject({
+    expect(createRollLedger(seed, { sceneIndex: index }).roll(expression, 'anything')).toMatchObject({
       faces,
       total,
     });

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { systemClock } from '#engine/kit/clock.ts';
+import { readSystemClock } from '#engine/util/clock.ts';
 import { openLanceLoreIndex } from '#retrieval/index/lance-lore-index.ts';
 import type { LoreIndex } from '#retrieval/lore-index.ts';
 import type { LoreQuery } from '#retrieval/lore-query.ts';
@@ -12,7 +12,7 @@ let folder: ReturnType<typeof temporaryFolder>;
 let index: LoreIndex;
 beforeAll(async () => {
   folder = temporaryFolder();
-  index = await openLanceLoreIndex({ uri: folder.path, embedder: wordEmbedder(), clock: systemClock });
+  index = await openLanceLoreIndex({ uri: folder.path, embedder: wordEmbedder(), clock: readSystemClock });
   await index.putPack('quay', QUAY);
   await index.addHistory([
     entry({ id: 'h1', text: 'Ada paid the toll.' }),

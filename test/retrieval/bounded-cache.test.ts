@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, it } from 'vitest';
-import { systemClock } from '#engine/kit/clock.ts';
+import { readSystemClock } from '#engine/util/clock.ts';
 import { openLanceLoreIndex } from '#retrieval/index/lance-lore-index.ts';
 import { temporaryFolder } from '../support/stores.ts';
 import { entry, question } from './harbour.ts';
@@ -19,7 +19,7 @@ async function cachedAfter(turns: number, cacheMegabytes: number): Promise<numbe
   const index = await openLanceLoreIndex({
     uri,
     embedder: wordEmbedder(),
-    clock: systemClock,
+    clock: readSystemClock,
     cacheMegabytes,
   });
   const history = { campaignId: 'c1', lineage: [{ sessionId: 's1', upTo: turns }] };

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { systemClock } from '#engine/kit/clock.ts';
+import { readSystemClock } from '#engine/util/clock.ts';
 import { openLanceLoreIndex } from '#retrieval/index/lance-lore-index.ts';
 import type { LoreIndex } from '#retrieval/lore-index.ts';
 import type { LoreQuery } from '#retrieval/lore-query.ts';
@@ -46,7 +46,13 @@ const weights = {
 
 const folder = temporaryFolder();
 const open = (heldRows: number) =>
-  openLanceLoreIndex({ uri: folder.path, embedder: wordEmbedder(), clock: systemClock, weights, heldRows });
+  openLanceLoreIndex({
+    uri: folder.path,
+    embedder: wordEmbedder(),
+    clock: readSystemClock,
+    weights,
+    heldRows,
+  });
 let holding: LoreIndex;
 let reading: LoreIndex;
 beforeAll(async () => {

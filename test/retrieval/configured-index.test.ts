@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import { readConfig } from '#config';
-import { isRejection } from '#engine/kit/rejection.ts';
+import { isRejection } from '#engine/util/rejection.ts';
 import { readIndexSettings } from '#retrieval/configured-index.ts';
 
 const settingsOf = (environment: Record<string, string>) => {

@@ -2,7 +2,7 @@ import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { fileURLToPath } from 'node:url';
 import { afterEach, beforeEach, expect, it } from 'vitest';
-import { systemClock } from '#engine/kit/clock.ts';
+import { readSystemClock } from '#engine/util/clock.ts';
 import type { Embedder } from '#retrieval/embedding/embedder.ts';
 import { openLanceLoreIndex } from '#retrieval/index/lance-lore-index.ts';
 import type { LoreIndex } from '#retrieval/lore-index.ts';
@@ -16,7 +16,7 @@ const CHILD = fileURLToPath(new URL('./crashing-indexer.ts', import.meta.url));
 let folder: ReturnType<typeof temporaryFolder>;
 let index: LoreIndex;
 const open = (embedder: Embedder | null = null) =>
-  openLanceLoreIndex({ uri: folder.path, embedder, clock: systemClock });
+  openLanceLoreIndex({ uri: folder.path, embedder, clock: readSystemClock });
 beforeEach(async () => {
   folder = temporaryFolder();
   index = await open();

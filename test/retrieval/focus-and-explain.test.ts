@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { systemClock } from '#engine/kit/clock.ts';
+import { readSystemClock } from '#engine/util/clock.ts';
 import { openLanceLoreIndex } from '#retrieval/index/lance-lore-index.ts';
 import type { LoreIndex } from '#retrieval/lore-index.ts';
 import { type LoreFocus, type LoreQuery, NO_FOCUS } from '#retrieval/lore-query.ts';
@@ -32,7 +32,7 @@ const TOWN = [
 ];
 
 beforeAll(async () => {
-  index = await openLanceLoreIndex({ uri: folder.path, embedder: wordEmbedder(), clock: systemClock });
+  index = await openLanceLoreIndex({ uri: folder.path, embedder: wordEmbedder(), clock: readSystemClock });
   await index.putPack('quay', TOWN);
   await index.addHistory([
     entry({ id: 'h1', text: 'Ada ate eel pie.', scene: { sessionId: 's1', index: 1 } }),

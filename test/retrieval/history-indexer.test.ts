@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, it } from 'vitest';
-import { systemClock } from '#engine/kit/clock.ts';
+import { readSystemClock } from '#engine/util/clock.ts';
 import type { HistoryEntry } from '#retrieval/history-entry.ts';
 import {
   createHistoryIndexer,
@@ -43,7 +43,7 @@ const start = (by: Pick<LoreIndex, 'addHistory'> = index) =>
 
 beforeEach(async () => {
   folder = temporaryFolder();
-  index = await openLanceLoreIndex({ uri: folder.path, embedder: null, clock: systemClock });
+  index = await openLanceLoreIndex({ uri: folder.path, embedder: null, clock: readSystemClock });
   queue = new MemoryQueue();
   problems = [];
   indexer = start();

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { systemClock } from '#engine/kit/clock.ts';
+import { readSystemClock } from '#engine/util/clock.ts';
 import { openLanceLoreIndex } from '#retrieval/index/lance-lore-index.ts';
 import type { LoreIndex } from '#retrieval/lore-index.ts';
 import type { LineageSteps, LoreViewer } from '#retrieval/lore-query.ts';
@@ -48,7 +48,7 @@ const ENTRIES = [
 const folder = temporaryFolder();
 let index: LoreIndex;
 beforeAll(async () => {
-  index = await openLanceLoreIndex({ uri: folder.path, embedder: wordEmbedder(), clock: systemClock });
+  index = await openLanceLoreIndex({ uri: folder.path, embedder: wordEmbedder(), clock: readSystemClock });
   await index.addHistory(ENTRIES);
 });
 afterAll(async () => {

@@ -1,7 +1,7 @@
 import { createServer, type IncomingMessage, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { afterEach, beforeEach, expect, it } from 'vitest';
-import { Secret } from '#engine/kit/secret.ts';
+import { Secret } from '#engine/util/secret.ts';
 import { type Embedder, EmbeddingError } from '#retrieval/embedding/embedder.ts';
 import { createOpenAiEmbedder, createVoyageEmbedder } from '#retrieval/embedding/http-embedders.ts';
 

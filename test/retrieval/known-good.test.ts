@@ -3,8 +3,8 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { CHUNKED_KINDS, splitIntoChunks } from '#engine/content/content-chunks.ts';
 import { type Library, loadLibrary } from '#engine/content/library.ts';
-import { systemClock } from '#engine/kit/clock.ts';
-import { isRejection } from '#engine/kit/rejection.ts';
+import { readSystemClock } from '#engine/util/clock.ts';
+import { isRejection } from '#engine/util/rejection.ts';
 import { createOfflineEmbedder } from '#retrieval/embedding/offline-embedder.ts';
 import { openLanceLoreIndex } from '#retrieval/index/lance-lore-index.ts';
 import { type LoreChunk, toLoreChunks } from '#retrieval/lore-chunk.ts';
@@ -29,7 +29,7 @@ describe.skipIf(isRejection(embedder))('in the shipped packs', () => {
   beforeAll(async () => {
     if (isRejection(embedder)) return;
     const library = await loadLibrary(['content_packs']);
-    index = await openLanceLoreIndex({ uri: folder.path, embedder, clock: systemClock });
+    index = await openLanceLoreIndex({ uri: folder.path, embedder, clock: readSystemClock });
     for (const packId of PACKS) {
       chunks.set(packId, chunksOfPack(library.narrowedTo([packId]), packId));
       await index.putPack(packId, chunks.get(packId) ?? []);

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { systemClock } from '#engine/kit/clock.ts';
+import { readSystemClock } from '#engine/util/clock.ts';
 import { findNamed } from '#retrieval/find-named.ts';
 import { openLanceLoreIndex } from '#retrieval/index/lance-lore-index.ts';
 import type { LoreIndex } from '#retrieval/lore-index.ts';
@@ -18,7 +18,7 @@ let index: LoreIndex;
 
 /** A bar and its owner, a rival in another street, one open thread, and what was played before. */
 beforeAll(async () => {
-  index = await openLanceLoreIndex({ uri: folder.path, embedder: wordEmbedder(), clock: systemClock });
+  index = await openLanceLoreIndex({ uri: folder.path, embedder: wordEmbedder(), clock: readSystemClock });
   await index.putPack('city', [
     chunk({
       id: 'city:bar',

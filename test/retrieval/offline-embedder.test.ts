@@ -1,7 +1,7 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { isRejection } from '#engine/kit/rejection.ts';
+import { isRejection } from '#engine/util/rejection.ts';
 import type { Embedder } from '#retrieval/embedding/embedder.ts';
 import { createOfflineEmbedder } from '#retrieval/embedding/offline-embedder.ts';
 import { temporaryFolder } from '../support/stores.ts';

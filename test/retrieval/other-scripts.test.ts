@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { systemClock } from '#engine/kit/clock.ts';
+import { readSystemClock } from '#engine/util/clock.ts';
 import { findNamed } from '#retrieval/find-named.ts';
 import { openLanceLoreIndex } from '#retrieval/index/lance-lore-index.ts';
 import type { LoreIndex } from '#retrieval/lore-index.ts';
@@ -25,7 +25,7 @@ const TEXTS: readonly (readonly [string, string, string])[] = [
 const folder = temporaryFolder();
 let index: LoreIndex;
 beforeAll(async () => {
-  index = await openLanceLoreIndex({ uri: folder.path, embedder: null, clock: systemClock });
+  index = await openLanceLoreIndex({ uri: folder.path, embedder: null, clock: readSystemClock });
   await index.putPack(
     'many',
     TEXTS.map(([id, title, text]) => chunk({ id: `many:${id}`, title, text })),

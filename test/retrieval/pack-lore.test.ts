@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, it } from 'vitest';
-import { systemClock } from '#engine/kit/clock.ts';
+import { readSystemClock } from '#engine/util/clock.ts';
 import { openLanceLoreIndex } from '#retrieval/index/lance-lore-index.ts';
 import type { LoreIndex } from '#retrieval/lore-index.ts';
 import type { LoreQuery } from '#retrieval/lore-query.ts';
@@ -8,7 +8,7 @@ import { ABBEY, chunk, QUAY, question } from './harbour.ts';
 
 let folder: ReturnType<typeof temporaryFolder>;
 let index: LoreIndex;
-const open = () => openLanceLoreIndex({ uri: folder.path, embedder: null, clock: systemClock });
+const open = () => openLanceLoreIndex({ uri: folder.path, embedder: null, clock: readSystemClock });
 beforeEach(async () => {
   folder = temporaryFolder();
   index = await open();

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, it } from 'vitest';
-import { systemClock } from '#engine/kit/clock.ts';
+import { readSystemClock } from '#engine/util/clock.ts';
 import { openLanceLoreIndex } from '#retrieval/index/lance-lore-index.ts';
 import type { LoreChunk } from '#retrieval/lore-chunk.ts';
 import type { LoreHit } from '#retrieval/lore-result.ts';
@@ -24,7 +24,7 @@ async function find(
 ): Promise<readonly LoreHit[]> {
   const weights = { ...RANKING_WEIGHTS, authored: { ...RANKING_WEIGHTS.authored, ...change } };
   const embedder = wordEmbedder();
-  const index = await openLanceLoreIndex({ uri: folder.path, embedder, clock: systemClock, weights });
+  const index = await openLanceLoreIndex({ uri: folder.path, embedder, clock: readSystemClock, weights });
   await index.putPack('quay', chunks);
   await index.settled();
   const { hits } = await index.search(question(text));

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, it } from 'vitest';
-import { systemClock } from '#engine/kit/clock.ts';
+import { readSystemClock } from '#engine/util/clock.ts';
 import { type Embedder, EmbeddingError } from '#retrieval/embedding/embedder.ts';
 import { rebuildHistory } from '#retrieval/history-indexer.ts';
 import { openLanceLoreIndex } from '#retrieval/index/lance-lore-index.ts';
@@ -12,7 +12,7 @@ let folder: ReturnType<typeof temporaryFolder>;
 let index: LoreIndex;
 let embedder: WordEmbedder;
 const open = (by: Embedder | null) =>
-  openLanceLoreIndex({ uri: folder.path, embedder: by, clock: systemClock });
+  openLanceLoreIndex({ uri: folder.path, embedder: by, clock: readSystemClock });
 const reopen = async (by: Embedder | null) => {
   await index.close();
   index = await open(by);

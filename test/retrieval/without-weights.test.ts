@@ -1,6 +1,6 @@
 import { join } from 'node:path';
 import { expect, it, vi } from 'vitest';
-import { systemClock } from '#engine/kit/clock.ts';
+import { readSystemClock } from '#engine/util/clock.ts';
 import { openConfiguredIndex } from '#retrieval/configured-index.ts';
 import { temporaryFolder } from '../support/stores.ts';
 import { QUAY, question } from './harbour.ts';
@@ -19,7 +19,7 @@ it('says in one line that the optional weights are missing, and finds lore by it
     cacheMegabytes: 16,
     embedding: { kind: 'offline', folder: join(folder.path, 'models') },
   } as const;
-  const index = await openConfiguredIndex(settings, systemClock, (line) => said.push(line));
+  const index = await openConfiguredIndex(settings, readSystemClock, (line) => said.push(line));
   await index.putPack('quay', QUAY);
   await index.settled();
   const { hits, mode } = await index.search(question('weigh-house'));

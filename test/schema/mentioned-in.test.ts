@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
-import { isRejection } from '#engine/kit/rejection.ts';
 import { createPlayerView } from '#engine/state/player-view.ts';
+import { isRejection } from '#engine/util/rejection.ts';
 import { mentionedIn } from '#schema/mentioned-in.ts';
 import { ADA, hallAndCellar } from '../support/worlds.ts';
 

@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { isRejection } from '#engine/kit/rejection.ts';
 import type { Models } from '#engine/llm/models.ts';
 import type { Provider } from '#engine/llm/provider.ts';
 import { turnReplayer } from '#engine/replay/replay-turns.ts';
 import { createBudgetService } from '#engine/turn/budget-service.ts';
+import { isRejection } from '#engine/util/rejection.ts';
 import { turnAllowance } from '#schema/turn-allowance.ts';
 import { authoring } from '#start/authoring.ts';
 import { scenariosFor } from '#start/scenarios-for.ts';

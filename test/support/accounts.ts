@@ -2,8 +2,8 @@ import { randomBytes, randomUUID } from 'node:crypto';
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Role } from '#engine/domain/roles.ts';
-import { systemClock } from '#engine/kit/clock.ts';
 import { createOpaqueToken, TOKEN_PREFIX } from '#engine/store/opaque-token.ts';
+import { readSystemClock } from '#engine/util/clock.ts';
 import { accountSignIn } from '#schema/sign-in.ts';
 import { globalId } from './authoring.ts';
 import { LANTERN_QUAY, openEngine } from './engine.ts';
@@ -38,7 +38,7 @@ export async function openAccounts(options: Options = {}) {
   const engine = await openEngine({
     writePacks: writeTwoPersonas,
     ...options,
-    signIn: ({ tokens }) => accountSignIn({ tokens, clock: systemClock }, null),
+    signIn: ({ tokens }) => accountSignIn({ tokens, clock: readSystemClock }, null),
   });
 
   const makeToken = async (viewerId: string, roles: readonly Role[], wish: TokenWish = {}) => {

@@ -1,7 +1,5 @@
 import { join } from 'node:path';
 import { type Library, loadLibrary } from '#engine/content/library.ts';
-import { type Clock, systemClock } from '#engine/kit/clock.ts';
-import { timeOrderedIds } from '#engine/kit/new-id.ts';
 import { ENGLISH_ONLY, type Languages } from '#engine/language/languages.ts';
 import { createEventLog, type EventLog } from '#engine/live/event-log.ts';
 import { createMemoryWakeBus, createPostgresWakeBus, type WakeBus } from '#engine/live/wake-bus.ts';
@@ -23,6 +21,8 @@ import { createSnapshotCache } from '#engine/turn/snapshot-cache.ts';
 import { createCampaignStarter } from '#engine/turn/start-campaign.ts';
 import type { TurnObserver } from '#engine/turn/turn-observer.ts';
 import { createTurnRunner } from '#engine/turn/turn-runner.ts';
+import { type Clock, readSystemClock } from '#engine/util/clock.ts';
+import { createTimeOrderedIds } from '#engine/util/new-id.ts';
 import { openLanceLoreIndex } from '#retrieval/index/lance-lore-index.ts';
 import { LOCAL_PROTECTION, type Protection } from '#schema/protection.ts';
 import { readinessOf } from '#schema/readiness.ts';
@@ -103,7 +103,7 @@ export async function openEngine({
   observer,
   onCommitted = () => {},
   folder: kept,
-  clock = systemClock,
+  clock = readSystemClock,
   openStore = openSqliteStore,
   promptTokens = DEFAULT_BUDGET,
   languages = ENGLISH_ONLY,
@@ -119,7 +119,7 @@ export async function openEngine({
   const store = await openStore(join(folder.path, 'data'));
   const lore = await openLanceLoreIndex({ uri: join(folder.path, 'lance'), embedder: null, clock });
   await fillIndex(library, lore, QUIET);
-  const newId = timeOrderedIds(clock);
+  const newId = createTimeOrderedIds(clock);
   const shelf = await openShelf(library, { store, clock, onChange: () => {} });
   const bus = store.wakes === null ? createMemoryWakeBus() : createPostgresWakeBus(store.wakes, newId());
   const readers = new Map<string, number>();

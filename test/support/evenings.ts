@@ -1,11 +1,11 @@
 import { readFileSync } from 'node:fs';
 import { z } from 'zod';
-import { isRejection } from '#engine/kit/rejection.ts';
-import { Secret } from '#engine/kit/secret.ts';
 import { loadCatalogue } from '#engine/llm/catalogue.ts';
 import { Snapshot } from '#engine/state/snapshot.ts';
 import { createStoryInput, type TurnInput, type TurnRecord } from '#engine/store/turns.ts';
 import { parseTurnMode } from '#engine/turn/turn-mode.ts';
+import { isRejection } from '#engine/util/rejection.ts';
+import { Secret } from '#engine/util/secret.ts';
 import { openEngine } from './engine.ts';
 import { copyShippedPacks } from './shipped-packs.ts';
 import { rollsAlong } from './waiting-table.ts';

@@ -1,12 +1,12 @@
 import { listPackFiles, toHomebrewPack } from '#engine/content/homebrew-pack.ts';
 import { loadLibrary } from '#engine/content/library.ts';
 import { readPack } from '#engine/content/read-pack.ts';
-import { isRejection } from '#engine/kit/rejection.ts';
 import type { Provider } from '#engine/llm/provider.ts';
 import { loadPrompts } from '#engine/prompt/registry.ts';
 import { type ChunkProgress, generateScenario } from '#engine/scenario/generation/generate-scenario.ts';
 import { collectScenarioLore } from '#engine/scenario/lore/scenario-lore.ts';
 import { resolveScenarioSetting } from '#engine/scenario/lore/scenario-setting.ts';
+import { isRejection } from '#engine/util/rejection.ts';
 import { ask } from './graphql-clients.ts';
 import { scriptedScenario } from './scripted-scenario.ts';
 

@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto';
-import { isRejection, type Rejection } from '#engine/kit/rejection.ts';
 import type { EventRow } from '#engine/store/event-rows.ts';
 import type { Store } from '#engine/store/store.ts';
 import type { SessionTools } from '#engine/turn/session-lifecycle.ts';
+import { isRejection, type Rejection } from '#engine/util/rejection.ts';
 import { later } from './campaigns.ts';
 
 /** Tools to begin and end sessions; `announced` is what readers were told. Every look at the clock is a second later. */

@@ -2,9 +2,9 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe } from 'vitest';
-import { Secret } from '#engine/kit/secret.ts';
 import { openPostgresqlStore, openSqliteStore } from '#engine/store/open-store.ts';
 import type { Store } from '#engine/store/store.ts';
+import { Secret } from '#engine/util/secret.ts';
 import { startPostgres, type TestPostgres } from './postgres.ts';
 
 /** A folder of its own for a test, gone when `remove` is called. */

@@ -1,5 +1,5 @@
-import { isRejection } from '#engine/kit/rejection.ts';
 import { type TurnInput, type TurnRecord, toAwaitedRollId } from '#engine/store/turns.ts';
+import { isRejection } from '#engine/util/rejection.ts';
 import type { openEngine } from './engine.ts';
 
 type Engine = Awaited<ReturnType<typeof openEngine>>;

@@ -1,12 +1,12 @@
-import type { Rejection } from '#engine/kit/rejection.ts';
-import { gregorian, harptos } from '#engine/rules/calendar-built-in.ts';
 import { Mechanics } from '#engine/rules/mechanics.ts';
+import { gregorian, harptos } from '#engine/rules/time/built-in-calendars.ts';
 import { type ApplyContext, applyOperations } from '#engine/state/apply-operations.ts';
 import { createSnapshot } from '#engine/state/create-snapshot.ts';
 import { CharacterId, FactionId, ItemId, LocationId } from '#engine/state/ids.ts';
 import type { Character, Faction, Item, Location } from '#engine/state/record.ts';
 import type { Snapshot } from '#engine/state/snapshot.ts';
 import { createStateRules, type StateRules } from '#engine/state/state-rules.ts';
+import type { Rejection } from '#engine/util/rejection.ts';
 
 export const ADA = CharacterId.parse('pc_ada_001');
 export const BRUNO = CharacterId.parse('pc_bruno_001');

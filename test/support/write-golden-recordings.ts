@@ -1,9 +1,9 @@
 import { writeFileSync } from 'node:fs';
 import { ReadInput } from '#engine/contracts/reading.ts';
-import { isRejection } from '#engine/kit/rejection.ts';
 import type { ModelRequest } from '#engine/llm/provider.ts';
 import { readStretch } from '#engine/replay/stretch.ts';
 import { writeStretch } from '#engine/replay/stretch-file.ts';
+import { isRejection } from '#engine/util/rejection.ts';
 import { openEngine } from './engine.ts';
 import { ask } from './graphql-clients.ts';
 import { type ReadingDraft, readAttempt } from './plain/shared-readings.ts';

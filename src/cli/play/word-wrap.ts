@@ -1,4 +1,4 @@
-import { isHardWrap, isListMarker } from '#engine/kit/paragraphs.ts';
+import { isHardWrap, isListMarker } from '#engine/util/hard-wrapped-lines.ts';
 
 export type WordWrap = {
   /** Returns what can be printed after this piece; an unfinished word and line breaks before it are held back. */

@@ -1,6 +1,6 @@
 import { parseArgs } from 'node:util';
-import { type Rejection, reject } from '#engine/kit/rejection.ts';
 import type { Changes } from '#engine/replay/changes.ts';
+import { type Rejection, reject } from '#engine/util/rejection.ts';
 
 export type ReplayWords = {
   readonly sessionId: string;

@@ -2,8 +2,8 @@ import { randomBytes } from 'node:crypto';
 import { resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { readConfig } from '#config';
-import { systemClock } from '#engine/kit/clock.ts';
-import { timeOrderedIds } from '#engine/kit/new-id.ts';
+import { readSystemClock } from '#engine/util/clock.ts';
+import { createTimeOrderedIds } from '#engine/util/new-id.ts';
 import type { Command } from '../command.ts';
 
 /** A word and how to get its command: loaded when it is called for, so that help is there at once. */
@@ -34,8 +34,8 @@ const tokens: Omit<Command, 'summary'> = {
       DATABASE_URL === undefined
         ? openSqliteTokenService(resolve(SCENEWRIGHT_DATA))
         : openPostgresqlStore(DATABASE_URL);
-    const newId = timeOrderedIds(systemClock);
-    return run(words, { print, printError, open, clock: systemClock, newId, randomBytes });
+    const newId = createTimeOrderedIds(readSystemClock);
+    return run(words, { print, printError, open, clock: readSystemClock, newId, randomBytes });
   },
 };
 

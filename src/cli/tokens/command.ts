@@ -1,6 +1,6 @@
-import type { Clock } from '#engine/kit/clock.ts';
-import type { NewId } from '#engine/kit/new-id.ts';
 import type { TokenService } from '#engine/store/open-store.ts';
+import type { Clock } from '#engine/util/clock.ts';
+import type { NewId } from '#engine/util/new-id.ts';
 
 /** What a command needs from the outside, handed in so that tests can read what it prints. */
 export type Outside = {

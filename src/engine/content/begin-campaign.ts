@@ -1,6 +1,6 @@
-import { isRejection, type Rejection, reject } from '#engine/kit/rejection.ts';
 import type { EntityId } from '#engine/state/ids.ts';
 import type { Snapshot } from '#engine/state/snapshot.ts';
+import { isRejection, type Rejection, reject } from '#engine/util/rejection.ts';
 import { type CampaignParts, choosePersonas, resolveCampaignParts } from './begin/campaign-parts.ts';
 import { buildFirstSnapshot, type FirstEvent } from './begin/first-snapshot.ts';
 import type { FirstObservation } from './begin/people-records.ts';

@@ -1,5 +1,5 @@
-import { type CountTokens, estimateTokens } from '#engine/kit/tokens.ts';
 import { toSnakeName } from '#engine/state/ids.ts';
+import { type CountTokens, estimateTokens } from '#engine/util/estimate-tokens.ts';
 import type { ContentKind } from './format/content-kinds.ts';
 import type { Content } from './library/content.ts';
 import type { Section } from './reading/markdown-sections.ts';

@@ -1,8 +1,8 @@
 import { mkdir, readdir, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { stringify } from 'yaml';
-import type { Json } from '#engine/kit/canonical-json.ts';
-import { type Rejection, reject } from '#engine/kit/rejection.ts';
+import type { Json } from '#engine/util/canonical-json.ts';
+import { type Rejection, reject } from '#engine/util/rejection.ts';
 import { CONTENT_KINDS, type ContentKind } from './format/content-kinds.ts';
 import { ContentId } from './format/field-types.ts';
 import type { PackFile, PackFiles } from './pack-files.ts';

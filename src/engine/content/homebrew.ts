@@ -1,5 +1,5 @@
-import { isRejection, type Rejection, reject } from '#engine/kit/rejection.ts';
 import { suggestName } from '#engine/state/suggest-name.ts';
+import { isRejection, type Rejection, reject } from '#engine/util/rejection.ts';
 import { checkFiles } from './check-pack.ts';
 import { CONTENT_KINDS, type ContentKind } from './format/content-kinds.ts';
 import { ContentId } from './format/field-types.ts';

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import type { Json } from '#engine/kit/canonical-json.ts';
+import type { Json } from '#engine/util/canonical-json.ts';
 import { CONTENT_KINDS, KIND_NAMES } from './format/content-kinds.ts';
 import { PackManifest } from './format/manifest.ts';
 

@@ -1,7 +1,7 @@
 import { z } from 'zod';
-import type { Json } from '#engine/kit/canonical-json.ts';
 import { CharacterId, EntityId, FactId, FactionId, ItemId, LocationId } from '#engine/state/ids.ts';
 import { OPERATIONS } from '#engine/state/operations.ts';
+import type { Json } from '#engine/util/canonical-json.ts';
 import type { ReferenceTarget } from './format/field-types.ts';
 import type { FieldPath } from './problem.ts';
 

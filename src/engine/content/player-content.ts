@@ -1,4 +1,4 @@
-import type { Brand } from '#engine/kit/brand.ts';
+import type { Brand } from '#engine/util/brand.ts';
 import type { ContentKind } from './format/content-kinds.ts';
 import type { Content } from './library/content.ts';
 import type { Library } from './library/create-library.ts';

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { estimateTokens } from '#engine/kit/tokens.ts';
+import { estimateTokens } from '#engine/util/estimate-tokens.ts';
 import type { Content } from './library/content.ts';
 import type { Library } from './library/create-library.ts';
 

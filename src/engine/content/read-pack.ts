@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { basename } from 'node:path';
-import { canonicalJson, type Json } from '#engine/kit/canonical-json.ts';
+import { type Json, toCanonicalJson } from '#engine/util/canonical-json.ts';
 import { PackManifest } from './format/manifest.ts';
 import { findSchemaProblems } from './format/schema-problems.ts';
 import type { PackFile, PackFiles } from './pack-files.ts';
@@ -15,11 +15,11 @@ import { type Locate, readYaml } from './reading/read-yaml.ts';
  */
 function hashPack(manifest: Json, files: readonly AuthoredFile[]): string {
   const content = files
-    .map(({ kind, id, data, body }) => canonicalJson({ kind, id, data, body }))
+    .map(({ kind, id, data, body }) => toCanonicalJson({ kind, id, data, body }))
     .sort()
     .join('\n');
   return createHash('sha256')
-    .update(`${canonicalJson(manifest)}\n${content}`)
+    .update(`${toCanonicalJson(manifest)}\n${content}`)
     .digest('hex');
 }
 

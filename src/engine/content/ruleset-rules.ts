@@ -1,6 +1,6 @@
-import type { Json } from '#engine/kit/canonical-json.ts';
-import type { Rejection } from '#engine/kit/rejection.ts';
 import { createStateRules, type StateRules } from '#engine/state/state-rules.ts';
+import type { Json } from '#engine/util/canonical-json.ts';
+import type { Rejection } from '#engine/util/rejection.ts';
 import type { Content } from './library/content.ts';
 
 const ANY_OBJECT: Json = { type: 'object' };

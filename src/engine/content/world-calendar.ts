@@ -1,14 +1,14 @@
-import { oncePer } from '#engine/kit/once-per.ts';
-import type { Rejection } from '#engine/kit/rejection.ts';
-import { addMicroseconds, type WorldTime } from '#engine/kit/world-time.ts';
 import type { Calendar } from '#engine/rules/calendar.ts';
-import { type CalendarChoice, chosenCalendar } from '#engine/rules/calendar-choice.ts';
+import { type CalendarChoice, resolveCalendar } from '#engine/rules/calendar-choice.ts';
+import { memoizeByObject } from '#engine/util/memoize.ts';
+import type { Rejection } from '#engine/util/rejection.ts';
+import { addMicroseconds, type WorldTime } from '#engine/util/world-time.ts';
 import type { Content } from './library/content.ts';
 
 /** Returns the calendar of a world. Made once for each world of a library. */
-export const getCalendar: (world: Content<'world'>) => Calendar = oncePer((world) =>
+export const getCalendar: (world: Content<'world'>) => Calendar = memoizeByObject((world) =>
   // Frozen data is the same data; the calendar only reads it.
-  chosenCalendar(world.data.calendar as CalendarChoice),
+  resolveCalendar(world.data.calendar as CalendarChoice),
 );
 
 /** Returns the calendar's id in the snapshot: the name of a built-in calendar, or the world's own id. */

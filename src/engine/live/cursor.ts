@@ -1,4 +1,4 @@
-import { isRejection, type Rejection, reject } from '#engine/kit/rejection.ts';
+import { isRejection, type Rejection, reject } from '#engine/util/rejection.ts';
 
 const FORM = /^v1:([0-9a-f-]{36}):(\d{1,10})$/;
 

@@ -1,5 +1,5 @@
-import { type Clock, systemClock } from '#engine/kit/clock.ts';
 import type { EventRow, EventRowStore } from '#engine/store/event-rows.ts';
+import { type Clock, readSystemClock } from '#engine/util/clock.ts';
 import { EventRingBuffer, LogFreshness } from './cache/event-cache.ts';
 import type { WakeBus, WakeListener } from './wake-bus.ts';
 
@@ -113,7 +113,7 @@ export type EventLog = {
 export function createEventLog(
   rows: Pick<EventRowStore, 'after' | 'lastSequence'>,
   bus: WakeBus,
-  clock: Clock = systemClock,
+  clock: Clock = readSystemClock,
 ): EventLog {
   const ring = new EventRingBuffer();
   const reads = new CoalescedReads(rows.after);

@@ -1,5 +1,5 @@
-import { oncePer } from '#engine/kit/once-per.ts';
 import type { EventRow } from '#engine/store/event-rows.ts';
+import { memoizeByObject } from '#engine/util/memoize.ts';
 import { isSessionEventType, parseSessionEvent, type SessionEvent } from './session-event.ts';
 import { parseTurnEvent, type TurnEvent } from './turn-event.ts';
 
@@ -44,6 +44,6 @@ type LoggedEvent = TurnEvent | SessionEvent;
 export type LiveEvent = LoggedEvent | StreamNotice;
 
 /** Parses the event of a row. Parses it once for all readers: the ring gives all of them the same row. */
-export const parseLoggedEvent: (row: EventRow) => LoggedEvent = oncePer((row) =>
+export const parseLoggedEvent: (row: EventRow) => LoggedEvent = memoizeByObject((row) =>
   isSessionEventType(row.type) ? parseSessionEvent(row) : parseTurnEvent(row),
 );

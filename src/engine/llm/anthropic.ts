@@ -1,5 +1,5 @@
 import Anthropic, { APIConnectionError, APIConnectionTimeoutError, APIError } from '@anthropic-ai/sdk';
-import type { Clock } from '#engine/kit/clock.ts';
+import type { Clock } from '#engine/util/clock.ts';
 import type { ModelEntry } from './catalogue.ts';
 import type { ModelRequest, Provider, ReplyPart } from './provider.ts';
 import { anthropicParams } from './wire/anthropic-params.ts';

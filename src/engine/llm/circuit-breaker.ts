@@ -1,4 +1,4 @@
-import type { Clock } from '#engine/kit/clock.ts';
+import type { Clock } from '#engine/util/clock.ts';
 import { type Fault, type ModelRequest, type Provider, ProviderError, type ReplyPart } from './provider.ts';
 
 /** The faults that say a provider is down; a refused key or a malformed request says nothing of the kind. */

@@ -1,6 +1,6 @@
-import type { Clock } from '#engine/kit/clock.ts';
-import type { Secret } from '#engine/kit/secret.ts';
-import type { CountTokens } from '#engine/kit/tokens.ts';
+import type { Clock } from '#engine/util/clock.ts';
+import type { CountTokens } from '#engine/util/estimate-tokens.ts';
+import type { Secret } from '#engine/util/secret.ts';
 import { anthropicProvider } from './anthropic.ts';
 import type { Catalogue, ModelEntry } from './catalogue.ts';
 import {

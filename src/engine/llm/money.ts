@@ -1,4 +1,4 @@
-import type { CountTokens } from '#engine/kit/tokens.ts';
+import type { CountTokens } from '#engine/util/estimate-tokens.ts';
 import type { Prices } from './catalogue.ts';
 import { type Cost, costOf, estimateCost } from './price.ts';
 import type { ModelRequest, Provider, ReplyPart } from './provider.ts';

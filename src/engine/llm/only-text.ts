@@ -1,4 +1,4 @@
-import { asPlainText } from '#engine/kit/plain-text.ts';
+import { toPlainText } from '#engine/util/plain-text.ts';
 import type { ModelRequest, Provider, ReplyPart } from './provider.ts';
 import { WellFormed } from './reading/well-formed.ts';
 
@@ -16,7 +16,7 @@ async function* cleaned(provider: Provider, request: ModelRequest): AsyncGenerat
       yield part;
       continue;
     }
-    const text = asPlainText(wellFormed.take(part.text));
+    const text = toPlainText(wellFormed.take(part.text));
     if (text !== '') yield { ...part, text };
   }
 }

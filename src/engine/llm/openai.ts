@@ -1,5 +1,5 @@
 import OpenAI, { APIConnectionError, APIConnectionTimeoutError, APIError } from 'openai';
-import type { Clock } from '#engine/kit/clock.ts';
+import type { Clock } from '#engine/util/clock.ts';
 import type { ModelEntry } from './catalogue.ts';
 import type { ModelRequest, Provider, ReplyPart } from './provider.ts';
 import { openaiParams } from './wire/openai-params.ts';

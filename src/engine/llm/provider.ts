@@ -1,5 +1,5 @@
-import type { Json } from '#engine/kit/canonical-json.ts';
-import type { Secret } from '#engine/kit/secret.ts';
+import type { Json } from '#engine/util/canonical-json.ts';
+import type { Secret } from '#engine/util/secret.ts';
 
 /** How long a provider is asked to keep a cached prefix. Every use renews it. */
 export type CacheTtl = '5m' | '1h';

@@ -1,4 +1,4 @@
-import type { Clock } from '#engine/kit/clock.ts';
+import type { Clock } from '#engine/util/clock.ts';
 import { addCost, type Cost, type CostTotal, NO_COST } from './price.ts';
 
 export type BudgetName = 'turn' | 'session' | 'scenario' | 'replay' | 'day' | 'viewer';

@@ -1,5 +1,5 @@
-import type { Clock } from '#engine/kit/clock.ts';
-import type { CountTokens } from '#engine/kit/tokens.ts';
+import type { Clock } from '#engine/util/clock.ts';
+import type { CountTokens } from '#engine/util/estimate-tokens.ts';
 import type { Prices } from './catalogue.ts';
 import { brokenOffCost, promptTokens } from './money.ts';
 import { type Cost, costOf } from './price.ts';

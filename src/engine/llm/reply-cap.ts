@@ -1,4 +1,4 @@
-import type { CountTokens } from '#engine/kit/tokens.ts';
+import type { CountTokens } from '#engine/util/estimate-tokens.ts';
 import { promptTokens } from './money.ts';
 import type { ModelRequest, Provider, ReplyPart } from './provider.ts';
 

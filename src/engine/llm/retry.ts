@@ -1,4 +1,4 @@
-import type { KeyedRandom } from '#engine/kit/keyed-random.ts';
+import type { KeyedRandom } from '#engine/util/keyed-random.ts';
 import { type Fault, type ModelRequest, type Provider, ProviderError, type ReplyPart } from './provider.ts';
 
 /** Waits, and ends at once with the signal's reason when it is aborted. */

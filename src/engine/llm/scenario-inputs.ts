@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import type { Json } from '#engine/kit/canonical-json.ts';
+import type { Json } from '#engine/util/canonical-json.ts';
 
 /** Any JSON object; what a pack says was read as JSON. */
 const JsonObject = z.record(z.string(), z.unknown()) as unknown as z.ZodType<{

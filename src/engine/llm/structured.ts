@@ -1,6 +1,6 @@
 import { z } from 'zod';
-import type { Json } from '#engine/kit/canonical-json.ts';
-import { oncePer } from '#engine/kit/once-per.ts';
+import type { Json } from '#engine/util/canonical-json.ts';
+import { memoizeByObject } from '#engine/util/memoize.ts';
 import type { EndReason, ModelRequest, OutputSchema, Provider } from './provider.ts';
 import { readJson } from './reading/read-json.ts';
 import { type ReplyContract, validateReply } from './reading/validate-reply.ts';
@@ -146,7 +146,7 @@ function withOptionalDefaults(schema: Json): Json {
   return { ...walked, required: needed };
 }
 
-const schemaOf = oncePer((contract: z.ZodType): OutputSchema['schema'] => {
+const schemaOf = memoizeByObject((contract: z.ZodType): OutputSchema['schema'] => {
   const schema = z.toJSONSchema(contract, { io: 'output', unrepresentable: 'any' });
   return withOptionalDefaults(JSON.parse(JSON.stringify(schema))) as { readonly [key: string]: Json }; // toJSONSchema gives JSON
 });

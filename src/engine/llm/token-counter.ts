@@ -1,4 +1,4 @@
-import { type CountTokens, estimateTokens } from '#engine/kit/tokens.ts';
+import { type CountTokens, estimateTokens } from '#engine/util/estimate-tokens.ts';
 import type { ModelEntry } from './catalogue.ts';
 
 /** How far a count may be off, as shares of the true count; `unmeasured` where the true count cannot be had offline. */

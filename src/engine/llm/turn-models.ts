@@ -1,5 +1,5 @@
-import type { Clock } from '#engine/kit/clock.ts';
-import type { KeyedRandom } from '#engine/kit/keyed-random.ts';
+import type { Clock } from '#engine/util/clock.ts';
+import type { KeyedRandom } from '#engine/util/keyed-random.ts';
 import type { ModelTiers } from './model-tiers.ts';
 import type { OpenModel } from './models.ts';
 import { withMoney } from './money.ts';

@@ -1,8 +1,8 @@
 import { z } from 'zod';
 import { ScenePosition } from '#engine/domain/lineage.ts';
-import { WorldTime } from '#engine/kit/world-time.ts';
 import type { Calendar } from '#engine/rules/calendar.ts';
 import { EventId } from '#engine/state/ids.ts';
+import { WorldTime } from '#engine/util/world-time.ts';
 
 const Id = z.string().min(1).max(120);
 const Ids = z.array(Id).max(60).readonly();

@@ -1,6 +1,6 @@
 import type { ScenePosition } from '#engine/domain/lineage.ts';
-import { assertNever } from '#engine/kit/assert-never.ts';
 import type { Mechanics } from '#engine/rules/mechanics.ts';
+import { assertNever } from '#engine/util/assert-never.ts';
 import {
   isStrongerProvenance,
   type MemoryChange,

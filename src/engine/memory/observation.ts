@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { ScenePosition } from '#engine/domain/lineage.ts';
-import { WorldTime } from '#engine/kit/world-time.ts';
+import { WorldTime } from '#engine/util/world-time.ts';
 
 const Id = z.string().min(1).max(120);
 const Ids = z.array(Id).max(50).readonly();

@@ -1,8 +1,8 @@
 import { z } from 'zod';
 import { ScenePosition } from '#engine/domain/lineage.ts';
-import { type Rejection, reject } from '#engine/kit/rejection.ts';
-import { WorldTime } from '#engine/kit/world-time.ts';
 import type { Calendar } from '#engine/rules/calendar.ts';
+import { type Rejection, reject } from '#engine/util/rejection.ts';
+import { WorldTime } from '#engine/util/world-time.ts';
 import { type ChronicleEntry, formatEventLine, takeLastEvents } from './chronicle.ts';
 
 /** Number of events after which a profile is rewritten, and number of events it is written from. */

@@ -1,4 +1,4 @@
-import { compareWorldTimes, minutesBetween, type WorldTime } from '#engine/kit/world-time.ts';
+import { compareWorldTimes, countMinutes, type WorldTime } from '#engine/util/world-time.ts';
 import type { Memory, MemoryPolicy } from './memories.ts';
 
 const REINFORCEMENT_LIMIT = 3;
@@ -29,7 +29,7 @@ export function computePriority(
   now: WorldTime,
   lambda: number,
 ): { readonly decayWeight: number; readonly priority: number } {
-  const weight = computeDecayWeight(Math.max(0, minutesBetween(observedAt, now)), lambda);
+  const weight = computeDecayWeight(Math.max(0, countMinutes(observedAt, now)), lambda);
   return {
     decayWeight: weight,
     priority: importance * weight * computeReinforcementMultiplier(reinforcementCount),

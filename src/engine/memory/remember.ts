@@ -1,6 +1,6 @@
 import type { ScenePosition } from '#engine/domain/lineage.ts';
-import type { NewId } from '#engine/kit/new-id.ts';
-import type { WorldTime } from '#engine/kit/world-time.ts';
+import type { NewId } from '#engine/util/new-id.ts';
+import type { WorldTime } from '#engine/util/world-time.ts';
 import { deriveMemories, type Memory, type MemoryPolicy } from './memories.ts';
 import { DEFAULT_CONFIDENCE, type MemoryRow, type NewObservation } from './observation.ts';
 import { computeSimilarity } from './similarity/compare-statements.ts';

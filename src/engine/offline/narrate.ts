@@ -1,5 +1,5 @@
 import type { NarrateInput } from '#engine/contracts/narrate-input.ts';
-import { keyedRandom } from '#engine/kit/keyed-random.ts';
+import { createKeyedRandom } from '#engine/util/keyed-random.ts';
 import { type Action, Fault, type ParseContext, readAgain } from './grammar/action.ts';
 import { packetLexicon } from './grammar/lexicon.ts';
 import { parseInput } from './grammar/parse.ts';
@@ -14,7 +14,7 @@ export function narrateOffline(input: NarrateInput, seed: string): string {
   const prose = (input.opening === null ? tellTurn(input, seed) : tellOpening(input)).join('\n\n');
   const lines =
     input.tableDue === null
-      ? offerChoices(packetPossible(input), keyedRandom(seed, 'choices')).map(
+      ? offerChoices(packetPossible(input), createKeyedRandom(seed, 'choices')).map(
           ({ risk, text, description }) =>
             description === '' ? `${risk} | ${text}` : `${risk} | ${text} | ${description}`,
         )
@@ -94,7 +94,7 @@ function tellActs(input: NarrateInput, seed: string): string[] {
   const context = readAgain(packetLexicon(input.packet, input.personaId));
   const told = input.playerActs.filter((act) => !isDone(act, input)).flatMap((act) => readAct(act, context));
   return told.flatMap((action, index) =>
-    typeof action === 'string' ? [action] : tellAct(action, input, keyedRandom(seed, `act:${index}`)),
+    typeof action === 'string' ? [action] : tellAct(action, input, createKeyedRandom(seed, `act:${index}`)),
   );
 }
 

@@ -1,7 +1,7 @@
 import type { z } from 'zod';
 import type { ReactInput, Reaction } from '#engine/contracts/reaction.ts';
 import type { ResolveInput, RulebookResolution } from '#engine/contracts/rulebook-resolution.ts';
-import { keyedRandom } from '#engine/kit/keyed-random.ts';
+import { createKeyedRandom } from '#engine/util/keyed-random.ts';
 import { Fault, readAgain } from './grammar/action.ts';
 import { toNamed } from './grammar/lexicon.ts';
 import { parseInput } from './grammar/parse.ts';
@@ -14,7 +14,10 @@ export function reactOffline(input: ReactInput, seed: string): z.input<typeof Re
   const topic = topicFor(input);
   if (topic === null) return { action: waitsSentence(name) };
   const speaker = { name, sampleLines: readSampleLines(profile) };
-  return { action: answerOf(speaker, topic, lastNarration, keyedRandom(seed, 'react')), intents: ['answer'] };
+  return {
+    action: answerOf(speaker, topic, lastNarration, createKeyedRandom(seed, 'react')),
+    intents: ['answer'],
+  };
 }
 
 /** What the player says to this character; empty for a greeting, null when the character is not spoken to. */

@@ -1,8 +1,8 @@
 import type { NarrateInput } from '#engine/contracts/narrate-input.ts';
-import type { Json } from '#engine/kit/canonical-json.ts';
-import { oncePer } from '#engine/kit/once-per.ts';
-import { estimateTokens } from '#engine/kit/tokens.ts';
 import type { ModelRequest } from '#engine/llm/provider.ts';
+import type { Json } from '#engine/util/canonical-json.ts';
+import { estimateTokens } from '#engine/util/estimate-tokens.ts';
+import { memoizeByObject } from '#engine/util/memoize.ts';
 import { createDraft, type Draft, type InlineOutcome, SHORTENABLE_PROMPTS } from './assembly/draft.ts';
 import { fitBudget, listShortenable } from './assembly/ladder.ts';
 import { createLayoutWriter, type Layout } from './assembly/layout.ts';
@@ -57,7 +57,7 @@ export type Assembly = {
  */
 export function assembleNarration(request: AssembleRequest, tools: AssembleTools): Assembly {
   const { input, segments, contextWindow = null, tokenScale = 1, inline = null } = request;
-  const write = oncePer(createLayoutWriter({ prompts: tools.prompts, pins: tools.pins ?? {} }));
+  const write = memoizeByObject(createLayoutWriter({ prompts: tools.prompts, pins: tools.pins ?? {} }));
   const full = createDraft(input, segments, inline);
   const { maxTokens } = write(full);
   const room = promptRoom(contextWindow, maxTokens, tokenScale);
@@ -67,7 +67,7 @@ export function assembleNarration(request: AssembleRequest, tools: AssembleTools
   const { draft, decisions } = fitBudget(start.draft, {
     budget,
     tokensOf,
-    tokens: oncePer((one: Draft) => countTokens(write(one), tokensOf)),
+    tokens: memoizeByObject((one: Draft) => countTokens(write(one), tokensOf)),
     isHard: budget === room,
     countHistory: (one) => tellStory(one, '').history.length,
   });

@@ -1,4 +1,4 @@
-import { estimateTokens } from '#engine/kit/tokens.ts';
+import { estimateTokens } from '#engine/util/estimate-tokens.ts';
 import type { StepPrompt } from './step-prompt.ts';
 
 /** A prompt within its budget, and what had to be left out of it, in the order in which it went. */

@@ -1,5 +1,5 @@
 import type { JudgeInput } from '#engine/contracts/findings.ts';
-import { type CountTokens, estimateTokens } from '#engine/kit/tokens.ts';
+import { type CountTokens, estimateTokens } from '#engine/util/estimate-tokens.ts';
 import { labelled, oneLine, section, stretches } from './assembly/write-lines.ts';
 import { type PromptShelf, type StepPrompt, writeStepPrompt } from './step-prompt.ts';
 

@@ -1,4 +1,4 @@
-import { remembered } from '#engine/kit/remembered.ts';
+import { memoizeText } from '#engine/util/memoize.ts';
 
 /** Controls, invisible tag letters, byte order marks and marks that turn the reading direction: nobody can see what they do. */
 const INVISIBLE =
@@ -11,7 +11,7 @@ const FENCE = /[`\uFF40]{3,}/g;
  * Makes text from players, packs and models harmless inside a prompt: what could be taken for one of our own delimiters
  * keeps its look and loses its meaning. Everything else stays as it is, and doing it twice changes nothing more.
  */
-export const neutralise: (text: string) => string = remembered((text) =>
+export const neutralise: (text: string) => string = memoizeText((text) =>
   text
     .toWellFormed()
     .replaceAll('\r\n', '\n')

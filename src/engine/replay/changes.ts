@@ -1,6 +1,6 @@
-import { type Rejection, reject } from '#engine/kit/rejection.ts';
 import type { Models } from '#engine/llm/models.ts';
 import type { PromptPins, PromptRegistry } from '#engine/prompt/registry.ts';
+import { type Rejection, reject } from '#engine/util/rejection.ts';
 
 /** What is changed for a replay. With nothing changed, all that was recorded is used again and nobody is asked. */
 export type Changes = {

@@ -1,8 +1,8 @@
-import { canonicalJson } from '#engine/kit/canonical-json.ts';
 import { addCost, type CostTotal, NO_COST } from '#engine/llm/price.ts';
 import { diffSnapshots, type SnapshotDifference } from '#engine/state/diff.ts';
 import type { Snapshot } from '#engine/state/snapshot.ts';
 import { readSnapshot } from '#engine/turn/snapshot-cache.ts';
+import { toCanonicalJson } from '#engine/util/canonical-json.ts';
 import { comparePrompts, type PromptDifference } from './compare-prompts.ts';
 import type { RecordedCall, Recording } from './recording.ts';
 import type { Played } from './replay-turn.ts';
@@ -77,7 +77,7 @@ function changedParts(
     ['lore', scene.sceneLore ?? null, sceneLore ?? null],
     ['rows', withoutIds(outcome.rows), withoutIds(rows)],
   ] as const;
-  return parts.flatMap(([name, was, is]) => (canonicalJson(was) === canonicalJson(is) ? [] : [name]));
+  return parts.flatMap(([name, was, is]) => (toCanonicalJson(was) === toCanonicalJson(is) ? [] : [name]));
 }
 
 /** Ids of memories are drawn anew each time and say nothing. */
@@ -87,9 +87,9 @@ function withoutIds({ memories, ...rows }: { readonly memories: readonly object[
 
 function operationsOf({ operations }: Recording): readonly string[] {
   return operations.flatMap(({ asker, proposals, effects, rejected }) => [
-    ...proposals.map((proposal) => `${asker}: ${canonicalJson(proposal)}`),
-    ...(proposals.length > 0 ? [] : effects.map((effect) => `${asker}: ${canonicalJson(effect)}`)),
-    ...rejected.map((refused) => `refused to ${asker}: ${canonicalJson(refused)}`),
+    ...proposals.map((proposal) => `${asker}: ${toCanonicalJson(proposal)}`),
+    ...(proposals.length > 0 ? [] : effects.map((effect) => `${asker}: ${toCanonicalJson(effect)}`)),
+    ...rejected.map((refused) => `refused to ${asker}: ${toCanonicalJson(refused)}`),
   ]);
 }
 
@@ -98,7 +98,7 @@ function askedLine({ step, purpose, modelKey, request: { temperature } }: Record
 }
 
 function factsOf({ facts }: Snapshot): readonly string[] {
-  return Object.values(facts).map((fact) => canonicalJson(fact));
+  return Object.values(facts).map((fact) => toCanonicalJson(fact));
 }
 
 function observationsOf({ outcome }: Recording): readonly string[] {

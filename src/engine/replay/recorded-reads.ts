@@ -1,5 +1,5 @@
-import { canonicalJson, type Json } from '#engine/kit/canonical-json.ts';
 import { readVectors, toPlainValue } from '#engine/turn/record-reads.ts';
+import { type Json, toCanonicalJson } from '#engine/util/canonical-json.ts';
 import { NotRecordedError } from './recorded-models.ts';
 import type { RecordedRead, Recording } from './recording.ts';
 
@@ -44,7 +44,7 @@ export function recordedReads({ reads, cuts }: Pick<Recording, 'reads' | 'cuts'>
 }
 
 function keyOf(of: string, asked: Json): string {
-  return `${of} ${canonicalJson(asked)}`;
+  return `${of} ${toCanonicalJson(asked)}`;
 }
 
 const DATES = ['createdAt', 'finishedAt'];

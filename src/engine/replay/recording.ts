@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import type { Json } from '#engine/kit/canonical-json.ts';
+import type { Json } from '#engine/util/canonical-json.ts';
 import { Boundary, PullLogEntry } from '#retrieval/scene-lore.ts';
 
 const Milliseconds = z.number().min(0);

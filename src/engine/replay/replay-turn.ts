@@ -1,5 +1,3 @@
-import type { Clock } from '#engine/kit/clock.ts';
-import type { NewId } from '#engine/kit/new-id.ts';
 import { createEventLog } from '#engine/live/event-log.ts';
 import { createMemoryWakeBus } from '#engine/live/wake-bus.ts';
 import type { Models } from '#engine/llm/models.ts';
@@ -14,6 +12,8 @@ import { runAttempt } from '#engine/turn/attempt-turn.ts';
 import type { BudgetService } from '#engine/turn/budget-service.ts';
 import type { Playbook } from '#engine/turn/playbook.ts';
 import { createSnapshotCache } from '#engine/turn/snapshot-cache.ts';
+import type { Clock } from '#engine/util/clock.ts';
+import type { NewId } from '#engine/util/new-id.ts';
 import type { LoreIndex } from '#retrieval/lore-index.ts';
 import { closedStore, type Doors } from './closed-store.ts';
 import { revived } from './recorded-reads.ts';

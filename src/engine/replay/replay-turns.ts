@@ -1,5 +1,5 @@
-import { isRejection, type Rejection } from '#engine/kit/rejection.ts';
 import { readWorldDay } from '#engine/store/scenes.ts';
+import { isRejection, type Rejection } from '#engine/util/rejection.ts';
 import { type Changes, changeLines, changesNothing, wrongChange } from './changes.ts';
 import { type ComparedTurn, compareTurns } from './compare-turns.ts';
 import { type Metrics, metricsOf } from './metrics.ts';

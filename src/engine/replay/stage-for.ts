@@ -1,11 +1,11 @@
-import type { Clock } from '#engine/kit/clock.ts';
-import type { NewId } from '#engine/kit/new-id.ts';
 import type { Models } from '#engine/llm/models.ts';
 import type { PromptRegistry } from '#engine/prompt/registry.ts';
 import type { CampaignRecord } from '#engine/store/campaigns.ts';
 import type { Store } from '#engine/store/store.ts';
 import type { BudgetService } from '#engine/turn/budget-service.ts';
 import type { Playbook } from '#engine/turn/playbook.ts';
+import type { Clock } from '#engine/util/clock.ts';
+import type { NewId } from '#engine/util/new-id.ts';
 import type { LoreIndex } from '#retrieval/lore-index.ts';
 import { type Changes, changesNothing } from './changes.ts';
 import { recordedModels } from './recorded-models.ts';

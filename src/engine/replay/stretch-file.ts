@@ -1,7 +1,7 @@
 import { constants, zstdCompressSync, zstdDecompressSync } from 'node:zlib';
 import { z } from 'zod';
-import { canonicalJson } from '#engine/kit/canonical-json.ts';
 import { toPlainValue } from '#engine/turn/record-reads.ts';
+import { toCanonicalJson } from '#engine/util/canonical-json.ts';
 import { Recording } from './recording.ts';
 import type { RecordedTurn, Stretch } from './stretch.ts';
 
@@ -32,7 +32,7 @@ const THOROUGH = {
 
 /** A stretch as one small file, with the seed of its dice in it: for recordings that may be read by everybody. */
 export function writeStretch(stretch: Stretch): Buffer {
-  return zstdCompressSync(canonicalJson(toPlainValue(stretch)), THOROUGH);
+  return zstdCompressSync(toCanonicalJson(toPlainValue(stretch)), THOROUGH);
 }
 
 /** Throws when it is no stretch, or has a turn in it that made no scene. */

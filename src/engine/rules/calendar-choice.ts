@@ -1,8 +1,8 @@
 import { z } from 'zod';
 import type { Calendar } from './calendar.ts';
-import { gregorian, gregorian1582, gregorian1752, harptos, julian } from './calendar-built-in.ts';
-import { CalendarData } from './calendar-data.ts';
-import { calendarFromData } from './calendar-from-data.ts';
+import { createCalendar } from './time/assemble-calendar.ts';
+import { gregorian, gregorian1582, gregorian1752, harptos, julian } from './time/built-in-calendars.ts';
+import { CalendarData } from './time/calendar-data.ts';
 
 const BUILT_IN = {
   gregorian,
@@ -20,6 +20,6 @@ export const CalendarChoice = z.union([BuiltInName, CalendarData], {
 });
 export type CalendarChoice = z.infer<typeof CalendarChoice>;
 
-export function chosenCalendar(choice: CalendarChoice): Calendar {
-  return typeof choice === 'string' ? BUILT_IN[choice] : calendarFromData(choice);
+export function resolveCalendar(choice: CalendarChoice): Calendar {
+  return typeof choice === 'string' ? BUILT_IN[choice] : createCalendar(choice);
 }

@@ -1,12 +1,14 @@
 import { z } from 'zod';
-import { isRejection, type Rejection } from '#engine/kit/rejection.ts';
-import { diceRange as rangeOfDice } from './dice/dice-range.ts';
-import { seededFaces } from './dice/face-sources.ts';
-import { makeRoll, type RollRequest, requestedDice } from './dice/make-roll.ts';
-import { parseDice } from './dice/parse-dice.ts';
-import { throwDice } from './dice/throw-dice.ts';
-import { writeDice } from './dice/write-dice.ts';
-import { diceIndexOf, type Roll } from './roll.ts';
+import { isRejection, type Rejection, reject } from '#engine/util/rejection.ts';
+import { parseDice, writeDice } from './dice/dice-notation.ts';
+import { makeRoll, parseRequestedDice, type RollRequest } from './dice/make-roll.ts';
+import {
+  createSeededFaces,
+  measureDiceRange as rangeOfDice,
+  throwDice,
+  throwFromPlayer,
+} from './dice/throw-dice.ts';
+import { getDiceIndex, type Roll } from './roll.ts';
 
 export type { RollRequest } from './dice/make-roll.ts';
 
@@ -14,10 +16,13 @@ export type { RollRequest } from './dice/make-roll.ts';
  * Throws dice. The faces are HMAC(seed, dice index, ordinal) and depend on nothing else, so a repair, a
  * retry, a replay or a branch that comes to the same check finds the same faces on every machine.
  */
-export function roll(expression: string, request: RollRequest & { readonly seed: string }): Roll | Rejection {
-  const dice = requestedDice(expression, request);
+export function rollDice(
+  expression: string,
+  request: RollRequest & { readonly seed: string },
+): Roll | Rejection {
+  const dice = parseRequestedDice(expression, request);
   if ('rejected' in dice) return dice;
-  const thrown = throwDice(dice, seededFaces(request.seed, diceIndexOf(request), request.ordinal));
+  const thrown = throwDice(dice, createSeededFaces(request.seed, getDiceIndex(request), request.ordinal));
   if (thrown === null) throw new Error('the seeded stream of faces ended');
   return makeRoll(dice, thrown, 'ENGINE', request);
 }
@@ -29,13 +34,45 @@ export const DiceExpression = z.string().superRefine((expression, context) => {
 });
 
 /** The expression as a roll would record it: `3 + d6` is `1d6+3`. Advantage is not part of it. */
-export function tidyDice(expression: string): string | Rejection {
+export function normaliseDice(expression: string): string | Rejection {
   const parsed = parseDice(expression);
   return 'rejected' in parsed ? parsed : writeDice(parsed);
 }
 
 /** The least and the most an expression can total. */
-export function diceRange(expression: string): { readonly least: number; readonly most: number } | Rejection {
+export function findDiceRange(
+  expression: string,
+): { readonly least: number; readonly most: number } | Rejection {
   const parsed = parseDice(expression);
   return 'rejected' in parsed ? parsed : rangeOfDice(parsed);
+}
+
+/**
+ * Takes numbers from the player's own dice: what each die shows, without modifiers, in the order rolled. A
+ * number the dice could not show is refused; the roll says that its source is the player.
+ */
+export function rollPlayerDice(
+  expression: string,
+  faces: readonly number[],
+  request: RollRequest & { readonly playerDice: 'allowed' | 'forbidden' | 'asked' },
+): Roll | Rejection {
+  if (request.playerDice === 'forbidden') {
+    return reject('player-dice-forbidden', 'this ruleset rolls all dice itself; ask the engine to roll');
+  }
+  const dice = parseRequestedDice(expression, request);
+  if ('rejected' in dice) return dice;
+  const thrown = throwFromPlayer(dice, faces);
+  return 'rejected' in thrown ? thrown : makeRoll(dice, thrown, 'PLAYER', request);
+}
+
+/** Why a player's own dice cannot show these faces for an expression; null when they can, or it is no expression of dice. */
+export function findFacesFault(
+  expression: string,
+  faces: readonly number[],
+  playerDice: 'allowed' | 'forbidden' | 'asked',
+): Rejection | null {
+  const request = { purpose: 'Check', sceneIndex: 0, ordinal: 0 };
+  if ('rejected' in parseRequestedDice(expression, request)) return null;
+  const thrown = rollPlayerDice(expression, faces, { ...request, playerDice });
+  return 'rejected' in thrown ? thrown : null;
 }

@@ -1,14 +1,12 @@
 import { Ajv2020 } from 'ajv/dist/2020.js';
-import { oncePer } from '#engine/kit/once-per.ts';
-import { type Rejection, reject } from '#engine/kit/rejection.ts';
-import { keywordFaults } from './json-schema/keyword-faults.ts';
+import { memoizeByObject } from '#engine/util/memoize.ts';
+import { type Rejection, reject } from '#engine/util/rejection.ts';
 import { LONGEST_MATCHED_TEXT } from './json-schema/pattern-fault.ts';
-import { referenceFaults } from './json-schema/reference-faults.ts';
-import { isPlainObject, type SchemaFault } from './json-schema/schema-fault.ts';
-import { schemaSizeFault } from './json-schema/schema-size-fault.ts';
-import { strictFault, validatorFaults } from './json-schema/validator-faults.ts';
+import { findKeywordFaults, findReferenceFaults, findSchemaSizeFault } from './json-schema/schema-faults.ts';
+import { toStrictFault, toValidatorFaults } from './json-schema/validation-faults.ts';
+import { isPlainObject, type SchemaFault } from './json-schema/walk-schema.ts';
 
-export type { SchemaFault } from './json-schema/schema-fault.ts';
+export type { SchemaFault } from './json-schema/walk-schema.ts';
 
 /** A ruleset's JSON Schema, ready to check values. */
 export type CompiledSchema = {
@@ -29,20 +27,22 @@ export function compileSchema(schema: unknown): CompiledSchema | SchemaRefusal {
   return compiled(schema);
 }
 
-const compiled = oncePer((schema: Readonly<Record<string, unknown>>): CompiledSchema | SchemaRefusal => {
-  const tooLarge = schemaSizeFault(schema);
-  if (tooLarge !== null) return refuse([tooLarge]);
-  const faults = [...keywordFaults(schema), ...referenceFaults(schema)];
-  if (faults.length > 0) return refuse(faults);
-  const misshapen = shapeFaults(schema);
-  if (misshapen.length > 0) return refuse(misshapen);
-  try {
-    const validate = strictValidator().compile(schema);
-    return { check: (value) => (validate(value) ? [] : validatorFaults(validate.errors, value)) };
-  } catch (error) {
-    return refuse([strictFault(error, schema)]);
-  }
-});
+const compiled = memoizeByObject(
+  (schema: Readonly<Record<string, unknown>>): CompiledSchema | SchemaRefusal => {
+    const tooLarge = findSchemaSizeFault(schema);
+    if (tooLarge !== null) return refuse([tooLarge]);
+    const faults = [...findKeywordFaults(schema), ...findReferenceFaults(schema)];
+    if (faults.length > 0) return refuse(faults);
+    const misshapen = shapeFaults(schema);
+    if (misshapen.length > 0) return refuse(misshapen);
+    try {
+      const validate = strictValidator().compile(schema);
+      return { check: (value) => (validate(value) ? [] : toValidatorFaults(validate.errors, value)) };
+    } catch (error) {
+      return refuse([toStrictFault(error, schema)]);
+    }
+  },
+);
 
 let metaValidator: Ajv2020 | null = null;
 
@@ -50,7 +50,7 @@ let metaValidator: Ajv2020 | null = null;
 function shapeFaults(schema: Readonly<Record<string, unknown>>): readonly SchemaFault[] {
   metaValidator ??= new Ajv2020({ strict: false, allErrors: true, verbose: true, logger: false });
   if (metaValidator.validateSchema(schema) === true) return [];
-  return firstAtEachPlace(validatorFaults(metaValidator.errors, schema));
+  return firstAtEachPlace(toValidatorFaults(metaValidator.errors, schema));
 }
 
 // One instance for each schema, because an instance keeps every schema it ever saw.

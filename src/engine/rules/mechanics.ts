@@ -1,16 +1,89 @@
 import { z } from 'zod';
-import { ConsequenceRules } from './consequences.ts';
-import { CostRules } from './costs.ts';
+import {
+  addCosts,
+  type BindingConsequence,
+  type Consequence,
+  ConsequenceRules,
+  type ConsequenceTier,
+  CostRules,
+  type Costs,
+  createCalmEscalation,
+  type Escalation,
+  EscalationRules,
+  escalate,
+  type FailureStreak,
+  FailureStreakRules,
+  findConsequenceTier,
+  findEscalationProfile,
+  limitCosts,
+  type RiskFlag,
+  selectConsequence,
+  updateFailureStreak,
+} from './attempt-consequences.ts';
 import { CheckData } from './declared-check.ts';
-import { EscalationRules } from './escalation.ts';
-import { FailureStreakRules } from './failure-streak.ts';
-import { checkListFaults } from './mechanics/check-list-faults.ts';
-import { DeadlineWarnings } from './mechanics/deadline-warnings.ts';
-import { MemoryPolicy } from './mechanics/memory-policy.ts';
-import { FindingPolicies, NarrationLengths } from './mechanics/narration-policy.ts';
-import { Resolution } from './resolution.ts';
-import { TimeCostsData } from './time-costs.ts';
-import { TravelPace } from './time-of-travel.ts';
+import { TimeCostsData, TravelPace } from './elapsed-time.ts';
+import { findCheckListFaults } from './mechanics/check-list-faults.ts';
+import { type Degree, Resolution } from './resolution.ts';
+
+const Share = z.number().gt(0).lt(1);
+
+/** How much of a deadline's time has passed when each warning is given. */
+const DeadlineWarnings = z
+  .strictObject({ subtle: Share.default(0.5), clear: Share.default(0.75), urgent: Share.default(0.9) })
+  .refine(({ subtle, clear, urgent }) => subtle < clear && clear < urgent, {
+    error: 'warnings come in the order subtle, clear, urgent: each needs a larger share than the one before',
+  });
+
+/** How characters forget and what they take for the same memory. */
+const MemoryPolicy = z.strictObject({
+  lambda_per_minute: z
+    .number()
+    .min(0)
+    .max(10)
+    .default(0.0005)
+    .describe('How fast memories fade with world time; at 0.0005 half is left after about 23 hours.'),
+  near_identical_from: z
+    .number()
+    .min(0)
+    .max(1)
+    .default(0.9)
+    .describe('From this likeness on, an observation reinforces an old one.'),
+});
+
+const Words = z.int().min(1).max(5000);
+
+/** How long narration is, in words. */
+const NarrationLengths = z
+  .strictObject({
+    typical_from: Words.default(80),
+    typical_to: Words.default(150),
+    most: Words.default(200).describe('The most for ordinary scenes.'),
+    most_in_major_scenes: Words.default(400),
+  })
+  .refine(
+    ({ typical_from, typical_to, most, most_in_major_scenes }) =>
+      typical_from <= typical_to && typical_to <= most && most <= most_in_major_scenes,
+    { error: 'lengths must grow: typical_from, typical_to, most, most_in_major_scenes' },
+  );
+
+/**
+ * What is done about one kind of finding. `repair`: one repair is asked for, and what is still wrong is told with a
+ * visible flag. `flag`: it is told with the flag at once. `fail`: one repair, and then the turn fails.
+ */
+const Policy = z.enum(['repair', 'flag', 'fail']);
+
+/** What is done about each kind of fault found in a narration. */
+const FindingPolicies = z.strictObject({
+  agency: Policy.default('repair').describe('It acts, speaks, thinks or moves for a player’s character.'),
+  internal_labels: Policy.default('repair').describe('It names alignments or personality types.'),
+  sheet_numbers: Policy.default('repair').describe('It tells numbers of a character sheet as prose.'),
+  secrets: Policy.default('repair').describe('It tells what was not discovered.'),
+  dice: Policy.default('repair').describe('It tells of dice that were not rolled.'),
+  contradiction: Policy.default('repair').describe('It contradicts what is so.'),
+  binding_row: Policy.default('repair').describe('It does not tell the row that was rolled.'),
+  boundaries: Policy.default('repair').describe('It crosses a boundary the players agreed on before play.'),
+  length: Policy.default('flag').describe('It is too long or too short.'),
+});
 
 const OperationName = z
   .string()
@@ -102,8 +175,59 @@ export const Mechanics = z
     ),
   })
   .superRefine((mechanics, context) => {
-    for (const { path, message } of checkListFaults(mechanics.checks, mechanics.resolution)) {
+    for (const { path, message } of findCheckListFaults(mechanics.checks, mechanics.resolution)) {
       context.addIssue({ code: 'custom', message, path: ['checks', ...path] });
     }
   });
 export type Mechanics = Readonly<z.infer<typeof Mechanics>>;
+
+/** An attempt that was made, and how it went. Actions that were refused are no attempts and cost nothing. */
+export type Attempt = {
+  readonly degree: Degree;
+  readonly actionClass: string;
+  readonly proposedCosts?: Partial<Costs>;
+  readonly risks: readonly RiskFlag[];
+  readonly streak: FailureStreak;
+  /** Whom it was aimed at, when it was aimed at someone: profile by name, and how far they have gone. */
+  readonly against?: { readonly profile?: string; readonly escalation?: Escalation };
+};
+
+export type AttemptOutcome = {
+  readonly tier: ConsequenceTier;
+  /** Owed whatever came of it; the harm and heat of the consequence are in it. */
+  readonly costs: Costs;
+  readonly consequence: Consequence | null;
+  readonly streak: FailureStreak;
+  /** What must happen now, after too many failures in a row. */
+  readonly binding: BindingConsequence | null;
+  readonly escalation: Escalation | null;
+};
+
+/** Everything that follows from an attempt by the ruleset's numbers alone. */
+export function resolveAttempt(mechanics: Mechanics, attempt: Attempt): AttemptOutcome {
+  const { degree, risks } = attempt;
+  const tier = findConsequenceTier(mechanics.consequences, risks);
+  const consequence = selectConsequence(mechanics.consequences, tier, degree);
+  const costs = limitCosts(mechanics.costs, attempt.actionClass, attempt.proposedCosts);
+  return {
+    tier,
+    costs: addCosts(costs, { harm: consequence?.harm ?? 0, heat: consequence?.heat ?? 0 }),
+    consequence,
+    ...updateFailureStreak(mechanics.failure_streak, attempt.streak, degree),
+    escalation: escalationAfter(mechanics, attempt, tier),
+  };
+}
+
+function escalationAfter(
+  { escalation: rules }: Mechanics,
+  { against, degree, risks }: Attempt,
+  tier: ConsequenceTier,
+): Escalation | null {
+  if (against === undefined) return null;
+  const profile = findEscalationProfile(rules, against.profile);
+  return escalate(rules, profile, against.escalation ?? createCalmEscalation(profile), {
+    tier,
+    degree,
+    flags: risks,
+  });
+}

@@ -1,12 +1,155 @@
 import { z } from 'zod';
-import { AspectResolution } from './aspect.ts';
-import { Bands } from './bands.ts';
-import { Countdown } from './countdown.ts';
 import { DiceExpression } from './dice.ts';
 import { Formula } from './formula.ts';
-import { COUNTDOWN_BANDS, EVERYDAY_BANDS, TWO_D6_BANDS } from './mechanics/published-bands.ts';
-import { SnakeName } from './mechanics/snake-name.ts';
-import { PressureClock } from './pressure-clock.ts';
+import { AspectResolution } from './mechanics/aspect.ts';
+import { SnakeName } from './names/snake-name.ts';
+
+/** How well an attempt went, whatever the ruleset calls it. */
+export const Degree = z.enum(['critical', 'success', 'mixed', 'failure']);
+export type Degree = z.infer<typeof Degree>;
+
+/** A stretch of totals with one meaning. It reaches up to where the next band begins. */
+export const Band = z.strictObject({
+  from: z
+    .int()
+    .min(-1000)
+    .max(1000)
+    .exactOptional()
+    .describe(
+      'The lowest total of this band. Exactly one band has none: it takes everything below the others.',
+    ),
+  name: z.string().min(1).max(60).describe('What players read: Mixed success.'),
+  degree: Degree,
+  meaning: z.string().max(400).default('').describe('What it means in the story, for whoever narrates.'),
+});
+export type Band = Readonly<z.infer<typeof Band>>;
+
+/** Bands for every total there is: without gaps or overlaps, because each says only where it begins. */
+export const Bands = z
+  .array(Band)
+  .min(2)
+  .max(10)
+  .superRefine((bands, context) => {
+    for (const [index, message] of bandFaults(bands)) {
+      context.addIssue({ code: 'custom', message, path: [index, 'from'] });
+    }
+  });
+export type Bands = readonly Band[];
+
+function* bandFaults(bands: Bands): Generator<readonly [index: number, message: string]> {
+  const seen = new Map<number | undefined, string>();
+  for (const [index, { from, name }] of bands.entries()) {
+    const other = seen.get(from);
+    if (other !== undefined && from === undefined) {
+      yield [index, `${name} and ${other} both have no from; only the lowest band goes without`];
+    } else if (other !== undefined) yield [index, `${name} and ${other} both begin at ${from}`];
+    seen.set(from, name);
+  }
+  if (!seen.has(undefined)) {
+    const lowest = Math.min(...bands.map(({ from }) => from ?? 0));
+    const index = bands.findIndex(({ from }) => from === lowest);
+    yield [index, `no band takes totals below ${lowest}; leave out the from of the lowest band`];
+  }
+}
+
+/** The band a total falls in. */
+export function findBand(bands: Bands, total: number): Band {
+  const band = highestFirst(bands).find(({ from }) => from === undefined || total >= from);
+  if (band === undefined) throw new Error('these bands have no lowest one: they were never checked');
+  return band;
+}
+
+/** The bands from the highest down with the totals they take: `12+`, `10-11`, `7-9`, `6-`. */
+export function listBandRanges(bands: Bands): readonly { readonly totals: string; readonly band: Band }[] {
+  const ordered = highestFirst(bands);
+  return ordered.map((band, index) => ({ totals: totalsOf(band.from, ordered[index - 1]?.from), band }));
+}
+
+function totalsOf(from: number | undefined, next: number | undefined): string {
+  if (next === undefined) return `${from}+`;
+  if (from === undefined) return `${next - 1}-`;
+  return from === next - 1 ? String(from) : `${from}-${next - 1}`;
+}
+
+function highestFirst(bands: Bands): Bands {
+  const start = ({ from }: Band) => from ?? Number.NEGATIVE_INFINITY;
+  return bands.toSorted((one, other) => start(other) - start(one));
+}
+
+/** Two six-sided dice: 6- fails, 7-9 is mixed, 10+ succeeds, 12 is critical. */
+const TWO_D6_BANDS: Bands = [
+  { from: 12, name: 'Critical success', degree: 'critical', meaning: 'It works, and better than hoped for.' },
+  { from: 10, name: 'Success', degree: 'success', meaning: 'It works as intended.' },
+  { from: 7, name: 'Mixed', degree: 'mixed', meaning: 'It works at a price, or only in part.' },
+  { name: 'Failure', degree: 'failure', meaning: 'It does not work, and the world moves.' },
+];
+
+/** Small stakes on a d20: 16+ is clean, 10-15 is mixed, 9- fails. */
+const EVERYDAY_BANDS: Bands = [
+  { from: 16, name: 'Clean success', degree: 'success', meaning: 'The moment goes the way it was meant.' },
+  { from: 10, name: 'Mixed', degree: 'mixed', meaning: 'It lands, and leaves something awkward behind.' },
+  {
+    name: 'Failure',
+    degree: 'failure',
+    meaning: 'A plausible misstep: bad timing, a cold tone, a line crossed.',
+  },
+];
+
+/** Nerves against the clock on a d20: 18+ is bold, 12-17 is awkward, below 12 fails and tightens the air. */
+const COUNTDOWN_BANDS: Bands = [
+  { from: 18, name: 'Bold success', degree: 'success', meaning: 'The move is made without flinching.' },
+  { from: 12, name: 'Awkward partial', degree: 'mixed', meaning: 'The move is made, clumsily.' },
+  { name: 'Failure', degree: 'failure', meaning: 'The nerve fails and the tension grows.' },
+];
+
+/** A clock that fills as checks go wrong; when it is full the scene shifts. */
+export const PressureClock = z.strictObject({
+  name: SnakeName.default('pressure_clock').describe(
+    'The field of the scene state, or the clock, that counts.',
+  ),
+  max: z.int().min(1).max(100).default(6),
+  ticks_on: z.array(Degree).min(1).default(['mixed', 'failure']),
+  ticks: z.int().min(1).max(10).default(1).describe('How far it moves each time.'),
+  when_full: z
+    .array(z.string().min(1).max(200))
+    .min(1)
+    .default(['someone leaves', 'an interruption breaks in', 'the opportunity is gone'])
+    .describe('Ways the scene may shift.'),
+});
+export type PressureClock = Readonly<z.infer<typeof PressureClock>>;
+
+type ClockTick = {
+  readonly name: string;
+  readonly from: number;
+  readonly to: number;
+  /** True only for the tick that fills the clock. */
+  readonly fills: boolean;
+};
+
+/** What a check of this degree does to the clock; null when it stays where it is. */
+export function computeClockTick(clock: PressureClock, value: number, degree: Degree): ClockTick | null {
+  if (!clock.ticks_on.includes(degree)) return null;
+  const from = Math.min(Math.max(0, value), clock.max);
+  const to = Math.min(clock.max, from + clock.ticks);
+  return to === from ? null : { name: clock.name, from, to, fills: to === clock.max };
+}
+
+/** Time that runs out while people dare or do not dare. */
+export const Countdown = z.strictObject({
+  name: SnakeName.default('minutes_left').describe('The field of the scene state that counts down.'),
+  start: z.int().min(1).max(10_000).default(7),
+  per_check: z.int().min(0).max(100).default(1).describe('What every check takes, whatever comes of it.'),
+});
+export type Countdown = Readonly<z.infer<typeof Countdown>>;
+
+/** What is left after one more check, and whether the time is up. */
+export function reduceCountdown(
+  countdown: Countdown,
+  left: number,
+): { readonly left: number; readonly isOver: boolean } {
+  const after = Math.max(0, Math.min(left, countdown.start) - countdown.per_check);
+  return { left: after, isOver: after === 0 };
+}
 
 const StatNames = z.array(SnakeName).max(60);
 const modifier = Formula.default('0').describe('Arithmetic over stats, added to every check.');

@@ -1,7 +1,7 @@
 import { z } from 'zod';
-import type { Json } from '#engine/kit/canonical-json.ts';
-import { type Rejection, reject } from '#engine/kit/rejection.ts';
-import { rowFaults } from './mechanics/roll-table-faults.ts';
+import type { Json } from '#engine/util/canonical-json.ts';
+import { type Rejection, reject } from '#engine/util/rejection.ts';
+import { findRowFaults } from './mechanics/roll-table-faults.ts';
 
 /** The fewest and the most rows a table has. */
 export const ROLL_TABLE_ROWS = { fewest: 5, most: 8 } as const;
@@ -27,13 +27,13 @@ export const RollTableRow = z.strictObject({
 export type RollTableRow = Readonly<z.infer<typeof RollTableRow>>;
 
 /** Every fault of a table's rows at once, each naming the row and the numbers that would be right. */
-export function rollTableFaults(rows: readonly RollTableRow[]): readonly Rejection[] {
-  return rowFaults(rows, ROLL_TABLE_ROWS);
+export function findRollTableFaults(rows: readonly RollTableRow[]): readonly Rejection[] {
+  return findRowFaults(rows, ROLL_TABLE_ROWS);
 }
 
 /** The rows of a binding d100 table: 1 to 100 without a gap or an overlap, in any order. */
 export const RollTableRows = z.array(RollTableRow).superRefine((rows, context) => {
-  for (const { reason, path = [] } of rollTableFaults(rows)) {
+  for (const { reason, path = [] } of findRollTableFaults(rows)) {
     context.addIssue({ code: 'custom', message: reason, path: [...path] });
   }
 });
@@ -46,7 +46,7 @@ export const RollTable = z.strictObject({
 export type RollTable = Readonly<z.infer<typeof RollTable>>;
 
 /** The row a roll hits. Refuses what 1d100 cannot show; a table that passed its checks has a row for the rest. */
-export function rowFor<Row extends Pick<RollTableRow, 'from' | 'to'>>(
+export function findTableRow<Row extends Pick<RollTableRow, 'from' | 'to'>>(
   table: { readonly rows: readonly Row[] },
   value: number,
 ): Row | Rejection {

@@ -29,7 +29,7 @@ export type SeedPosition = z.infer<typeof SeedPosition>;
  * The number that decides the faces, with the seed and the ordinal. It is the scene's index less the scenes before it in
  * which neither the story went on nor dice fell: nobody comes to other faces by thinking twice.
  */
-export function diceIndexOf({
+export function getDiceIndex({
   diceIndex,
   sceneIndex,
 }: Pick<SeedPosition, 'diceIndex' | 'sceneIndex'>): number {

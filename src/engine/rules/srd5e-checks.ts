@@ -1,25 +1,96 @@
+import { toTitle } from './names/title-case.ts';
+import type { RollTarget } from './roll.ts';
 import { CLASS_TABLE } from './srd5e/class-table.ts';
-import { SKILL_ABILITY } from './srd5e/skills.ts';
-import { classLevel, modifierOf, proficiencyBonus, subclassLevel } from './srd5e.ts';
-import type { Srd5eAbility, Srd5eSkill } from './srd5e-ability.ts';
-import { SRD5E_SUBCLASSES, type Srd5eClassName } from './srd5e-class.ts';
-import type { Srd5eEdge } from './srd5e-edge.ts';
+import { listConditionEffects } from './srd5e-conditions.ts';
+import {
+  getClassLevel,
+  getModifier,
+  getProficiencyBonus,
+  getSubclassLevel,
+} from './srd5e-derived-numbers.ts';
 import type { Srd5eStatBlock } from './srd5e-stat-block.ts';
+import {
+  EXHAUSTION_LEVELS,
+  SKILL_ABILITY,
+  SRD5E_SUBCLASSES,
+  type Srd5eAbility,
+  type Srd5eClassName,
+  type Srd5eSkill,
+} from './srd5e-terms.ts';
+
+/** What the line of a roll can say beyond its dice: the number to reach, or what kind of damage it is. */
+type RollFacts = { readonly target?: RollTarget; readonly damageType?: string };
+
+/**
+ * The only way these rules reach dice: somebody hands this in, and it alone decides the faces. `faces` holds every die
+ * that was rolled, in order, before modifiers; `total` is the whole expression. The facts are for the record only.
+ */
+export type RollDice = (
+  expression: string,
+  purpose: string,
+  facts?: RollFacts,
+) => { readonly total: number; readonly faces: readonly number[] };
+
+/** A bonus as it follows dice: `+3`, `-1`, or nothing for 0. */
+export function formatSigned(bonus: number): string {
+  if (bonus === 0) return '';
+  return bonus > 0 ? `+${bonus}` : `${bonus}`;
+}
+
+/** What tilts a d20: two dice and the higher, two dice and the lower, or one die. */
+export type Srd5eEdge = 'advantage' | 'disadvantage' | 'none';
+
+/** Any number of advantages is one; one of each kind, however many there are of the other, is none. */
+export function combineEdges(edges: readonly Srd5eEdge[]): Srd5eEdge {
+  const better = edges.includes('advantage');
+  const worse = edges.includes('disadvantage');
+  if (better === worse) return 'none';
+  return better ? 'advantage' : 'disadvantage';
+}
+
+/** A d20 as it fell: `natural` is the face that counts, `faces` all that were rolled. */
+export type D20 = {
+  readonly natural: number;
+  readonly faces: readonly number[];
+  readonly edge: Srd5eEdge;
+  readonly bonus: number;
+  readonly total: number;
+};
+
+/** Rolls a d20 with a bonus under an edge. The expression handed to the dice says both: `1d20+5 advantage`. */
+export function rollD20(
+  roll: RollDice,
+  edge: Srd5eEdge,
+  bonus: number,
+  purpose: string,
+  target?: RollFacts['target'],
+): D20 {
+  const facts = target === undefined ? {} : { target };
+  const { faces } = roll(`1d20${formatSigned(bonus)}${edge === 'none' ? '' : ` ${edge}`}`, purpose, facts);
+  const natural = edge === 'disadvantage' ? Math.min(...faces) : Math.max(...faces);
+  return { natural, faces, edge, bonus, total: natural + bonus };
+}
+
+/** Armor one is not proficient with hinders everything done by Strength or Dexterity. */
+export function isHinderedByArmor({ armor }: Srd5eStatBlock, ability: Srd5eAbility): boolean {
+  const worn = armor.shield || armor.kind === 'light' || armor.kind === 'medium' || armor.kind === 'heavy';
+  return worn && !armor.proficient && (ability === 'strength' || ability === 'dexterity');
+}
 
 /** An ability check, with a skill or without. A skill goes with its usual ability unless another is named. */
 export type Srd5eCheck =
   | { readonly skill: Srd5eSkill; readonly ability?: Srd5eAbility }
   | { readonly ability: Srd5eAbility };
 
-export function abilityOf(check: Srd5eCheck): Srd5eAbility {
+export function getCheckAbility(check: Srd5eCheck): Srd5eAbility {
   if ('skill' in check) return check.ability ?? SKILL_ABILITY[check.skill];
   return check.ability;
 }
 
 /** What is added to the d20 of an ability check. */
-export function checkBonus(block: Srd5eStatBlock, check: Srd5eCheck): number {
+export function computeCheckBonus(block: Srd5eStatBlock, check: Srd5eCheck): number {
   const effects = block.active_effects.reduce((sum, effect) => sum + effect.ability_checks, 0);
-  return modifierOf(block, abilityOf(check)) + checkProficiency(block, check) + effects;
+  return getModifier(block, getCheckAbility(check)) + checkProficiency(block, check) + effects;
 }
 
 /** Whether the check already includes the proficiency bonus; half a bonus from elsewhere does not count. */
@@ -28,29 +99,29 @@ export function isProficient(block: Srd5eStatBlock, check: Srd5eCheck): boolean 
 }
 
 function checkProficiency(block: Srd5eStatBlock, check: Srd5eCheck): number {
-  const bonus = proficiencyBonus(block);
+  const bonus = getProficiencyBonus(block);
   const training = 'skill' in check ? block.skills[check.skill] : undefined;
   if (training === 'expertise') return bonus * 2;
   if (training === 'proficient') return bonus;
-  return Math.max(jackOfAllTrades(block, bonus), remarkableAthlete(block, bonus, abilityOf(check)));
+  return Math.max(jackOfAllTrades(block, bonus), remarkableAthlete(block, bonus, getCheckAbility(check)));
 }
 
 function jackOfAllTrades(block: Srd5eStatBlock, bonus: number): number {
-  return classLevel(block, 'bard') >= 2 ? Math.floor(bonus / 2) : 0;
+  return getClassLevel(block, 'bard') >= 2 ? Math.floor(bonus / 2) : 0;
 }
 
 const ATHLETE: readonly Srd5eAbility[] = ['strength', 'dexterity', 'constitution'];
 
 function remarkableAthlete(block: Srd5eStatBlock, bonus: number, ability: Srd5eAbility): number {
-  const athlete = subclassLevel(block, 'fighter', SRD5E_SUBCLASSES.fighter) >= 7;
+  const athlete = getSubclassLevel(block, 'fighter', SRD5E_SUBCLASSES.fighter) >= 7;
   return athlete && ATHLETE.includes(ability) ? Math.ceil(bonus / 2) : 0;
 }
 
 /** What is added to the d20 of a saving throw. */
-export function savingThrowBonus(block: Srd5eStatBlock, ability: Srd5eAbility): number {
+export function computeSaveBonus(block: Srd5eStatBlock, ability: Srd5eAbility): number {
   const effects = block.active_effects.reduce((sum, effect) => sum + effect.saving_throws, 0);
-  const training = isSaveProficient(block, ability) ? proficiencyBonus(block) : 0;
-  return modifierOf(block, ability) + training + auraOfProtection(block) + effects;
+  const training = isSaveProficient(block, ability) ? getProficiencyBonus(block) : 0;
+  return getModifier(block, ability) + training + computeAuraBonus(block) + effects;
 }
 
 /** Proficient by the class the character began in, by its own list, or by a late feature. */
@@ -58,31 +129,142 @@ export function isSaveProficient(block: Srd5eStatBlock, ability: Srd5eAbility): 
   const [first] = block.classes;
   if (block.saving_throws.includes(ability)) return true;
   if (first !== undefined && CLASS_TABLE[first.class].savingThrows.includes(ability)) return true;
-  if (classLevel(block, 'monk') >= 14) return true;
-  return ability === 'wisdom' && classLevel(block, 'rogue') >= 15;
+  if (getClassLevel(block, 'monk') >= 14) return true;
+  return ability === 'wisdom' && getClassLevel(block, 'rogue') >= 15;
 }
 
 /** The paladin's own share of the aura; allies nearby are the caller's to judge. */
-export function auraOfProtection(block: Srd5eStatBlock): number {
-  const shines = classLevel(block, 'paladin') >= 6 && block.status === 'conscious';
-  return shines ? Math.max(1, modifierOf(block, 'charisma')) : 0;
+function computeAuraBonus(block: Srd5eStatBlock): number {
+  const shines = getClassLevel(block, 'paladin') >= 6 && block.status === 'conscious';
+  return shines ? Math.max(1, getModifier(block, 'charisma')) : 0;
 }
 
 /** The score of a check nobody rolls: 10 and the bonus, 5 more or less under an edge. */
-export function passiveScore(block: Srd5eStatBlock, check: Srd5eCheck, edge: Srd5eEdge = 'none'): number {
+export function computePassiveScore(
+  block: Srd5eStatBlock,
+  check: Srd5eCheck,
+  edge: Srd5eEdge = 'none',
+): number {
   const tilt = { advantage: 5, disadvantage: -5, none: 0 }[edge];
-  return 10 + checkBonus(block, check) + tilt;
+  return 10 + computeCheckBonus(block, check) + tilt;
 }
 
 /** The difficulty to resist a spell of that class; null when the creature casts no spells by it. */
-export function spellSaveDifficulty(block: Srd5eStatBlock, name: Srd5eClassName): number | null {
-  const bonus = spellAttackBonus(block, name);
+export function computeSpellSaveDifficulty(block: Srd5eStatBlock, name: Srd5eClassName): number | null {
+  const bonus = computeSpellAttackBonus(block, name);
   return bonus === null ? null : 8 + bonus;
 }
 
 /** What is added to a spell attack of that class; null when the creature casts no spells by it. */
-export function spellAttackBonus(block: Srd5eStatBlock, name: Srd5eClassName): number | null {
+export function computeSpellAttackBonus(block: Srd5eStatBlock, name: Srd5eClassName): number | null {
   const { castingAbility } = CLASS_TABLE[name];
-  if (castingAbility === null || classLevel(block, name) === 0) return null;
-  return proficiencyBonus(block) + modifierOf(block, castingAbility);
+  if (castingAbility === null || getClassLevel(block, name) === 0) return null;
+  return getProficiencyBonus(block) + getModifier(block, castingAbility);
+}
+
+/** What the stat block cannot know about a roll. */
+type CheckCircumstances = {
+  /** Edges from help, inspiration, spells, the place. */
+  readonly edges?: readonly Srd5eEdge[];
+  /** The sense without which the check is hopeless. */
+  readonly reliesOn?: 'sight' | 'hearing';
+  /** False when whatever frightens the creature is out of its sight. */
+  readonly seesFear?: boolean;
+};
+
+/** `roll` is null when the outcome needed no dice. */
+export type CheckResult = {
+  readonly success: boolean;
+  readonly difficulty: number;
+  readonly roll: D20 | null;
+};
+
+/** From this rogue level on, a low face of a trained check counts as 10. */
+export const RELIABLE_TALENT_LEVEL = 11;
+
+/** Rolls an ability check against a difficulty. A natural 1 or 20 means nothing special here. */
+export function rollCheck(
+  block: Srd5eStatBlock,
+  check: Srd5eCheck,
+  difficulty: number,
+  roll: RollDice,
+  circumstances: CheckCircumstances = {},
+): CheckResult {
+  if (lacksSense(block, circumstances)) return { success: false, difficulty, roll: null };
+  const rolled = rollAbility(block, check, roll, circumstances, difficulty);
+  return { success: rolled.total >= difficulty, difficulty, roll: rolled };
+}
+
+/** The bare roll of an ability check: for contests, hiding and initiative. */
+export function rollAbility(
+  block: Srd5eStatBlock,
+  check: Srd5eCheck,
+  roll: RollDice,
+  circumstances: CheckCircumstances = {},
+  difficulty?: number,
+): D20 {
+  const label = toTitle('skill' in check ? check.skill : check.ability);
+  const steady = getClassLevel(block, 'rogue') >= RELIABLE_TALENT_LEVEL && isProficient(block, check);
+  // A low face that counts as 10 would be judged wrongly by its line, so a steady roll names no target.
+  const target =
+    steady || difficulty === undefined ? undefined : ({ kind: 'DC', value: difficulty } as const);
+  const edge = computeCheckEdge(block, check, circumstances);
+  const rolled = rollD20(roll, edge, computeCheckBonus(block, check), `${label} check`, target);
+  return steady && rolled.natural < 10 ? { ...rolled, natural: 10, total: 10 + rolled.bonus } : rolled;
+}
+
+/** Advantage or disadvantage on an ability check, everything weighed. */
+export function computeCheckEdge(
+  block: Srd5eStatBlock,
+  check: Srd5eCheck,
+  { edges = [], seesFear = true }: CheckCircumstances = {},
+): Srd5eEdge {
+  const all: Srd5eEdge[] = [...edges];
+  for (const effect of listConditionEffects(block)) {
+    if (effect.onlyWhileSourceInSight && !seesFear) continue;
+    if (effect.abilityChecks) all.push(effect.abilityChecks);
+  }
+  const sneaking = 'skill' in check && check.skill === 'stealth' && block.armor.stealth_disadvantage;
+  const tired = block.exhaustion >= EXHAUSTION_LEVELS.disadvantageOnAbilityChecks;
+  if (tired || sneaking || isHinderedByArmor(block, getCheckAbility(check))) all.push('disadvantage');
+  return combineEdges(all);
+}
+
+function lacksSense(block: Srd5eStatBlock, { reliesOn }: CheckCircumstances): boolean {
+  return listConditionEffects(block).some(
+    ({ checksThatFail }) => checksThatFail !== undefined && checksThatFail === reliesOn,
+  );
+}
+
+/** Rolls a saving throw. Some conditions make it fail without a roll. */
+export function rollSave(
+  block: Srd5eStatBlock,
+  ability: Srd5eAbility,
+  difficulty: number,
+  roll: RollDice,
+  circumstances: { readonly edges?: readonly Srd5eEdge[]; readonly bonus?: number } = {},
+): CheckResult {
+  const { edges = [], bonus = 0 } = circumstances;
+  const hopeless = listConditionEffects(block).some(({ savesThatFail }) => savesThatFail?.includes(ability));
+  if (hopeless) return { success: false, difficulty, roll: null };
+  const total = computeSaveBonus(block, ability) + bonus;
+  const edge = computeSaveEdge(block, ability, edges);
+  const purpose = `${toTitle(ability)} saving throw`;
+  const rolled = rollD20(roll, edge, total, purpose, { kind: 'DC', value: difficulty });
+  return { success: rolled.total >= difficulty, difficulty, roll: rolled };
+}
+
+/** Advantage or disadvantage on a saving throw, everything weighed. */
+export function computeSaveEdge(
+  block: Srd5eStatBlock,
+  ability: Srd5eAbility,
+  edges: readonly Srd5eEdge[] = [],
+): Srd5eEdge {
+  const all: Srd5eEdge[] = [...edges];
+  for (const { saves } of listConditionEffects(block)) {
+    if (saves?.ability === ability) all.push(saves.pull);
+  }
+  const tired = block.exhaustion >= EXHAUSTION_LEVELS.disadvantageOnAttacksAndSaves;
+  if (tired || isHinderedByArmor(block, ability)) all.push('disadvantage');
+  return combineEdges(all);
 }

@@ -1,14 +1,104 @@
-import { type Rejection, reject } from '#engine/kit/rejection.ts';
-import { CONDITION_EFFECTS, type ConditionEffects } from './srd5e/condition-effects.ts';
-import { withCondition, withoutConditions } from './srd5e/with-conditions.ts';
-import type { Srd5eCondition, Srd5eConditionName } from './srd5e-condition.ts';
-import type { Srd5eStatBlock } from './srd5e-stat-block.ts';
+import { type Rejection, reject } from '#engine/util/rejection.ts';
+import type { Srd5eEffect, Srd5eStatBlock } from './srd5e-stat-block.ts';
+import type { Srd5eAbility, Srd5eCondition, Srd5eConditionName } from './srd5e-terms.ts';
+
+type Pull = 'advantage' | 'disadvantage';
+
+/** What a condition does to whoever has it. A field left out means the condition does not touch that matter. */
+type ConditionEffects = {
+  /** Can take neither actions nor reactions, and cannot concentrate. */
+  readonly incapacitates?: true;
+  readonly speedBecomesZero?: true;
+  readonly silences?: true;
+  readonly ownAttacks?: Pull;
+  /** `by_distance`: advantage from within 5 feet, disadvantage from farther off. */
+  readonly attacksAgainst?: Pull | 'by_distance';
+  readonly closeHitsAreCritical?: true;
+  readonly abilityChecks?: Pull;
+  readonly checksThatFail?: 'sight' | 'hearing';
+  readonly savesThatFail?: readonly Srd5eAbility[];
+  readonly saves?: { readonly ability: Srd5eAbility; readonly pull: Pull };
+  /** Hinders attacks and checks only while the source can be seen. */
+  readonly onlyWhileSourceInSight?: true;
+  readonly resistsAllDamage?: true;
+  readonly preventsPoison?: true;
+};
+
+const HELPLESS = {
+  incapacitates: true,
+  speedBecomesZero: true,
+  attacksAgainst: 'advantage',
+  savesThatFail: ['strength', 'dexterity'],
+} as const;
+
+const CONDITION_EFFECTS: Readonly<Record<Srd5eConditionName, ConditionEffects>> = {
+  blinded: { ownAttacks: 'disadvantage', attacksAgainst: 'advantage', checksThatFail: 'sight' },
+  charmed: {},
+  deafened: { checksThatFail: 'hearing' },
+  frightened: { ownAttacks: 'disadvantage', abilityChecks: 'disadvantage', onlyWhileSourceInSight: true },
+  grappled: { speedBecomesZero: true },
+  incapacitated: { incapacitates: true },
+  invisible: { ownAttacks: 'advantage', attacksAgainst: 'disadvantage' },
+  paralyzed: { ...HELPLESS, silences: true, closeHitsAreCritical: true },
+  petrified: { ...HELPLESS, silences: true, resistsAllDamage: true, preventsPoison: true },
+  poisoned: { ownAttacks: 'disadvantage', abilityChecks: 'disadvantage' },
+  prone: { ownAttacks: 'disadvantage', attacksAgainst: 'by_distance' },
+  restrained: {
+    speedBecomesZero: true,
+    ownAttacks: 'disadvantage',
+    attacksAgainst: 'advantage',
+    saves: { ability: 'dexterity', pull: 'disadvantage' },
+  },
+  stunned: HELPLESS,
+  unconscious: { ...HELPLESS, silences: true, closeHitsAreCritical: true },
+};
+
+/** Lists a condition and keeps status, posture and concentration true to it. Asks nothing about immunity. */
+function listCondition(block: Srd5eStatBlock, condition: Srd5eCondition): Srd5eStatBlock {
+  const others = block.conditions.filter(
+    ({ name, source }) => name !== condition.name || source !== condition.source,
+  );
+  const listed = { ...block, conditions: [...others, condition] };
+  const steady = CONDITION_EFFECTS[condition.name].incapacitates
+    ? { ...listed, concentration: null }
+    : listed;
+  return condition.name === 'unconscious' ? fallen(steady, condition.source) : steady;
+}
+
+/** Drops the listed conditions that fit, and wakes whoever has no reason left to sleep. */
+export function dropConditions(
+  block: Srd5eStatBlock,
+  fits: (condition: Srd5eCondition) => boolean,
+): Srd5eStatBlock {
+  const conditions = block.conditions.filter((condition) => !fits(condition));
+  if (conditions.length === block.conditions.length) return block;
+  return { ...block, conditions, status: computeStatus({ ...block, conditions }) };
+}
+
+/** Lays a creature on the ground, unless it cannot be prone or already is. */
+export function makeProne(block: Srd5eStatBlock, source: string): Srd5eStatBlock {
+  const spared =
+    block.condition_immunities.includes('prone') || block.conditions.some(({ name }) => name === 'prone');
+  if (spared) return block;
+  const prone: Srd5eCondition = { name: 'prone', source, ends: { when: 'removed' }, save: null };
+  return { ...block, conditions: [...block.conditions, prone] };
+}
+
+/** The status of a creature whose hit points or sleep just changed; at 0 hit points it stays what it was. */
+export function computeStatus(block: Srd5eStatBlock): Srd5eStatBlock['status'] {
+  if (block.hit_points.current === 0) return block.status;
+  return block.conditions.some(({ name }) => name === 'unconscious') ? 'unconscious' : 'conscious';
+}
+
+function fallen(block: Srd5eStatBlock, source: string): Srd5eStatBlock {
+  return makeProne({ ...block, status: computeStatus(block) }, source);
+}
 
 /**
  * The conditions a creature has, each once: those listed, what 0 hit points brings, and the incapacitation
  * that graver conditions include.
  */
-export function activeConditions(block: Srd5eStatBlock): ReadonlySet<Srd5eConditionName> {
+export function listActiveConditions(block: Srd5eStatBlock): ReadonlySet<Srd5eConditionName> {
   const names = new Set(block.conditions.map(({ name }) => name));
   if (block.status !== 'conscious') names.add('unconscious');
   if ([...names].some((name) => CONDITION_EFFECTS[name].incapacitates)) names.add('incapacitated');
@@ -16,17 +106,17 @@ export function activeConditions(block: Srd5eStatBlock): ReadonlySet<Srd5eCondit
 }
 
 /** What the creature's conditions do, one entry each. */
-export function conditionEffects(block: Srd5eStatBlock): readonly ConditionEffects[] {
-  return [...activeConditions(block)].map((name) => CONDITION_EFFECTS[name]);
+export function listConditionEffects(block: Srd5eStatBlock): readonly ConditionEffects[] {
+  return [...listActiveConditions(block)].map((name) => CONDITION_EFFECTS[name]);
 }
 
 /** Can take neither actions nor reactions. The dead, too. */
 export function isIncapacitated(block: Srd5eStatBlock): boolean {
-  return activeConditions(block).has('incapacitated');
+  return listActiveConditions(block).has('incapacitated');
 }
 
 export function canSpeak(block: Srd5eStatBlock): boolean {
-  return !conditionEffects(block).some(({ silences }) => silences);
+  return !listConditionEffects(block).some(({ silences }) => silences);
 }
 
 /**
@@ -36,16 +126,16 @@ export function canSpeak(block: Srd5eStatBlock): boolean {
 export function addCondition(block: Srd5eStatBlock, condition: Srd5eCondition): Srd5eStatBlock | Rejection {
   if (block.status === 'dead')
     return reject('creature-dead', `a dead creature cannot become ${condition.name}`);
-  if (isImmuneTo(block, condition.name)) {
+  if (isConditionImmune(block, condition.name)) {
     return reject('condition-immune', `the creature is immune to being ${condition.name}`, ['name']);
   }
-  return withCondition(block, condition);
+  return listCondition(block, condition);
 }
 
 /** Whether a condition finds no hold: by nature, or because stone cannot be poisoned. */
-export function isImmuneTo(block: Srd5eStatBlock, name: Srd5eConditionName): boolean {
+function isConditionImmune(block: Srd5eStatBlock, name: Srd5eConditionName): boolean {
   if (block.condition_immunities.includes(name)) return true;
-  return name === 'poisoned' && conditionEffects(block).some(({ preventsPoison }) => preventsPoison);
+  return name === 'poisoned' && listConditionEffects(block).some(({ preventsPoison }) => preventsPoison);
 }
 
 /**
@@ -63,5 +153,18 @@ export function removeCondition(
     const from = source === undefined ? '' : ` from ${source}`;
     return reject('condition-absent', `the creature is not ${name}${from}`, ['name']);
   }
-  return withoutConditions(block, fits);
+  return dropConditions(block, fits);
+}
+
+/** Lets an effect work on a creature; one of the same name makes way for it. */
+export function addEffect(block: Srd5eStatBlock, effect: Srd5eEffect): Srd5eStatBlock {
+  const others = block.active_effects.filter(({ name }) => name !== effect.name);
+  return { ...block, active_effects: [...others, effect] };
+}
+
+export function removeEffect(block: Srd5eStatBlock, name: string): Srd5eStatBlock | Rejection {
+  const active_effects = block.active_effects.filter((effect) => effect.name !== name);
+  if (active_effects.length < block.active_effects.length) return { ...block, active_effects };
+  const known = block.active_effects.map((effect) => effect.name).join(', ') || 'none';
+  return reject('effect-absent', `no effect named ${name} is at work; there is ${known}`, ['name']);
 }

@@ -1,56 +1,148 @@
 import { z } from 'zod';
+import { assertNever } from '#engine/util/assert-never.ts';
+import { type Rejection, reject } from '#engine/util/rejection.ts';
+import type { Srd5eStatBlock } from './srd5e-stat-block.ts';
+import { Srd5eHitDie, type Srd5eResources, Srd5eSpellLevel } from './srd5e-terms.ts';
 
-/** Uses out of a total. What remains is `total - used`, and never less than nothing. */
-export const Srd5ePool = z
-  .strictObject({ used: z.int().min(0).default(0), total: z.int().min(0) })
-  .refine(({ used, total }) => used <= total, { error: 'used may not exceed total', path: ['used'] });
-export type Srd5ePool = z.infer<typeof Srd5ePool>;
+/** One resource seen as an amount between 0 and a limit, wherever in the block it is kept. */
+type ResourcePool = {
+  readonly label: string;
+  readonly remaining: number;
+  readonly limit: number;
+  readonly withRemaining: (remaining: number) => Srd5eStatBlock;
+};
 
-/** Which rest brings a feature back. Whatever a short rest restores, a long rest restores too. */
-export const Srd5eRecovery = z.enum(['short_rest', 'long_rest', 'never']);
-export type Srd5eRecovery = z.infer<typeof Srd5eRecovery>;
+/** Null when the creature has no such resource at all. */
+function findResourcePool(block: Srd5eStatBlock, resource: Srd5eResource): ResourcePool | null {
+  switch (resource.kind) {
+    case 'hit_die':
+      return hitDice(block, resource.die);
+    case 'spell_slot':
+      return spellSlot(block, resource.level);
+    case 'pact_slot':
+      return pactSlot(block);
+    case 'feature':
+      return feature(block, resource.name);
+    case 'consumable':
+      return consumable(block, resource.name);
+    case 'gold':
+      return heap('gold', block.resources.gold, (gold) => put(block, { gold }));
+    case 'inspiration':
+      return inspiration(block);
+    default:
+      return assertNever(resource);
+  }
+}
 
-/** A class feature with limited uses, or at last unlimited ones; `die` when its uses are dice (bardic inspiration). */
-export const Srd5eFeaturePool = z
-  .strictObject({
-    used: z.int().min(0).default(0),
-    total: z.union([z.int().min(0), z.literal('unlimited')]),
-    recovery: Srd5eRecovery,
-    die: z
-      .string()
-      .regex(/^d(4|6|8|10|12)$/)
-      .nullable()
-      .default(null),
-  })
-  .refine(({ used, total }) => total === 'unlimited' || used <= total, {
-    error: 'used may not exceed total',
-    path: ['used'],
-  });
-export type Srd5eFeaturePool = z.infer<typeof Srd5eFeaturePool>;
+type Amounts = { readonly used: number; readonly total: number };
 
-export const Srd5eHitDie = z.enum(['d4', 'd6', 'd8', 'd10', 'd12', 'd20']);
-export type Srd5eHitDie = z.infer<typeof Srd5eHitDie>;
+function pool(label: string, { used, total }: Amounts, save: (used: number) => Srd5eStatBlock): ResourcePool {
+  return { label, remaining: total - used, limit: total, withRemaining: (left) => save(total - left) };
+}
 
-export const Srd5eSpellLevel = z.enum(['1', '2', '3', '4', '5', '6', '7', '8', '9']);
-export type Srd5eSpellLevel = z.infer<typeof Srd5eSpellLevel>;
+function heap(label: string, remaining: number, save: (remaining: number) => Srd5eStatBlock): ResourcePool {
+  return { label, remaining, limit: Number.POSITIVE_INFINITY, withRemaining: save };
+}
 
-/** A warlock's slots: all of one level. */
-export const Srd5ePactSlots = z
-  .strictObject({
-    level: z.int().min(1).max(5),
-    used: z.int().min(0).default(0),
-    total: z.int().min(1).max(4),
-  })
-  .refine(({ used, total }) => used <= total, { error: 'used may not exceed total', path: ['used'] });
-export type Srd5ePactSlots = z.infer<typeof Srd5ePactSlots>;
+function put(block: Srd5eStatBlock, change: Partial<Srd5eResources>): Srd5eStatBlock {
+  return { ...block, resources: { ...block.resources, ...change } };
+}
 
-/** Everything that is spent in play and comes back by rest, by purchase, or not at all. */
-export const Srd5eResources = z.strictObject({
-  gold: z.int().min(0).default(0),
-  hit_dice: z.partialRecord(Srd5eHitDie, Srd5ePool).default({}),
-  spell_slots: z.partialRecord(Srd5eSpellLevel, Srd5ePool).default({}),
-  pact_slots: Srd5ePactSlots.nullable().default(null),
-  class_features: z.record(z.string().regex(/^[a-z][a-z0-9_]*$/), Srd5eFeaturePool).default({}),
-  consumables: z.record(z.string().min(1), z.int().min(0)).default({}),
-});
-export type Srd5eResources = z.infer<typeof Srd5eResources>;
+function hitDice(block: Srd5eStatBlock, die: keyof Srd5eResources['hit_dice']): ResourcePool | null {
+  const { hit_dice } = block.resources;
+  const dice = hit_dice[die];
+  if (dice === undefined) return null;
+  const save = (used: number) => put(block, { hit_dice: { ...hit_dice, [die]: { ...dice, used } } });
+  return pool(`hit dice ${die}`, dice, save);
+}
+
+function spellSlot(block: Srd5eStatBlock, level: keyof Srd5eResources['spell_slots']): ResourcePool | null {
+  const { spell_slots } = block.resources;
+  const slots = spell_slots[level];
+  if (slots === undefined) return null;
+  const save = (used: number) => put(block, { spell_slots: { ...spell_slots, [level]: { ...slots, used } } });
+  return pool(`spell slots of level ${level}`, slots, save);
+}
+
+function pactSlot(block: Srd5eStatBlock): ResourcePool | null {
+  const slots = block.resources.pact_slots;
+  if (slots === null) return null;
+  return pool('pact slots', slots, (used) => put(block, { pact_slots: { ...slots, used } }));
+}
+
+function feature(block: Srd5eStatBlock, name: string): ResourcePool | null {
+  const { class_features } = block.resources;
+  const found = Object.hasOwn(class_features, name) ? class_features[name] : undefined;
+  if (found === undefined) return null;
+  if (found.total === 'unlimited') return heap(name, Number.POSITIVE_INFINITY, () => block);
+  const save = (used: number) =>
+    put(block, { class_features: { ...class_features, [name]: { ...found, used } } });
+  return pool(name, { used: found.used, total: found.total }, save);
+}
+
+function consumable(block: Srd5eStatBlock, name: string): ResourcePool {
+  const { consumables } = block.resources;
+  const remaining = Object.hasOwn(consumables, name) ? (consumables[name] ?? 0) : 0;
+  return heap(name, remaining, (left) => put(block, { consumables: { ...consumables, [name]: left } }));
+}
+
+function inspiration(block: Srd5eStatBlock): ResourcePool {
+  const save = (left: number): Srd5eStatBlock => ({ ...block, inspiration: left > 0 });
+  return { label: 'inspiration', remaining: block.inspiration ? 1 : 0, limit: 1, withRemaining: save };
+}
+
+/** Names one thing that is spent and comes back. */
+export const Srd5eResource = z.discriminatedUnion('kind', [
+  z.strictObject({ kind: z.literal('hit_die'), die: Srd5eHitDie }),
+  z.strictObject({ kind: z.literal('spell_slot'), level: Srd5eSpellLevel }),
+  z.strictObject({ kind: z.literal('pact_slot') }),
+  z.strictObject({ kind: z.literal('feature'), name: z.string().min(1) }),
+  z.strictObject({ kind: z.literal('consumable'), name: z.string().min(1) }),
+  z.strictObject({ kind: z.literal('gold') }),
+  z.strictObject({ kind: z.literal('inspiration') }),
+]);
+export type Srd5eResource = z.infer<typeof Srd5eResource>;
+
+/** How much of a resource is left; null when the creature has no such thing, Infinity when it never runs out. */
+export function countRemaining(block: Srd5eStatBlock, resource: Srd5eResource): number | null {
+  return findResourcePool(block, resource)?.remaining ?? null;
+}
+
+/** Spends so much of a resource, all or nothing. */
+export function spendResource(
+  block: Srd5eStatBlock,
+  resource: Srd5eResource,
+  amount = 1,
+): Srd5eStatBlock | Rejection {
+  const purse = findResourcePool(block, resource);
+  if (purse === null) return unknown(resource);
+  if (amount < 1) return reject('nothing-to-spend', `spend at least 1, not ${amount}`, ['amount']);
+  if (purse.remaining < amount) {
+    const reason = `${purse.label}: ${purse.remaining} left, ${amount} asked for`;
+    return reject('resource-exhausted', reason, ['amount']);
+  }
+  return purse.withRemaining(purse.remaining - amount);
+}
+
+/** Gives back so much of a resource, never beyond its total. Gold and consumables have none, and grow. */
+export function restoreResource(
+  block: Srd5eStatBlock,
+  resource: Srd5eResource,
+  amount = 1,
+): Srd5eStatBlock | Rejection {
+  const purse: ResourcePool | null = findResourcePool(block, resource);
+  if (purse === null) return unknown(resource);
+  if (amount < 1) return reject('nothing-to-restore', `restore at least 1, not ${amount}`, ['amount']);
+  return purse.withRemaining(Math.min(purse.limit, purse.remaining + amount));
+}
+
+function unknown(resource: Srd5eResource): Rejection {
+  return reject('unknown-resource', `the creature has no ${describe(resource)}`, ['resource']);
+}
+
+function describe(resource: Srd5eResource): string {
+  if (resource.kind === 'hit_die') return `hit dice of size ${resource.die}`;
+  if (resource.kind === 'spell_slot') return `spell slots of level ${resource.level}`;
+  if (resource.kind === 'feature') return `feature named ${resource.name}`;
+  return resource.kind.replace('_', ' ');
+}

@@ -1,15 +1,172 @@
 import { z } from 'zod';
-import { WorldTime } from '#engine/kit/world-time.ts';
-import { contradictionsOf } from './srd5e/contradictions-of.ts';
-import { Srd5eAbility, Srd5eAbilityScores, Srd5eSkill } from './srd5e-ability.ts';
-import { Srd5eArmor } from './srd5e-armor.ts';
-import { Srd5eAttack } from './srd5e-attack.ts';
-import { Srd5eChallengeRating } from './srd5e-challenge-rating.ts';
-import { Srd5eClassLevel } from './srd5e-class.ts';
-import { Srd5eCondition, Srd5eConditionName } from './srd5e-condition.ts';
-import { Srd5eDamageDefence } from './srd5e-damage-type.ts';
-import { Srd5eEffect } from './srd5e-effect.ts';
-import { Srd5eResources } from './srd5e-resources.ts';
+import { WorldTime } from '#engine/util/world-time.ts';
+import {
+  applyExhaustionMaximum,
+  Srd5eAbility,
+  Srd5eAbilityScores,
+  Srd5eClassLevel,
+  Srd5eCondition,
+  Srd5eConditionEnd,
+  Srd5eConditionName,
+  Srd5eDamageDefence,
+  Srd5eDamageQuality,
+  Srd5eDamageType,
+  Srd5eResources,
+  Srd5eSkill,
+} from './srd5e-terms.ts';
+
+/** As the SRD and authors write it: 0, 1/8, 1/4, 1/2, then 1 to 30. */
+const Srd5eChallengeRating = z.union([z.enum(['1/8', '1/4', '1/2']), z.int().min(0).max(30)]);
+
+type ArmorRow = {
+  readonly kind: 'light' | 'medium' | 'heavy';
+  readonly base: number;
+  readonly strengthRequired?: number;
+  readonly stealthDisadvantage?: true;
+};
+
+const ARMOR_TABLE = {
+  padded: { kind: 'light', base: 11, stealthDisadvantage: true },
+  leather: { kind: 'light', base: 11 },
+  studded_leather: { kind: 'light', base: 12 },
+  hide: { kind: 'medium', base: 12 },
+  chain_shirt: { kind: 'medium', base: 13 },
+  scale_mail: { kind: 'medium', base: 14, stealthDisadvantage: true },
+  breastplate: { kind: 'medium', base: 14 },
+  half_plate: { kind: 'medium', base: 15, stealthDisadvantage: true },
+  ring_mail: { kind: 'heavy', base: 14, stealthDisadvantage: true },
+  chain_mail: { kind: 'heavy', base: 16, strengthRequired: 13, stealthDisadvantage: true },
+  splint: { kind: 'heavy', base: 17, strengthRequired: 15, stealthDisadvantage: true },
+  plate: { kind: 'heavy', base: 18, strengthRequired: 15, stealthDisadvantage: true },
+} as const satisfies Record<string, ArmorRow>;
+
+type ArmorName = keyof typeof ARMOR_TABLE;
+
+/**
+ * What protects a creature. `base` is the armor's own number: 10 unarmored, 11 leather, 13 chain shirt, 18
+ * plate, or the whole figure for `natural` armor, to which nothing but the shield and bonus is added.
+ */
+const Srd5eArmor = z.strictObject({
+  kind: z.enum(['unarmored', 'light', 'medium', 'heavy', 'natural']).default('unarmored'),
+  name: z.string().min(1).nullable().default(null),
+  base: z.int().min(0).max(30).default(10),
+  shield: z.boolean().default(false),
+  bonus: z.int().min(-10).max(10).default(0),
+  mage_armor: z.boolean().default(false),
+  strength_required: z.int().min(0).max(30).default(0),
+  stealth_disadvantage: z.boolean().default(false),
+  proficient: z.boolean().default(true),
+});
+type Srd5eArmor = z.infer<typeof Srd5eArmor>;
+
+/** The armors of the SRD by the name authors write; `createWornArmor('chain_mail')` is a whole `armor` field. */
+export function createWornArmor(name: ArmorName): Srd5eArmor {
+  const row: ArmorRow = ARMOR_TABLE[name];
+  return Srd5eArmor.parse({
+    kind: row.kind,
+    name,
+    base: row.base,
+    strength_required: row.strengthRequired ?? 0,
+    stealth_disadvantage: row.stealthDisadvantage ?? false,
+  });
+}
+
+const Bonus = z.int().min(-20).max(20).default(0);
+
+/**
+ * Something at work on a creature that is no condition: a spell, a rage, a potion. Its numbers are added to
+ * the creature's own while it lasts. Two effects of the same name do not add up; the later one replaces.
+ */
+export const Srd5eEffect = z.strictObject({
+  name: z.string().min(1),
+  source: z.string().min(1),
+  ends: Srd5eConditionEnd.prefault({ when: 'removed' }),
+  armor_class: Bonus,
+  attack_rolls: Bonus,
+  ability_checks: Bonus,
+  saving_throws: Bonus,
+  speed: z.int().min(-120).max(120).default(0),
+  resistances: z.array(Srd5eDamageDefence).default([]),
+  vulnerabilities: z.array(Srd5eDamageDefence).default([]),
+  immunities: z.array(Srd5eDamageDefence).default([]),
+});
+export type Srd5eEffect = z.infer<typeof Srd5eEffect>;
+
+/** Dice of one damage type: `2d6`, `1d8+2`, or a bare number. */
+const Srd5eAttackDamage = z.strictObject({
+  dice: z.string().regex(/^(\d{1,2}d\d{1,3}([+-]\d{1,3})?|\d{1,3})$/),
+  type: Srd5eDamageType,
+});
+
+/**
+ * An attack a creature can make again and again. The ability modifier goes on the first line of damage
+ * unless `adds_modifier` says otherwise (spells, off-hand weapons, and monsters whose dice already hold it).
+ */
+export const Srd5eAttack = z.strictObject({
+  name: z
+    .string()
+    .max(80)
+    .regex(/^[^\r\n]+$/),
+  kind: z.enum(['melee_weapon', 'ranged_weapon', 'melee_spell', 'ranged_spell']).default('melee_weapon'),
+  ability: Srd5eAbility.default('strength'),
+  proficient: z.boolean().default(true),
+  bonus: z.int().min(-10).max(10).default(0),
+  adds_modifier: z.boolean().default(true),
+  damage: z.array(Srd5eAttackDamage).default([]),
+  qualities: z.array(Srd5eDamageQuality).default([]),
+});
+export type Srd5eAttack = z.infer<typeof Srd5eAttack>;
+
+type Contradiction = { readonly message: string; readonly path: readonly string[] };
+
+type Vitals = {
+  readonly classes: readonly Srd5eClassLevel[];
+  readonly hit_points: { readonly current: number; readonly max: number };
+  readonly status: 'conscious' | 'unconscious' | 'stable' | 'dead';
+  readonly conditions: readonly Srd5eCondition[];
+  readonly exhaustion: number;
+};
+
+/** Fields that cannot both be true, as sentences for whoever wrote them. */
+function findContradictions(block: Vitals): Contradiction[] {
+  return [...classContradictions(block), ...hitPointContradictions(block), ...statusContradictions(block)];
+}
+
+function classContradictions({ classes }: Vitals): Contradiction[] {
+  const total = classes.reduce((sum, { level }) => sum + level, 0);
+  const names = new Set(classes.map((entry) => entry.class));
+  const found: Contradiction[] = [];
+  if (total > 20) {
+    found.push({ message: `class levels add up to ${total}; the most is 20`, path: ['classes'] });
+  }
+  if (names.size < classes.length) {
+    found.push({ message: 'a class is listed twice; give it once, with all its levels', path: ['classes'] });
+  }
+  return found;
+}
+
+function hitPointContradictions({ hit_points: { current, max }, exhaustion }: Vitals): Contradiction[] {
+  const ceiling = applyExhaustionMaximum(max, exhaustion);
+  if (current <= ceiling) return [];
+  const cause = ceiling < max ? ` (${max} halved by exhaustion)` : '';
+  return [
+    { message: `${current} is above the maximum of ${ceiling}${cause}`, path: ['hit_points', 'current'] },
+  ];
+}
+
+function statusContradictions({ status, hit_points, conditions, exhaustion }: Vitals): Contradiction[] {
+  const asleep = conditions.some(({ name }) => name === 'unconscious');
+  const down = hit_points.current === 0;
+  const says = (message: string): Contradiction[] => [{ message, path: ['status'] }];
+  if (exhaustion === 6 && status !== 'dead') return says('exhaustion 6 is death; status must be dead');
+  if (status === 'conscious' && down) return says('0 hit points; status is unconscious, stable or dead');
+  if (status === 'conscious' && asleep) return says('an unconscious condition; status is unconscious');
+  if ((status === 'stable' || status === 'dead') && !down) return says(`${status} needs 0 hit points`);
+  if (status === 'unconscious' && !down && !asleep) {
+    return says('above 0 hit points only an unconscious condition makes a creature unconscious');
+  }
+  return [];
+}
 
 const Feet = z.int().min(0).max(600);
 const Tally = z.int().min(0).max(3);
@@ -73,7 +230,7 @@ const statBlock = z.strictObject({
  * conscious creature at 0 hit points) does not parse.
  */
 export const Srd5eStatBlock = statBlock.superRefine((block, context) => {
-  for (const { message, path } of contradictionsOf(block)) {
+  for (const { message, path } of findContradictions(block)) {
     context.addIssue({ code: 'custom', message, path: [...path] });
   }
 });

@@ -2,9 +2,6 @@ import type { NotSaved } from '#engine/content/homebrew.ts';
 import type { HomebrewPack } from '#engine/content/homebrew-pack.ts';
 import type { Library } from '#engine/content/library.ts';
 import type { PackFiles } from '#engine/content/pack-files.ts';
-import type { Clock } from '#engine/kit/clock.ts';
-import { keyedRandom } from '#engine/kit/keyed-random.ts';
-import { isRejection, type Rejection } from '#engine/kit/rejection.ts';
 import type { Models, OpenModel } from '#engine/llm/models.ts';
 import type { Purse } from '#engine/llm/purse.ts';
 import type { CallRecord, RecordCall } from '#engine/llm/recording.ts';
@@ -14,6 +11,9 @@ import { sleep } from '#engine/llm/sleep.ts';
 import { caredFor } from '#engine/llm/turn-models.ts';
 import { totalOf, type UsageTotal } from '#engine/llm/usage-totals.ts';
 import type { PromptRegistry } from '#engine/prompt/registry.ts';
+import type { Clock } from '#engine/util/clock.ts';
+import { createKeyedRandom } from '#engine/util/keyed-random.ts';
+import { isRejection, type Rejection } from '#engine/util/rejection.ts';
 import { type ChunkProgress, generateScenario } from './generation/generate-scenario.ts';
 import { resolveScenarioSetting, type ScenarioWorld } from './lore/scenario-setting.ts';
 import { LanguageModelNeeded, type ScenarioFailed, toScenarioFailure } from './scenario-failure.ts';
@@ -121,7 +121,7 @@ async function carefully(model: OpenModel, seed: string, record: RecordCall, too
     purse: await tools.purse(),
     retries: new RetryBudget(RETRIES),
     record,
-    random: keyedRandom(seed, 'scenario-retries'),
+    random: createKeyedRandom(seed, 'scenario-retries'),
     sleep,
     clock: tools.clock,
   });

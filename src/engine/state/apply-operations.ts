@@ -1,7 +1,6 @@
-import { isRejection, type Rejection, reject } from '#engine/kit/rejection.ts';
-import { roll } from '#engine/rules/dice.ts';
-import { playerRoll } from '#engine/rules/player-dice.ts';
+import { rollDice, rollPlayerDice } from '#engine/rules/dice.ts';
 import type { Roll } from '#engine/rules/roll.ts';
+import { isRejection, type Rejection, reject } from '#engine/util/rejection.ts';
 import { findChanges } from './checks/find-changes.ts';
 import { checkModelChanges, checkModelInput } from './checks/model-limits.ts';
 import { validateChanges } from './checks/validate-changes.ts';
@@ -166,8 +165,8 @@ function applyOne(
       const faces = dice.given?.(expression, purpose, details) ?? null;
       const result =
         faces === null
-          ? roll(expression, { ...request, seed: dice.seed })
-          : playerRoll(expression, faces, { ...request, playerDice: 'asked' });
+          ? rollDice(expression, { ...request, seed: dice.seed })
+          : rollPlayerDice(expression, faces, { ...request, playerDice: 'asked' });
       if (!isRejection(result)) rolls.push(result);
       return result;
     },

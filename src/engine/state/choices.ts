@@ -1,4 +1,4 @@
-import { type Rejection, reject } from '#engine/kit/rejection.ts';
+import { type Rejection, reject } from '#engine/util/rejection.ts';
 import type { Actor } from './operation.ts';
 import type { Choice } from './record.ts';
 import type { Snapshot } from './snapshot.ts';

@@ -1,8 +1,8 @@
-import type { Json } from '#engine/kit/canonical-json.ts';
-import { addMicroseconds, compareWorldTimes, type WorldTime } from '#engine/kit/world-time.ts';
-import { Srd5eCondition, type Srd5eConditionEnd } from '#engine/rules/srd5e-condition.ts';
+import { endExpiredEffects } from '#engine/rules/srd5e-combat.ts';
 import { Srd5eStatBlock } from '#engine/rules/srd5e-stat-block.ts';
-import { expireAt } from '#engine/rules/srd5e-turn.ts';
+import { Srd5eCondition, type Srd5eConditionEnd } from '#engine/rules/srd5e-terms.ts';
+import type { Json } from '#engine/util/canonical-json.ts';
+import { addMicroseconds, compareWorldTimes, type WorldTime } from '#engine/util/world-time.ts';
 import type { CharacterId } from './ids.ts';
 import type { Character } from './record.ts';
 import type { Snapshot } from './snapshot.ts';
@@ -63,7 +63,7 @@ function withBlockExpired(character: Character, now: WorldTime, countsRounds: bo
   const parsed = Srd5eStatBlock.safeParse(character.stats);
   if (!parsed.success) return character;
   const timed = countsRounds ? parsed.data : convertRoundsToTime(parsed.data, now);
-  const block = expireAt(timed, now);
+  const block = endExpiredEffects(timed, now);
   if (block === parsed.data) return character;
   const status = block.status === 'stable' ? 'unconscious' : block.status;
   // A stat block parsed from JSON and changed by the rules is JSON.

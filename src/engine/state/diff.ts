@@ -1,4 +1,4 @@
-import { canonicalJson } from '#engine/kit/canonical-json.ts';
+import { toCanonicalJson } from '#engine/util/canonical-json.ts';
 import { findChanges } from './checks/find-changes.ts';
 import type { Snapshot } from './snapshot.ts';
 
@@ -62,5 +62,5 @@ function isRecords(value: unknown): value is Records {
 }
 
 function isSame(one: unknown, other: unknown): boolean {
-  return one === other || canonicalJson(one) === canonicalJson(other);
+  return one === other || toCanonicalJson(one) === toCanonicalJson(other);
 }

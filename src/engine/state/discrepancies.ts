@@ -1,6 +1,6 @@
-import { canonicalJson, type Json } from '#engine/kit/canonical-json.ts';
-import { compareWorldTimes } from '#engine/kit/world-time.ts';
 import { Srd5eStatBlock } from '#engine/rules/srd5e-stat-block.ts';
+import { type Json, toCanonicalJson } from '#engine/util/canonical-json.ts';
+import { compareWorldTimes } from '#engine/util/world-time.ts';
 import { isJsonObject, readPath } from './paths/json-path.ts';
 import type { Character } from './record.ts';
 import type { Snapshot } from './snapshot.ts';
@@ -154,7 +154,7 @@ export function formatRepairBlock(discrepancies: readonly Discrepancy[]): string
 function claimed({ path, value }: StateClaim, situation: TranslationContext): Discrepancy[] {
   const assignment: Assignment = { path: withId(path.split('.'), situation.snapshot), value };
   const found = readClaimedValue(assignment, situation);
-  if (found === undefined || canonicalJson(found) === canonicalJson(value)) return [];
+  if (found === undefined || toCanonicalJson(found) === toCanonicalJson(value)) return [];
   return [discrepancy(assignment.path, found, value)];
 }
 

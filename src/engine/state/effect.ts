@@ -1,5 +1,5 @@
-import type { WorldTime } from '#engine/kit/world-time.ts';
 import type { Roll } from '#engine/rules/roll.ts';
+import type { WorldTime } from '#engine/util/world-time.ts';
 import type { CharacterId, EntityId, EventId, FactId, LocationId, PairKey } from './ids.ts';
 import type { CoreMemory, EconomyEntry, Relation } from './record.ts';
 import type { StoredProposal } from './records/field-types.ts';

@@ -1,9 +1,9 @@
 import { z } from 'zod';
-import { isRejection, type Rejection, reject } from '#engine/kit/rejection.ts';
-import type { WorldTime } from '#engine/kit/world-time.ts';
 import type { Calendar } from '#engine/rules/calendar.ts';
 import type { RollRequest } from '#engine/rules/dice.ts';
 import type { Roll } from '#engine/rules/roll.ts';
+import { isRejection, type Rejection, reject } from '#engine/util/rejection.ts';
+import type { WorldTime } from '#engine/util/world-time.ts';
 import type { Effect } from './effect.ts';
 import type { CharacterId } from './ids.ts';
 import type { Snapshot } from './snapshot.ts';

@@ -1,7 +1,7 @@
-import type { Brand } from '#engine/kit/brand.ts';
-import type { Json } from '#engine/kit/canonical-json.ts';
-import { oncePer } from '#engine/kit/once-per.ts';
-import { type Rejection, reject } from '#engine/kit/rejection.ts';
+import type { Brand } from '#engine/util/brand.ts';
+import type { Json } from '#engine/util/canonical-json.ts';
+import { memoizeByObject } from '#engine/util/memoize.ts';
+import { type Rejection, reject } from '#engine/util/rejection.ts';
 import { isGodCommand } from './choices.ts';
 import type { CharacterId, EntityId } from './ids.ts';
 import { type Meters, readMeters } from './meters.ts';
@@ -62,7 +62,9 @@ export function createPlayerView(
 const NONE = {};
 
 /** Caches views by snapshot: a snapshot never changes, and several steps of a turn need the same view. */
-const viewsOf = oncePer((_: Snapshot) => oncePer((_schema: object) => new Map<CharacterId, PlayerView>()));
+const viewsOf = memoizeByObject((_: Snapshot) =>
+  memoizeByObject((_schema: object) => new Map<CharacterId, PlayerView>()),
+);
 
 function viewFor(snapshot: Snapshot, personaId: CharacterId, stateSchema: Json | null): PlayerView {
   const mine = <Waiting extends { readonly personaId: CharacterId }>(waiting: Waiting | null) =>

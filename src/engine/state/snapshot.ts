@@ -1,6 +1,6 @@
 import { z } from 'zod';
-import { WorldTime } from '#engine/kit/world-time.ts';
-import { FailureStreak } from '#engine/rules/failure-streak.ts';
+import { FailureStreak } from '#engine/rules/attempt-consequences.ts';
+import { WorldTime } from '#engine/util/world-time.ts';
 import { CharacterId, EntityId, FactId, PairKey } from './ids.ts';
 import { Entity, Inventory } from './records/entities.ts';
 import { createRecordSchema, JsonObject, Slug } from './records/field-types.ts';

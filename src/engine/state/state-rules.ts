@@ -1,11 +1,11 @@
 import { z } from 'zod';
-import type { Json } from '#engine/kit/canonical-json.ts';
-import type { Rejection } from '#engine/kit/rejection.ts';
 import { type DeclaredCheck, type ExplainedStat, listChecks } from '#engine/rules/declared-check.ts';
+import { mergeTimeCosts, type TimeCosts } from '#engine/rules/elapsed-time.ts';
 import { compileSchema, type SchemaFault } from '#engine/rules/json-schema.ts';
 import type { Mechanics } from '#engine/rules/mechanics.ts';
 import { Srd5eStatBlock } from '#engine/rules/srd5e-stat-block.ts';
-import { type TimeCosts, timeCostsWith } from '#engine/rules/time-costs.ts';
+import type { Json } from '#engine/util/canonical-json.ts';
+import type { Rejection } from '#engine/util/rejection.ts';
 
 /** Ruleset of a campaign, as far as the operations need it. */
 export type StateRules = {
@@ -53,7 +53,7 @@ export function createStateRules(ruleset: RulesetData): StateRules | Rejection {
     // Authors may write advance-time as well as advance_time.
     allowedOperations: operations === 'all' ? 'all' : operations.map((name) => name.replaceAll('-', '_')),
     srd5e: statSchema === 'srd5e',
-    timeCosts: timeCostsWith(time_costs),
+    timeCosts: mergeTimeCosts(time_costs),
     stateSchema,
     statSchema: stats.schema,
     stateFaults: (value) => state.check(value),

@@ -1,5 +1,5 @@
-import type { Json } from '#engine/kit/canonical-json.ts';
-import { type Rejection, reject } from '#engine/kit/rejection.ts';
+import type { Json } from '#engine/util/canonical-json.ts';
+import { type Rejection, reject } from '#engine/util/rejection.ts';
 import { type ApplyContext, applyAllOrNone } from './apply-operations.ts';
 import { addCoreMemory, createCorrectionMemory } from './edits/core-memories.ts';
 import type { Effect } from './effect.ts';

@@ -1,4 +1,4 @@
-import { measureDistance } from '#engine/kit/nearest-names.ts';
+import { measureDistance } from '#engine/util/nearest-names.ts';
 
 /** Returns the known name closest to a wrong one; null when none is close enough. */
 export function findNearestName(wrong: string, known: readonly string[]): string | null {

@@ -1,4 +1,4 @@
-import { compareWorldTimes, MICROSECONDS_PER_DAY, minutesBetween } from '#engine/kit/world-time.ts';
+import { compareWorldTimes, countMinutes, MICROSECONDS_PER_DAY } from '#engine/util/world-time.ts';
 import { removeExpiredConditions } from './conditions.ts';
 import type { Effect } from './effect.ts';
 import type { Proposal } from './operations.ts';
@@ -46,8 +46,8 @@ function deadlineOperations(snapshot: Snapshot, rules: StateRules): Proposal[] {
 
 /** Returns the strongest warning that is due, unless it or a stronger one was given. */
 function dueWarning({ time }: Snapshot, deadline: Deadline, { mechanics }: StateRules) {
-  const whole = minutesBetween(deadline.startedAt, deadline.dueAt);
-  const share = whole <= 0 ? 1 : minutesBetween(deadline.startedAt, time) / whole;
+  const whole = countMinutes(deadline.startedAt, deadline.dueAt);
+  const share = whole <= 0 ? 1 : countMinutes(deadline.startedAt, time) / whole;
   const due = WARNING_LEVELS.findLast((level) => share >= mechanics.deadline_warnings[level]);
   if (due === undefined) return null;
   const given = WARNING_LEVELS.slice(WARNING_LEVELS.indexOf(due)).some(

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { type Rejection, reject } from '#engine/kit/rejection.ts';
+import { type Rejection, reject } from '#engine/util/rejection.ts';
 import { findChanges } from './checks/find-changes.ts';
 import { findBrokenReference } from './checks/references.ts';
 import { SNAPSHOT_VERSION, Snapshot } from './snapshot.ts';

@@ -1,5 +1,5 @@
 import { type RawQueryFragment, raw } from '@mikro-orm/sql';
-import type { Json } from '#engine/kit/canonical-json.ts';
+import type { Json } from '#engine/util/canonical-json.ts';
 import type { Database } from './database/database.ts';
 import { Session } from './entities/session.ts';
 import { TurnEventEntity } from './entities/turn.ts';

@@ -1,5 +1,5 @@
 import { type FilterQuery, LockMode } from '@mikro-orm/core';
-import type { Json } from '#engine/kit/canonical-json.ts';
+import type { Json } from '#engine/util/canonical-json.ts';
 import type { Database } from './database/database.ts';
 import { JobEntity } from './entities/jobs.ts';
 import { MemoryEntity } from './entities/scene-rows.ts';

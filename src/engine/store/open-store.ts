@@ -2,7 +2,7 @@ import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { MikroORM as PostgresqlORM } from '@mikro-orm/postgresql';
 import { MikroORM } from '@mikro-orm/sql';
-import type { Secret } from '#engine/kit/secret.ts';
+import type { Secret } from '#engine/util/secret.ts';
 import { type ApiTokenStore, createApiTokenStore } from './api-tokens.ts';
 import { createCampaignArchiveStore } from './archive/campaign-archives.ts';
 import { type CampaignStore, createCampaignStore } from './campaigns.ts';

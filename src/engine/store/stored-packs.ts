@@ -1,5 +1,5 @@
 import { UniqueConstraintViolationException } from '@mikro-orm/core';
-import type { Json } from '#engine/kit/canonical-json.ts';
+import type { Json } from '#engine/util/canonical-json.ts';
 import { compressJson, compressUnsortedJson, decompressJson } from './database/compressed-json.ts';
 import type { Database } from './database/database.ts';
 import { HomebrewVersion, KeptPack } from './entities/content.ts';

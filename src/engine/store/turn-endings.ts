@@ -1,4 +1,4 @@
-import { oncePer } from '#engine/kit/once-per.ts';
+import { memoizeByObject } from '#engine/util/memoize.ts';
 import { compressBytes, compressJsonAsync } from './database/compressed-json.ts';
 import type { Database } from './database/database.ts';
 import { Scene } from './entities/scene.ts';
@@ -286,7 +286,7 @@ const AWAITING = { clarification: 'awaiting-clarification', roll: 'awaiting-roll
 export function createTurnEndingStore(database: Database, snapshots: SnapshotCompressor): TurnEndingStore {
   const end = (lease: Lease, packed: CompressedEnding, change: TurnChange, moved = {}) =>
     database.transactional((tx) => endTurn(tx, lease, packed, change, moved));
-  const pressedLore = oncePer((lore: object) => compressJsonAsync(lore));
+  const pressedLore = memoizeByObject((lore: object) => compressJsonAsync(lore));
   return {
     expectLore: (sceneLore) => {
       // The commit that uses it reports a failed compression.

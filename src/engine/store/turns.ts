@@ -1,4 +1,4 @@
-import type { Json } from '#engine/kit/canonical-json.ts';
+import type { Json } from '#engine/util/canonical-json.ts';
 import { decompressJson } from './database/compressed-json.ts';
 import type { Database } from './database/database.ts';
 import { Turn, TurnRecording } from './entities/turn.ts';

@@ -1,10 +1,10 @@
-import { isRejection } from '#engine/kit/rejection.ts';
 import type { CharacterId } from '#engine/state/ids.ts';
 import { createPlayerView, type PlayerView } from '#engine/state/player-view.ts';
 import type { Character } from '#engine/state/record.ts';
 import type { Snapshot } from '#engine/state/snapshot.ts';
 import { getPersonaId } from '#engine/store/turn-permissions.ts';
 import type { TurnInput } from '#engine/store/turns.ts';
+import { isRejection } from '#engine/util/rejection.ts';
 import type { TurnContext } from './context.ts';
 
 type Persona = Character & { readonly id: CharacterId };

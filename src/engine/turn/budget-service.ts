@@ -1,7 +1,7 @@
-import type { Clock } from '#engine/kit/clock.ts';
-import { keepLatest } from '#engine/kit/keep-latest.ts';
 import type { CostTotal } from '#engine/llm/price.ts';
 import { Account, DayAccount, Purse } from '#engine/llm/purse.ts';
+import type { Clock } from '#engine/util/clock.ts';
+import { createLruCache } from '#engine/util/lru-cache.ts';
 
 /** US dollars a turn, a session, a day and the making of a scenario may cost; null for no limit. */
 export type BudgetLimits = {
@@ -50,7 +50,7 @@ export function createBudgetService(
   clock: Clock,
   { payer, payerId }: CostBearer = NO_COST_BEARER,
 ): BudgetService {
-  const sessions = keepLatest<Account>(KEPT_SESSIONS);
+  const sessions = createLruCache<Account>(KEPT_SESSIONS);
   let day = new DayAccount(budgets.day, clock);
 
   /** Reads the accounts that all work of today, of this session and of this viewer draws on. */

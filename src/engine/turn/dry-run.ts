@@ -1,11 +1,11 @@
 import { PLAIN_READING } from '#engine/contracts/reading.ts';
-import { type Rejection, reject } from '#engine/kit/rejection.ts';
 import { type PromptPreview, previewPrompt } from '#engine/prompt/preview.ts';
 import { settlePins } from '#engine/prompt/registry.ts';
 import { applyAllOrNone, type RefusedProposal } from '#engine/state/apply-operations.ts';
 import type { Lease } from '#engine/store/leases.ts';
 import type { SessionRecord } from '#engine/store/sessions.ts';
 import { createStoryInput } from '#engine/store/turns.ts';
+import { type Rejection, reject } from '#engine/util/rejection.ts';
 import { createLoreRetriever } from '#retrieval/lore-retriever.ts';
 import type { TurnContext } from './context.ts';
 import type { EngineServices } from './engine-services.ts';

@@ -1,6 +1,6 @@
-import { type Rejection, reject } from '#engine/kit/rejection.ts';
 import { MemoryChange, type MemoryEdit } from '#engine/memory/observation.ts';
 import type { MemoryAmendmentResult } from '#engine/store/memories.ts';
+import { type Rejection, reject } from '#engine/util/rejection.ts';
 import type { SessionTools } from './session-lifecycle.ts';
 
 export type MemoryEditRequest = {

@@ -1,6 +1,3 @@
-import type { Clock } from '#engine/kit/clock.ts';
-import type { NewId } from '#engine/kit/new-id.ts';
-import type { CountTokens } from '#engine/kit/tokens.ts';
 import type { EventLog } from '#engine/live/event-log.ts';
 import type { TurnEventWriter } from '#engine/live/turn-event-writer.ts';
 import type { ModelEntry } from '#engine/llm/catalogue.ts';
@@ -11,6 +8,9 @@ import type { PromptRegistry } from '#engine/prompt/registry.ts';
 import type { CampaignRecord } from '#engine/store/campaigns.ts';
 import type { Lease } from '#engine/store/leases.ts';
 import type { Store } from '#engine/store/store.ts';
+import type { Clock } from '#engine/util/clock.ts';
+import type { CountTokens } from '#engine/util/estimate-tokens.ts';
+import type { NewId } from '#engine/util/new-id.ts';
 import type { LoreIndex } from '#retrieval/lore-index.ts';
 import type { BudgetService } from './budget-service.ts';
 import type { Playbook } from './playbook.ts';

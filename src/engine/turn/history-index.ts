@@ -1,5 +1,3 @@
-import type { Clock } from '#engine/kit/clock.ts';
-import type { CountTokens } from '#engine/kit/tokens.ts';
 import { tokenCounter } from '#engine/llm/token-counter.ts';
 import { ChronicleEntry } from '#engine/memory/chronicle.ts';
 import { MemoryRow } from '#engine/memory/observation.ts';
@@ -7,6 +5,8 @@ import type { JobRecord } from '#engine/store/jobs.ts';
 import type { SceneRecord } from '#engine/store/scenes.ts';
 import type { SessionRecord } from '#engine/store/sessions.ts';
 import type { Store } from '#engine/store/store.ts';
+import type { Clock } from '#engine/util/clock.ts';
+import type { CountTokens } from '#engine/util/estimate-tokens.ts';
 import type { HistoryEntry } from '#retrieval/history-entry.ts';
 import type { HistoryQueue } from '#retrieval/history-indexer.ts';
 import { readSceneLore } from '#retrieval/scene-lore.ts';

@@ -1,10 +1,10 @@
-import { keyedRandom } from '#engine/kit/keyed-random.ts';
-import type { NewId } from '#engine/kit/new-id.ts';
 import type { CallRecord, RecordCall } from '#engine/llm/recording.ts';
 import { RetryBudget } from '#engine/llm/retry.ts';
 import { sleep } from '#engine/llm/sleep.ts';
 import type { TurnCare } from '#engine/llm/turn-models.ts';
 import type { CallMetrics } from '#engine/store/model-usage.ts';
+import { createKeyedRandom } from '#engine/util/keyed-random.ts';
+import type { NewId } from '#engine/util/new-id.ts';
 import type { EngineServices } from './engine-services.ts';
 
 /** Owner of the calls: the session pays, under the turn they were made for. */
@@ -101,7 +101,7 @@ export async function createModelCallPolicy(
       record?.(call);
       ledger.enter(call);
     },
-    random: keyedRandom(random.key, random.label),
+    random: createKeyedRandom(random.key, random.label),
     sleep: pause,
     clock,
   };

@@ -3,13 +3,13 @@ import { buildEntrySegments } from '#engine/content/prompt-segments.ts';
 import { compileRules } from '#engine/content/ruleset-rules.ts';
 import { getCalendar } from '#engine/content/world-calendar.ts';
 import type { NarrateInput } from '#engine/contracts/narrate-input.ts';
-import { isRejection } from '#engine/kit/rejection.ts';
 import { ENGLISH_ONLY, type Languages } from '#engine/language/languages.ts';
 import type { Segment } from '#engine/prompt/segment.ts';
 import type { Calendar } from '#engine/rules/calendar.ts';
 import type { Mechanics } from '#engine/rules/mechanics.ts';
 import type { StateRules } from '#engine/state/state-rules.ts';
 import type { CampaignRecord } from '#engine/store/campaigns.ts';
+import { isRejection } from '#engine/util/rejection.ts';
 
 /** Contents of a campaign's packs, gathered once for all its turns. */
 export type Playbook = {

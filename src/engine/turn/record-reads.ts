@@ -1,5 +1,5 @@
-import type { Json } from '#engine/kit/canonical-json.ts';
 import type { Store } from '#engine/store/store.ts';
+import type { Json } from '#engine/util/canonical-json.ts';
 import type { LoreIndex } from '#retrieval/lore-index.ts';
 
 const STEPS = 32_767;

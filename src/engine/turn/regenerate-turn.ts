@@ -1,8 +1,8 @@
-import { type Rejection, reject } from '#engine/kit/rejection.ts';
 import { toSessionEventRow } from '#engine/live/session-event.ts';
 import type { NarrationEventFactory } from '#engine/store/narrations.ts';
 import type { SceneRecord } from '#engine/store/scenes.ts';
 import type { TurnRecord } from '#engine/store/turns.ts';
+import { type Rejection, reject } from '#engine/util/rejection.ts';
 import type { EngineServices } from './engine-services.ts';
 import { isNarrated } from './packet/conversation.ts';
 import { Recorder } from './recording/recorder.ts';

@@ -1,15 +1,15 @@
 import { isOnLineage } from '#engine/domain/lineage.ts';
-import type { Clock } from '#engine/kit/clock.ts';
-import type { NewId } from '#engine/kit/new-id.ts';
-import { isRejection, type Rejection, reject } from '#engine/kit/rejection.ts';
 import type { EventLog } from '#engine/live/event-log.ts';
 import { type SessionEventBody, toSessionEventRow } from '#engine/live/session-event.ts';
-import { commitToSeed } from '#engine/rules/dice-proof.ts';
+import { commitToSeed } from '#engine/rules/verifiable-rolls.ts';
 import type { NewJob } from '#engine/store/jobs.ts';
 import type { SceneRecord } from '#engine/store/scenes.ts';
 import type { OtherSessionsPolicy, SessionRecord } from '#engine/store/sessions.ts';
 import type { Store } from '#engine/store/store.ts';
 import type { SummaryRecord } from '#engine/store/summaries.ts';
+import type { Clock } from '#engine/util/clock.ts';
+import type { NewId } from '#engine/util/new-id.ts';
+import { isRejection, type Rejection, reject } from '#engine/util/rejection.ts';
 import { createCancellation } from './runner/end-attempt.ts';
 
 /** Services needed to begin and end sessions. */

@@ -1,9 +1,9 @@
-import { settledInOrder } from '#engine/kit/canonical-order.ts';
-import { keepLatest } from '#engine/kit/keep-latest.ts';
-import { isRejection } from '#engine/kit/rejection.ts';
 import type { Snapshot } from '#engine/state/snapshot.ts';
 import { upgradeSnapshot } from '#engine/state/upgrade-snapshot.ts';
 import type { SceneStore } from '#engine/store/scenes.ts';
+import { sortSettledValue } from '#engine/util/canonical-json.ts';
+import { createLruCache } from '#engine/util/lru-cache.ts';
+import { isRejection } from '#engine/util/rejection.ts';
 import { readSceneLore, type SceneLore } from '#retrieval/scene-lore.ts';
 
 /**
@@ -13,7 +13,7 @@ export function readSnapshot(stored: unknown, sceneId: string): Snapshot {
   const snapshot = upgradeSnapshot(stored);
   if (isRejection(snapshot))
     throw new Error(`the snapshot of scene ${sceneId} cannot be read: ${snapshot.reason}`);
-  return settledInOrder(snapshot)?.value ?? snapshot;
+  return sortSettledValue(snapshot)?.value ?? snapshot;
 }
 
 /** The worlds of scenes, and what was known by heart in them. A scene never changes, so what was read once, or has just been written, need not be read again. */
@@ -39,8 +39,8 @@ export function createSnapshotCache(
   scenes: Pick<SceneStore, 'snapshots' | 'sceneLore'>,
   most: number = MOST_KEPT,
 ): SnapshotCache {
-  const kept = keepLatest<Snapshot>(most);
-  const lores = keepLatest<SceneLore | null>(most);
+  const kept = createLruCache<Snapshot>(most);
+  const lores = createLruCache<SceneLore | null>(most);
   const ofMany = async (sceneIds: readonly string[]): Promise<readonly Snapshot[]> => {
     // Taken now: while the rest is read, others may push them out.
     const known = new Map(sceneIds.map((id) => [id, kept.get(id)]));
@@ -56,7 +56,7 @@ export function createSnapshotCache(
       kept.put(sceneId, snapshot);
       return snapshot;
     },
-    asWritten: (snapshot) => settledInOrder(snapshot)?.value ?? snapshot,
+    asWritten: (snapshot) => sortSettledValue(snapshot)?.value ?? snapshot,
     loreOf: async (sceneId) => {
       const known = lores.get(sceneId);
       if (known !== undefined) return known;
@@ -66,7 +66,7 @@ export function createSnapshotCache(
     },
     keep: (sceneId, written, lore) => {
       lores.put(sceneId, lore);
-      const ordered = settledInOrder(written);
+      const ordered = sortSettledValue(written);
       // What no object can hold in the order it is read back in is read back when it is asked for.
       if (ordered !== null) kept.put(sceneId, ordered.value);
     },

@@ -5,17 +5,17 @@ import {
   type PinnedPack,
 } from '#engine/content/begin-campaign.ts';
 import type { Library } from '#engine/content/library.ts';
-import type { NewId } from '#engine/kit/new-id.ts';
-import { isRejection, type Rejection, reject } from '#engine/kit/rejection.ts';
 import { type ChronicleEntry, toEventId } from '#engine/memory/chronicle.ts';
 import type { MemoryPolicy } from '#engine/memory/memories.ts';
 import type { MemoryRow } from '#engine/memory/observation.ts';
 import { rememberObservations } from '#engine/memory/remember.ts';
-import { commitToSeed } from '#engine/rules/dice-proof.ts';
+import { commitToSeed } from '#engine/rules/verifiable-rolls.ts';
 import type { Snapshot } from '#engine/state/snapshot.ts';
 import type { CampaignRecord } from '#engine/store/campaigns.ts';
 import type { Store } from '#engine/store/store.ts';
 import type { TurnRecord } from '#engine/store/turns.ts';
+import type { NewId } from '#engine/util/new-id.ts';
+import { isRejection, type Rejection, reject } from '#engine/util/rejection.ts';
 import type { EngineServices } from './engine-services.ts';
 import type { TurnRequest, TurnRunner } from './turn-runner.ts';
 

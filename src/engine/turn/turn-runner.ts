@@ -1,6 +1,6 @@
 import { toTurnEventRow } from '#engine/live/turn-event.ts';
+import { findFacesFault } from '#engine/rules/dice.ts';
 import type { Mechanics } from '#engine/rules/mechanics.ts';
-import { facesFault } from '#engine/rules/player-dice.ts';
 import type { Abandonment, ClaimResult } from '#engine/store/leases.ts';
 import type { SessionRecord } from '#engine/store/sessions.ts';
 import type { ActionSender } from '#engine/store/turn-permissions.ts';
@@ -64,7 +64,7 @@ async function checkRoll(given: Given, reads: Reads): Promise<RollRefusal | null
   }
   const expression = turn === null ? '1d100' : expressionOf(turn, input);
   if (expression === null || input.faces === null || mechanics === null) return null;
-  const fault = facesFault(expression, input.faces, mechanics.player_dice);
+  const fault = findFacesFault(expression, input.faces, mechanics.player_dice);
   return fault === null ? null : { claim: 'bad-faces', reason: fault.reason };
 }
 

@@ -1,5 +1,5 @@
-import { assertNever } from '#engine/kit/assert-never.ts';
 import type { TurnInput } from '#engine/store/turns.ts';
+import { assertNever } from '#engine/util/assert-never.ts';
 import type { ReadingResult, TurnContext } from './context.ts';
 import type { LeasedTurn, TurnTools } from './engine-services.ts';
 import { Pipeline, type StepWatcher, TurnSuspension } from './pipeline.ts';

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import type { Secret } from '#engine/kit/secret.ts';
+import type { Secret } from '#engine/util/secret.ts';
 import { toUnitVector } from '../ranking/vector-math.ts';
 import { type Embedder, EmbeddingError, type EmbeddingPurpose } from './embedder.ts';
 

@@ -1,7 +1,7 @@
 import { availableParallelism } from 'node:os';
 import { Worker } from 'node:worker_threads';
-import { assertNever } from '#engine/kit/assert-never.ts';
-import { type Rejection, reject } from '#engine/kit/rejection.ts';
+import { assertNever } from '#engine/util/assert-never.ts';
+import { type Rejection, reject } from '#engine/util/rejection.ts';
 import { type Embedder, EmbeddingError, type EmbeddingPurpose } from './embedder.ts';
 import { findModelFiles, GTE_SMALL, type ModelFiles, WEIGHTS_PACKAGE } from './gte-small-files.ts';
 

@@ -1,5 +1,5 @@
 import { mkdirSync } from 'node:fs';
-import type { Clock } from '#engine/kit/clock.ts';
+import type { Clock } from '#engine/util/clock.ts';
 import type { Embedder } from '../embedding/embedder.ts';
 import type { HistoryEntry } from '../history-entry.ts';
 import type { IndexProgress, LoreIndex } from '../lore-index.ts';

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import type { Table } from '@lancedb/lancedb';
-import { canonicalJson } from '#engine/kit/canonical-json.ts';
+import { toCanonicalJson } from '#engine/util/canonical-json.ts';
 import type { LoreChunk } from '../lore-chunk.ts';
 import type { IndexStats } from '../lore-index.ts';
 import { markWordEnds } from '../ranking/content-words.ts';
@@ -80,7 +80,7 @@ export function readPackStats(tables: LanceTables, packId: string): IndexStats |
 
 function digestOf(chunks: readonly LoreChunk[]): string {
   const hash = createHash('sha256').update(`format ${TABLE_FORMAT}\n`);
-  for (const chunk of chunks) hash.update(canonicalJson(chunk)).update('\n');
+  for (const chunk of chunks) hash.update(toCanonicalJson(chunk)).update('\n');
   // Packs in such scripts were once indexed otherwise.
   if (chunks.some(({ title, text }) => markWordEnds(title + text) !== title + text))
     hash.update('word ends\n');

@@ -1,5 +1,5 @@
 import { type Connection, connect, Session, type Table } from '@lancedb/lancedb';
-import type { Clock } from '#engine/kit/clock.ts';
+import type { Clock } from '#engine/util/clock.ts';
 import type { Row } from './rows.ts';
 import { type CachedTable, createTableCache, MAX_CACHED_ROWS } from './table-cache.ts';
 import {

@@ -1,4 +1,4 @@
-import { matchesOf } from '#engine/kit/matches-of.ts';
+import { findMatches } from '#engine/util/text-search.ts';
 
 /** Scripts that put no space between words: each letter of these is looked for by itself, as both sides can agree on that. */
 const LETTERS = /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Hangul}]/u;
@@ -66,7 +66,7 @@ export function isContentWord(word: string): boolean {
  * an operator.
  */
 export function extractContentWords(text: string): string[] {
-  const words = matchesOf(WORD, markWordEnds(text.slice(0, 20_000))).map(([word]) => word);
+  const words = findMatches(WORD, markWordEnds(text.slice(0, 20_000))).map(([word]) => word);
   const telling = words.filter((word) => !EMPTY.has(word.toLowerCase()) && !ENDING.test(word));
   return [...new Set(telling.length > 0 ? telling : words)].slice(0, MOST_WORDS);
 }

@@ -1,8 +1,8 @@
 import { createRemoteJWKSet, errors, type JWTVerifyGetKey, jwtVerify } from 'jose';
 import { z } from 'zod';
 import { isRole } from '#engine/domain/roles.ts';
-import type { Clock } from '#engine/kit/clock.ts';
-import type { Secret } from '#engine/kit/secret.ts';
+import type { Clock } from '#engine/util/clock.ts';
+import type { Secret } from '#engine/util/secret.ts';
 import { LOCAL_VIEWER_ID, type Viewer } from './viewer.ts';
 
 /** Whose JWTs are believed, and how they are read. */

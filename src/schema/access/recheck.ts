@@ -1,5 +1,5 @@
-import type { Clock } from '#engine/kit/clock.ts';
 import type { Store } from '#engine/store/store.ts';
+import type { Clock } from '#engine/util/clock.ts';
 import { type Standing, standingOf } from './standing.ts';
 import type { Viewer } from './viewer.ts';
 

@@ -1,6 +1,6 @@
-import type { Clock } from '#engine/kit/clock.ts';
 import type { ApiTokenStore } from '#engine/store/api-tokens.ts';
 import { hashOpaqueToken } from '#engine/store/opaque-token.ts';
+import type { Clock } from '#engine/util/clock.ts';
 import type { Viewer } from './viewer.ts';
 
 /** Who comes with an API token. */

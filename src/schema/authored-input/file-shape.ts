@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { buildFileSchemas, type FileSchema } from '#engine/content/json-schemas.ts';
-import type { Json } from '#engine/kit/canonical-json.ts';
+import type { Json } from '#engine/util/canonical-json.ts';
 
 /** What the API takes for a key of a file: a GraphQL type, or JSON where no type would say more. */
 export type Shape =

@@ -1,5 +1,5 @@
 import type { InputRef } from '@pothos/core';
-import { canonicalJson } from '#engine/kit/canonical-json.ts';
+import { toCanonicalJson } from '#engine/util/canonical-json.ts';
 import { builder } from '../builder.ts';
 import { enumFor } from './enums.ts';
 import type { FileShape, Shape } from './file-shape.ts';
@@ -58,7 +58,7 @@ export function inputType(
   shape: FileShape,
   path: string,
 ): InputRef<AuthoredInput> {
-  const keys = canonicalJson(shape);
+  const keys = toCanonicalJson(shape);
   const known = made.get(name);
   if (known !== undefined) {
     if (known.keys !== keys)

@@ -1,6 +1,6 @@
 import { type DocumentNode, GraphQLError, visit } from 'graphql';
 import type { Plugin } from 'graphql-yoga';
-import { oncePer } from '#engine/kit/once-per.ts';
+import { memoizeByObject } from '#engine/util/memoize.ts';
 import { isIntrospection } from './operation-size.ts';
 
 /** Whether whoever asks may read the schema itself. Asked when it is known who they are. */
@@ -10,7 +10,7 @@ const REFUSED = 'The schema is not told here. Its SDL comes with the server’s 
 
 /** Keeps the schema from those who may not read it. */
 export function useIntrospectionPolicy(mayIntrospect: MayIntrospect): Plugin {
-  const asksForSchema = oncePer(hasIntrospection);
+  const asksForSchema = memoizeByObject(hasIntrospection);
   const isRefused = (document: DocumentNode, context: unknown): boolean =>
     asksForSchema(document) && !mayIntrospect(context);
   return {

@@ -1,5 +1,5 @@
 import { GraphQLError } from 'graphql';
-import type { Rejection } from '#engine/kit/rejection.ts';
+import type { Rejection } from '#engine/util/rejection.ts';
 
 /** A cursor that cannot be used: `INVALID_CURSOR`, `FOREIGN_CURSOR` or `CURSOR_AHEAD`. */
 export function cursorRefused({ rejected, reason, path }: Rejection): GraphQLError {

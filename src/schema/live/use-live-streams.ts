@@ -6,7 +6,7 @@ import {
   GraphQLError,
 } from 'graphql';
 import type { Plugin } from 'graphql-yoga';
-import { canonicalJson } from '#engine/kit/canonical-json.ts';
+import { toCanonicalJson } from '#engine/util/canonical-json.ts';
 import type { Context } from '../context.ts';
 import { LiveSource } from './live-source.ts';
 import { LiveStream, type MaskError } from './live-stream.ts';
@@ -76,7 +76,7 @@ function keyOf(
   { view }: LiveSource,
 ): string {
   const variables = Object.entries(variableValues ?? {}).filter(([name]) => !startVariables.has(name));
-  return canonicalJson([
+  return toCanonicalJson([
     documentNumber,
     operationName ?? null,
     isImpersonal ? view.shared : view.own,

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { joinHardWrappedLines } from '#engine/kit/paragraphs.ts';
+import { joinHardWrappedLines } from '#engine/util/hard-wrapped-lines.ts';
 import { inventoryLines, sheetLines } from '../../../src/cli/play/belongings.ts';
 import { picking } from '../../../src/cli/play/menu.ts';
 import { readPlayFlags } from '../../../src/cli/play/play-flags.ts';

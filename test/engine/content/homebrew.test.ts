@@ -11,7 +11,7 @@ import {
 } from '#engine/content/homebrew.ts';
 import { buildLibrary } from '#engine/content/library.ts';
 import { parsePackFiles } from '#engine/content/read-pack.ts';
-import type { Rejection } from '#engine/kit/rejection.ts';
+import type { Rejection } from '#engine/util/rejection.ts';
 import { lanternQuay } from './lantern-quay.ts';
 import { memoryHomebrewStore } from './memory-homebrew-store.ts';
 

@@ -3,8 +3,8 @@ import { beginCampaign } from '#engine/content/begin-campaign.ts';
 import { CHUNKED_KINDS, splitIntoChunks } from '#engine/content/content-chunks.ts';
 import { loadLibrary } from '#engine/content/library.ts';
 import { compileRules } from '#engine/content/ruleset-rules.ts';
-import { isRejection } from '#engine/kit/rejection.ts';
-import { planRoll } from '#engine/rules/plan-roll.ts';
+import { planRoll } from '#engine/rules/checks.ts';
+import { isRejection } from '#engine/util/rejection.ts';
 
 const library = await loadLibrary(['content_packs']);
 const rulesOfShipped = (id: string) => {

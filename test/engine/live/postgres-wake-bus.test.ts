@@ -1,6 +1,5 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { Secret } from '#engine/kit/secret.ts';
 import { createEventLog, type EventLog } from '#engine/live/event-log.ts';
 import { EventReader } from '#engine/live/event-reader.ts';
 import { toSessionEventRow } from '#engine/live/session-event.ts';
@@ -8,6 +7,7 @@ import { createPostgresWakeBus } from '#engine/live/wake-bus.ts';
 import { openPostgresqlStore } from '#engine/store/open-store.ts';
 import type { Store } from '#engine/store/store.ts';
 import type { WakeChannel } from '#engine/store/wake-channel.ts';
+import { Secret } from '#engine/util/secret.ts';
 import { NOON, someCampaign } from '../../support/campaigns.ts';
 import { startPostgres, type TestPostgres } from '../../support/postgres.ts';
 

@@ -1,6 +1,4 @@
 import { afterEach, beforeEach, expect, it } from 'vitest';
-import { keyedRandom } from '#engine/kit/keyed-random.ts';
-import { Secret } from '#engine/kit/secret.ts';
 import { loadCatalogue, type ModelEntry } from '#engine/llm/catalogue.ts';
 import type { BreakerLimits } from '#engine/llm/circuit-breaker.ts';
 import { openModels } from '#engine/llm/models.ts';
@@ -9,6 +7,8 @@ import { Account, Purse } from '#engine/llm/purse.ts';
 import type { CallRecord } from '#engine/llm/recording.ts';
 import { RetryBudget } from '#engine/llm/retry.ts';
 import { caredFor } from '#engine/llm/turn-models.ts';
+import { createKeyedRandom } from '#engine/util/keyed-random.ts';
+import { Secret } from '#engine/util/secret.ts';
 import { API_KEY, aRequest, localEntry } from '../../support/wire/a-request.ts';
 import { startAnthropicServer } from '../../support/wire/anthropic-server.ts';
 import { type Behaviour, failing } from '../../support/wire/behaviour.ts';
@@ -64,7 +64,7 @@ async function tell(
       purse: new Purse([new Account('turn', budget)]),
       retries: new RetryBudget(3),
       record: (record) => records.push(record),
-      random: keyedRandom('key', 'jitter'),
+      random: createKeyedRandom('key', 'jitter'),
       sleep: async () => {},
       clock: () => new Date(),
     }),

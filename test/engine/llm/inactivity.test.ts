@@ -1,11 +1,11 @@
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
-import { Secret } from '#engine/kit/secret.ts';
 import { anthropicProvider } from '#engine/llm/anthropic.ts';
 import type { ModelEntry } from '#engine/llm/catalogue.ts';
 import { withInactivityLimit } from '#engine/llm/inactivity.ts';
 import { openModels } from '#engine/llm/models.ts';
 import { openaiProvider } from '#engine/llm/openai.ts';
 import type { Provider, ReplyPart } from '#engine/llm/provider.ts';
+import { Secret } from '#engine/util/secret.ts';
 import { API_KEY, aRequest, failureOf, localEntry, partsOf, textOf } from '../../support/wire/a-request.ts';
 import { startAnthropicServer } from '../../support/wire/anthropic-server.ts';
 import type { LocalServer } from '../../support/wire/local-server.ts';

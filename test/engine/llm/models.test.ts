@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
-import { Secret } from '#engine/kit/secret.ts';
 import { loadCatalogue } from '#engine/llm/catalogue.ts';
 import { ModelUnavailable, openModels } from '#engine/llm/models.ts';
+import { Secret } from '#engine/util/secret.ts';
 import { scriptedProvider } from '../../support/wire/scripted-provider.ts';
 
 const offline = scriptedProvider('Once upon a time.');

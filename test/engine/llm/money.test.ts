@@ -1,9 +1,9 @@
 import { expect, it } from 'vitest';
-import type { CountTokens } from '#engine/kit/tokens.ts';
 import type { Prices } from '#engine/llm/catalogue.ts';
 import { withMoney } from '#engine/llm/money.ts';
 import { ProviderError } from '#engine/llm/provider.ts';
 import { Account, BudgetExceeded, BudgetUnenforceable, DayAccount, Purse } from '#engine/llm/purse.ts';
+import type { CountTokens } from '#engine/util/estimate-tokens.ts';
 import { aRequest, failureOf, partsOf } from '../../support/wire/a-request.ts';
 import { scriptedProvider } from '../../support/wire/scripted-provider.ts';
 

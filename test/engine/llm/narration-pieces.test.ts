@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
-import { asPlainText } from '#engine/kit/plain-text.ts';
+import { toPlainText } from '#engine/util/plain-text.ts';
 import { narrated } from '../../support/wire/narrated.ts';
 import { scriptedProvider } from '../../support/wire/scripted-provider.ts';
 
@@ -67,14 +67,14 @@ const cutAnywhere = (text: string, cuts: readonly number[]): string[] => {
 it('decodes any prose inside JSON as a JSON parser would, in any pieces, but for what is no text', async () => {
   await fc.assert(
     fc.asyncProperty(
-      fc.string({ unit: 'binary', minLength: 1 }).filter((prose) => asPlainText(prose) !== ''),
+      fc.string({ unit: 'binary', minLength: 1 }).filter((prose) => toPlainText(prose) !== ''),
       fc.array(fc.nat(), { maxLength: 12 }),
       fc.boolean(),
       async (prose, cuts, escaped) => {
         const written = escaped ? escapeAll(JSON.stringify(prose)) : JSON.stringify(prose);
         const pieces = cutAnywhere(`{"context": "d", "narration": ${written}, "place": "Pier"}`, cuts);
         const { deltas, end } = await narrated(scriptedProvider({ pieces }));
-        expect(deltas.join('')).toBe(asPlainText(prose));
+        expect(deltas.join('')).toBe(toPlainText(prose));
         expect(end?.outcome).toMatchObject({ place: 'Pier', context: 'd' });
       },
     ),

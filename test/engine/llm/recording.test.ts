@@ -1,5 +1,4 @@
 import { expect, it } from 'vitest';
-import { keyedRandom } from '#engine/kit/keyed-random.ts';
 import { loadCatalogue } from '#engine/llm/catalogue.ts';
 import type { OpenModel } from '#engine/llm/models.ts';
 import { ProviderError } from '#engine/llm/provider.ts';
@@ -7,6 +6,7 @@ import { Account, Purse } from '#engine/llm/purse.ts';
 import { type CallRecord, logFields } from '#engine/llm/recording.ts';
 import { RetryBudget } from '#engine/llm/retry.ts';
 import { caredFor } from '#engine/llm/turn-models.ts';
+import { createKeyedRandom } from '#engine/util/keyed-random.ts';
 import { aRequest, failureOf, PROMPT_WORDS, partsOf } from '../../support/wire/a-request.ts';
 import { type Line, scriptedProvider } from '../../support/wire/scripted-provider.ts';
 
@@ -28,7 +28,7 @@ const cared = (script: readonly (Line | string)[], limit: number | null = null) 
     purse: new Purse([new Account('turn', limit)]),
     retries: new RetryBudget(5),
     record: (record) => records.push(record),
-    random: keyedRandom('key', 'jitter'),
+    random: createKeyedRandom('key', 'jitter'),
     sleep: async () => {},
     clock: () => {
       now += 10;

@@ -1,8 +1,8 @@
 import { expect, it } from 'vitest';
-import { keyedRandom } from '#engine/kit/keyed-random.ts';
 import { ProviderError } from '#engine/llm/provider.ts';
 import { RETRY_DEFAULTS, RetryBudget, type RetryPolicy, withRetry } from '#engine/llm/retry.ts';
 import { sleep } from '#engine/llm/sleep.ts';
+import { createKeyedRandom } from '#engine/util/keyed-random.ts';
 import { aRequest, failureOf, partsOf, textOf } from '../../support/wire/a-request.ts';
 import { scriptedProvider } from '../../support/wire/scripted-provider.ts';
 
@@ -14,7 +14,7 @@ const policyWith = (changes: Partial<RetryPolicy> = {}): RetryPolicy & { waits: 
   return {
     ...RETRY_DEFAULTS,
     budget: new RetryBudget(10),
-    random: keyedRandom('key', 'jitter'),
+    random: createKeyedRandom('key', 'jitter'),
     sleep: async (milliseconds) => {
       waits.push(milliseconds);
     },

@@ -11,7 +11,7 @@ import {
   takeLastEvents,
   toEventId,
 } from '#engine/memory/chronicle.ts';
-import { harptos, julian } from '#engine/rules/calendar-built-in.ts';
+import { harptos, julian } from '#engine/rules/time/built-in-calendars.ts';
 import { applyOperations } from '#engine/state/apply-operations.ts';
 import { ADA, asking, GUILD, hallAndCellar } from '../../support/worlds.ts';
 

@@ -1,11 +1,11 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { addMicroseconds } from '#engine/kit/world-time.ts';
 import {
   computeDecayWeight,
   computePriority,
   computeReinforcementMultiplier,
 } from '#engine/memory/recall.ts';
+import { addMicroseconds } from '#engine/util/world-time.ts';
 
 const MINUTE = 60_000_000;
 const seen = { day: 0, microsecond: 0 };

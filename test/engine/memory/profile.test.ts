@@ -7,7 +7,7 @@ import {
   isProfileRefreshDue,
   Profile,
 } from '#engine/memory/profile.ts';
-import { julian } from '#engine/rules/calendar-built-in.ts';
+import { julian } from '#engine/rules/time/built-in-calendars.ts';
 
 const time = { day: 522_013, microsecond: 0 };
 

@@ -7,8 +7,8 @@ import { Plan } from '#engine/contracts/plan.ts';
 import { type ReactInput, Reaction } from '#engine/contracts/reaction.ts';
 import { ReadInput, Reading } from '#engine/contracts/reading.ts';
 import { type ResolveInput, RulebookResolution } from '#engine/contracts/rulebook-resolution.ts';
-import type { Json } from '#engine/kit/canonical-json.ts';
 import { createOfflineProvider, OFFLINE_NOTICE } from '#engine/offline/storyteller.ts';
+import type { Json } from '#engine/util/canonical-json.ts';
 import { narrateInputFor, readInputFor, SCENE_NAMES } from '../../support/offline-scenes.ts';
 import { aRequest, failureOf, partsOf, textOf } from '../../support/wire/a-request.ts';
 

@@ -1,8 +1,8 @@
 import { expect, it } from 'vitest';
 import type { CastMemberView, ContextPacket } from '#engine/contracts/context-packet.ts';
 import type { NarrateInput } from '#engine/contracts/narrate-input.ts';
-import { estimateTokens } from '#engine/kit/tokens.ts';
 import type { Assembly } from '#engine/prompt/assemble.ts';
+import { estimateTokens } from '#engine/util/estimate-tokens.ts';
 import { aCharacter, anInput, aPacket, assembled, exchanges } from './a-narration.ts';
 
 type Part = { readonly role: string; readonly text: string; readonly cacheable?: boolean };

@@ -1,8 +1,8 @@
 import { expect, it } from 'vitest';
 import type { ReadInput } from '#engine/contracts/reading.ts';
-import { estimateTokens } from '#engine/kit/tokens.ts';
 import { writeReadPrompt } from '#engine/prompt/read-prompt.ts';
 import { loadPrompts } from '#engine/prompt/registry.ts';
+import { estimateTokens } from '#engine/util/estimate-tokens.ts';
 
 const INPUT: ReadInput = {
   playerText: 'I ask Ada what lies behind the door.',

@@ -1,8 +1,8 @@
 import { expect, it } from 'vitest';
 import { Outcome } from '#engine/contracts/outcome.ts';
-import { estimateTokens } from '#engine/kit/tokens.ts';
 import type { PromptId, VariablesOf } from '#engine/prompt/prompt-ids.ts';
 import { loadPrompts, type Prompt, renderPrompt, type Variant } from '#engine/prompt/registry.ts';
+import { estimateTokens } from '#engine/util/estimate-tokens.ts';
 
 const registry = loadPrompts('prompts');
 const text = (prompt: Prompt, variant: Variant): string => {

@@ -10,7 +10,6 @@ import {
   type ResolveInput,
   RulebookResolution,
 } from '#engine/contracts/rulebook-resolution.ts';
-import { estimateTokens } from '#engine/kit/tokens.ts';
 import { writeDmPrompt, writeGodPrompt, writeThinkPrompt } from '#engine/prompt/aside-prompts.ts';
 import { writePlanPrompt } from '#engine/prompt/plan-prompt.ts';
 import { writeReactPrompt } from '#engine/prompt/react-prompt.ts';
@@ -19,6 +18,7 @@ import { writeRecordPrompt } from '#engine/prompt/record-prompt.ts';
 import { loadPrompts, renderPrompt } from '#engine/prompt/registry.ts';
 import { writeResolvePrompt } from '#engine/prompt/resolve-prompt.ts';
 import type { StepPrompt } from '#engine/prompt/step-prompt.ts';
+import { estimateTokens } from '#engine/util/estimate-tokens.ts';
 
 const prompts = loadPrompts('prompts');
 const shelf = { prompts };

@@ -1,12 +1,12 @@
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { afterEach, expect, it } from 'vitest';
-import { systemClock } from '#engine/kit/clock.ts';
 import { loadCatalogue } from '#engine/llm/catalogue.ts';
 import { openaiProvider } from '#engine/llm/openai.ts';
 import type { Provider } from '#engine/llm/provider.ts';
 import { type Recording, readRecording } from '#engine/replay/recording.ts';
 import { reportOf } from '#engine/replay/report-of.ts';
+import { readSystemClock } from '#engine/util/clock.ts';
 import { openEngine } from '../../support/engine.ts';
 import { answerInTurn } from '../../support/plain/reply.ts';
 import { createPlainProvider } from '../../support/plain-provider.ts';
@@ -114,7 +114,7 @@ async function quotingNarrator(apiKey: string) {
   const wired = openaiProvider({
     entry: { ...entry, baseUrl: `http://127.0.0.1:${port}/v1` },
     apiKey,
-    clock: systemClock,
+    clock: readSystemClock,
   });
   const plain = createPlainProvider();
   let narrations = 0;

@@ -1,10 +1,10 @@
 import { cpSync, readFileSync, writeFileSync } from 'node:fs';
 import { afterEach, expect, it } from 'vitest';
-import { isRejection } from '#engine/kit/rejection.ts';
 import { loadPrompts } from '#engine/prompt/registry.ts';
 import { replayReport } from '#engine/replay/replay-report.ts';
 import { type Replay, turnReplayer } from '#engine/replay/replay-turns.ts';
 import { createStoryInput } from '#engine/store/turns.ts';
+import { isRejection } from '#engine/util/rejection.ts';
 import { openEngine } from '../../support/engine.ts';
 import { answerInTurn } from '../../support/plain/reply.ts';
 import { createPlainProvider } from '../../support/plain-provider.ts';

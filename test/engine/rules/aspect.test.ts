@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { AspectResolution, dominantAspect, reactionTo } from '#engine/rules/aspect.ts';
+import { AspectResolution, findDominantAspect, findReaction } from '#engine/rules/mechanics/aspect.ts';
 import { innerChorus } from './mechanics/rulesets.ts';
 
 describe('the dominant aspect', () => {
@@ -9,11 +9,11 @@ describe('the dominant aspect', () => {
     ['the only one there is', { perception: -2 }, 'perception'],
     ['never a number that is no aspect', { hit_points: 40, rhetoric: 2 }, 'rhetoric'],
   ])('is %s', (_case, stats, aspect) => {
-    expect(dominantAspect(innerChorus, stats)).toBe(aspect);
+    expect(findDominantAspect(innerChorus, stats)).toBe(aspect);
   });
 
   it('does not exist in a character without aspects', () => {
-    expect(dominantAspect(innerChorus, { hit_points: 40 })).toMatchObject({
+    expect(findDominantAspect(innerChorus, { hit_points: 40 })).toMatchObject({
       rejected: 'no-aspects',
       reason: expect.stringContaining('none of the aspects logic, empathy'),
     });
@@ -31,7 +31,7 @@ describe('the reaction', () => {
     [11, 'natural', null],
     [1, 'natural', null],
   ])('to a total of %i is %s', (total, kind, aspect) => {
-    expect(reactionTo(innerChorus, 'empathy', total, stats)).toEqual({ kind, aspect });
+    expect(findReaction(innerChorus, 'empathy', total, stats)).toEqual({ kind, aspect });
   });
 
   it.each([
@@ -43,11 +43,11 @@ describe('the reaction', () => {
       { kind: 'other_aspect', aspect: 'volition' },
     ],
   ])('below 12 with another aspect %s', (_case, differing, reaction) => {
-    expect(reactionTo(innerChorus, 'empathy', 11, differing)).toEqual(reaction);
+    expect(findReaction(innerChorus, 'empathy', 11, differing)).toEqual(reaction);
   });
 
   it('above 11 belongs to the aspect that rolled, however loud another is', () => {
-    expect(reactionTo(innerChorus, 'empathy', 12, { empathy: 1, logic: 20 })).toEqual({
+    expect(findReaction(innerChorus, 'empathy', 12, { empathy: 1, logic: 20 })).toEqual({
       kind: 'influence',
       aspect: 'empathy',
     });
@@ -56,14 +56,14 @@ describe('the reaction', () => {
   it('follows the margin the ruleset sets', () => {
     const strict = AspectResolution.parse({ ...innerChorus, clearly_higher_by: 1 });
 
-    expect(reactionTo(strict, 'empathy', 5, { empathy: 4, logic: 5 })).toEqual({
+    expect(findReaction(strict, 'empathy', 5, { empathy: 4, logic: 5 })).toEqual({
       kind: 'other_aspect',
       aspect: 'logic',
     });
   });
 
   it('is refused for what is no aspect', () => {
-    expect(reactionTo(innerChorus, 'luck', 20, stats)).toMatchObject({
+    expect(findReaction(innerChorus, 'luck', 20, stats)).toMatchObject({
       rejected: 'unknown-aspect',
       reason: expect.stringContaining('luck is no aspect; there are logic, empathy'),
       path: ['aspect'],

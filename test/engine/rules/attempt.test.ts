@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { type Attempt, resolveAttempt } from '#engine/rules/attempt.ts';
-import type { Degree } from '#engine/rules/bands.ts';
+import { type Attempt, resolveAttempt } from '#engine/rules/mechanics.ts';
+import type { Degree } from '#engine/rules/resolution.ts';
 import { freeformMechanics } from './mechanics/rulesets.ts';
 
 /** Somebody tries to break into the back office while the owner is about. */

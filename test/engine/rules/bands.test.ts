@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { Bands, bandOf, bandRanges } from '#engine/rules/bands.ts';
+import { Bands, findBand, listBandRanges } from '#engine/rules/resolution.ts';
 import { everydayTension, freeform, sevenMinutes } from './mechanics/rulesets.ts';
 
 const bandsOf = (resolution: object): Bands => Bands.parse('bands' in resolution ? resolution.bands : []);
@@ -17,7 +17,7 @@ describe('every total has its band', () => {
     [12, 'critical'],
     [15, 'critical'],
   ])('freeform: %i is %s', (total, degree) => {
-    expect(bandOf(bandsOf(freeform), total).degree).toBe(degree);
+    expect(findBand(bandsOf(freeform), total).degree).toBe(degree);
   });
 
   it.each([
@@ -28,7 +28,7 @@ describe('every total has its band', () => {
     [16, 'success'],
     [30, 'success'],
   ])('everyday tension: %i is %s', (total, degree) => {
-    expect(bandOf(bandsOf(everydayTension), total).degree).toBe(degree);
+    expect(findBand(bandsOf(everydayTension), total).degree).toBe(degree);
   });
 
   it.each([
@@ -39,7 +39,7 @@ describe('every total has its band', () => {
     [18, 'Bold success'],
     [40, 'Bold success'],
   ])('seven minutes: %i is %s', (total, name) => {
-    expect(bandOf(bandsOf(sevenMinutes), total).name).toBe(name);
+    expect(findBand(bandsOf(sevenMinutes), total).name).toBe(name);
   });
 });
 
@@ -48,7 +48,7 @@ it.each([
   [everydayTension, ['16+', '10-15', '9-']],
   [sevenMinutes, ['18+', '12-17', '11-']],
 ])('shows the totals of each band as a player would write them', (resolution, totals) => {
-  expect(bandRanges(bandsOf(resolution)).map((range) => range.totals)).toEqual(totals);
+  expect(listBandRanges(bandsOf(resolution)).map((range) => range.totals)).toEqual(totals);
 });
 
 it('shows a band of one total as that number', () => {
@@ -58,7 +58,7 @@ it('shows a band of one total as that number', () => {
     { from: 7, name: 'edge', degree: 'mixed' },
   ]);
 
-  expect(bandRanges(bands).map(({ totals, band }) => `${totals} ${band.name}`)).toEqual([
+  expect(listBandRanges(bands).map(({ totals, band }) => `${totals} ${band.name}`)).toEqual([
     '8+ high',
     '7 edge',
     '6- low',
@@ -97,7 +97,7 @@ describe('bands are refused', () => {
   });
 
   it('and never read when nobody checked them', () => {
-    expect(() => bandOf([{ from: 7, name: 'Good', degree: 'success', meaning: '' }], 3)).toThrow(
+    expect(() => findBand([{ from: 7, name: 'Good', degree: 'success', meaning: '' }], 3)).toThrow(
       'never checked',
     );
   });
@@ -113,7 +113,7 @@ it('puts every total in the band whose edge is the nearest below', () => {
       ]);
       const below = froms.filter((from) => from <= total);
 
-      expect(bandOf(bands, total).name).toBe(below.length === 0 ? 'below' : String(Math.max(...below)));
+      expect(findBand(bands, total).name).toBe(below.length === 0 ? 'below' : String(Math.max(...below)));
     }),
     { numRuns: 500, seed: 5 },
   );

@@ -1,8 +1,7 @@
 import { describe, expect, it } from 'vitest';
-import { type Check, type CheckedResolution, diceForCheck, outcomeOfCheck } from '#engine/rules/check.ts';
-import { commitToSeed, verifyRolls } from '#engine/rules/dice-proof.ts';
+import { type Check, type CheckedResolution, judgeCheck, selectCheckDice } from '#engine/rules/checks.ts';
 import { Resolution } from '#engine/rules/resolution.ts';
-import { rollLedger } from '#engine/rules/roll-ledger.ts';
+import { commitToSeed, createRollLedger, verifyRolls } from '#engine/rules/verifiable-rolls.ts';
 import { accepted, SEED } from './dice/rolled.ts';
 import { everydayTension, freeform, innerChorus, sevenMinutes } from './mechanics/rulesets.ts';
 
@@ -19,7 +18,7 @@ describe('what a check rolls', () => {
     ['the boldest there is', sevenMinutes, { stats: { shyness: 0, chemistry: 10 } }, '1d20', 20],
     ['the shyest there is', sevenMinutes, { stats: { shyness: 10, chemistry: 0 } }, '1d20', 0],
   ])('%s', (_case, resolution, check, expression, modifier) => {
-    expect(diceForCheck(resolution, check)).toMatchObject({ expression, modifier });
+    expect(selectCheckDice(resolution, check)).toMatchObject({ expression, modifier });
   });
 
   it('adds a named stat to the formula of the ruleset', () => {
@@ -27,10 +26,10 @@ describe('what a check rolls', () => {
       Resolution.parse({ kind: 'banded', stats: ['edge'], modifier: 'level / 2' }),
     ) as CheckedResolution; // banded was asked for
 
-    expect(diceForCheck(resolution, { stats: { edge: 1, level: 5 }, stat: 'edge' })).toMatchObject({
+    expect(selectCheckDice(resolution, { stats: { edge: 1, level: 5 }, stat: 'edge' })).toMatchObject({
       modifier: 3,
     });
-    expect(diceForCheck(resolution, { stats: { edge: 1, level: 5 } })).toMatchObject({ modifier: 2 });
+    expect(selectCheckDice(resolution, { stats: { edge: 1, level: 5 } })).toMatchObject({ modifier: 2 });
   });
 
   it.each<[string, CheckedResolution, Check, string, string]>([
@@ -77,7 +76,7 @@ describe('what a check rolls', () => {
       'no check adds warmth + 100; there are warmth, self_awareness, boundaries, physicality, logic',
     ],
   ])('refuses %s', (_case, resolution, check, rejected, reason) => {
-    expect(diceForCheck(resolution, check)).toMatchObject({ rejected, reason });
+    expect(selectCheckDice(resolution, check)).toMatchObject({ rejected, reason });
   });
 });
 
@@ -88,7 +87,7 @@ describe('what a total means', () => {
     [12, 'mixed', 'Awkward partial'],
     [11, 'failure', 'Failure'],
   ])('%i in seven minutes is a %s', (total, degree, name) => {
-    expect(outcomeOfCheck(sevenMinutes, total, lena)).toMatchObject({ kind: 'band', degree, name });
+    expect(judgeCheck(sevenMinutes, total, lena)).toMatchObject({ kind: 'band', degree, name });
   });
 
   it.each<[number, string, string]>([
@@ -99,35 +98,33 @@ describe('what a total means', () => {
   ])('%i in the inner chorus is a %s', (total, degree, name) => {
     const check: Check = { stats: { empathy: 6, logic: 5 }, stat: 'empathy' };
 
-    expect(outcomeOfCheck(innerChorus, total, check)).toMatchObject({ kind: 'reaction', degree, name });
+    expect(judgeCheck(innerChorus, total, check)).toMatchObject({ kind: 'reaction', degree, name });
   });
 
   it('lets a clearly higher voice speak where the one that rolled is silent', () => {
     const check: Check = { stats: { empathy: 2, logic: 6 }, stat: 'empathy' };
 
-    expect(outcomeOfCheck(innerChorus, 11, check)).toMatchObject({
+    expect(judgeCheck(innerChorus, 11, check)).toMatchObject({
       name: 'logic speaks instead',
       degree: 'failure',
     });
   });
 
   it('is never read of a check that was not made', () => {
-    expect(() => outcomeOfCheck(innerChorus, 11, { stats: {} })).toThrow(
-      'a check was read that was never made',
-    );
+    expect(() => judgeCheck(innerChorus, 11, { stats: {} })).toThrow('a check was read that was never made');
   });
 });
 
 it('shows in the line of the roll, whoever threw', () => {
-  const ledger = rollLedger(SEED, { sceneIndex: 6 });
-  const dice = accepted(diceForCheck(sevenMinutes, lena));
+  const ledger = createRollLedger(SEED, { sceneIndex: 6 });
+  const dice = accepted(selectCheckDice(sevenMinutes, lena));
   const byEngine = accepted(ledger.roll(dice.expression, 'Shyness check', dice));
   const byPlayer = accepted(
     ledger.rollByPlayer(dice.expression, [12], 'Shyness check', { ...dice, playerDice: 'allowed' }),
   );
 
   expect(byPlayer.line).toBe('Shyness check: 1d20+6 = 12+6 = 18 (Bold success)');
-  expect(byEngine.result).toBe(outcomeOfCheck(sevenMinutes, byEngine.total, lena).name);
+  expect(byEngine.result).toBe(judgeCheck(sevenMinutes, byEngine.total, lena).name);
   const { rolls } = verifyRolls(SEED, commitToSeed(SEED), ledger.rolls(), { asked: () => dice });
   expect(rolls.map(({ verdict }) => verdict)).toEqual(['VERIFIED', 'UNVERIFIABLE']);
 });

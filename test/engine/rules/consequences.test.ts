@@ -1,5 +1,10 @@
 import { describe, expect, it } from 'vitest';
-import { ConsequenceRules, consequenceOf, type RiskFlag, tierOf } from '#engine/rules/consequences.ts';
+import {
+  ConsequenceRules,
+  findConsequenceTier,
+  type RiskFlag,
+  selectConsequence,
+} from '#engine/rules/attempt-consequences.ts';
 
 const rules = ConsequenceRules.parse({});
 
@@ -15,15 +20,15 @@ describe('the tier of an action', () => {
     [['sensitive', 'contested'], 1],
     [['contested', 'violence', 'sensitive'], 2],
   ])('with the risks %j is %i', (flags, tier) => {
-    expect(tierOf(rules, flags)).toBe(tier);
+    expect(findConsequenceTier(rules, flags)).toBe(tier);
   });
 
   it('is the ruleset’s to say', () => {
     const mild = ConsequenceRules.parse({ risks: { hostile_present: 0, violence: 1 } });
 
-    expect(tierOf(mild, ['hostile_present'])).toBe(0);
-    expect(tierOf(mild, ['hostile_present', 'violence'])).toBe(1);
-    expect(tierOf(mild, ['pursuit'])).toBe(2);
+    expect(findConsequenceTier(mild, ['hostile_present'])).toBe(0);
+    expect(findConsequenceTier(mild, ['hostile_present', 'violence'])).toBe(1);
+    expect(findConsequenceTier(mild, ['pursuit'])).toBe(2);
   });
 });
 
@@ -36,18 +41,18 @@ describe('what follows', () => {
     [2, 'failure', { clock_ticks: 2, harm: 2, heat: 1 }],
     [2, 'mixed', { clock_ticks: 1, harm: 1, heat: 0 }],
   ] as const)('at tier %i from a %s', (tier, degree, consequence) => {
-    expect(consequenceOf(rules, tier, degree)).toMatchObject(consequence);
+    expect(selectConsequence(rules, tier, degree)).toMatchObject(consequence);
   });
 
   it.each([0, 1, 2] as const)('is nothing at tier %i when it worked', (tier) => {
-    expect(consequenceOf(rules, tier, 'success')).toBeNull();
-    expect(consequenceOf(rules, tier, 'critical')).toBeNull();
+    expect(selectConsequence(rules, tier, 'success')).toBeNull();
+    expect(selectConsequence(rules, tier, 'critical')).toBeNull();
   });
 
   it('is never milder at a higher tier', () => {
     for (const degree of ['failure', 'mixed'] as const) {
       const [safe, risky, dangerous] = ([0, 1, 2] as const).map((tier) => {
-        const { clock_ticks = 0, harm = 0, heat = 0 } = consequenceOf(rules, tier, degree) ?? {};
+        const { clock_ticks = 0, harm = 0, heat = 0 } = selectConsequence(rules, tier, degree) ?? {};
         return clock_ticks + harm + heat;
       });
 

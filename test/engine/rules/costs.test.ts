@@ -5,10 +5,10 @@ import {
   COST_KINDS,
   CostRules,
   type Costs,
-  costClasses,
-  costOf,
+  limitCosts,
+  listCostClasses,
   payCosts,
-} from '#engine/rules/costs.ts';
+} from '#engine/rules/attempt-consequences.ts';
 
 const rules = CostRules.parse({});
 const nothing: Costs = { heat: 0, time: 0, cred: 0, harm: 0, rep: 0 };
@@ -40,7 +40,7 @@ describe('an attempt costs', () => {
       { ...nothing, time: 5 },
     ],
   ])('%s', (_case, actionClass, proposed, costs) => {
-    expect(costOf(rules, actionClass, proposed)).toEqual(costs);
+    expect(limitCosts(rules, actionClass, proposed)).toEqual(costs);
   });
 
   it('what the ruleset declares, over what is published', () => {
@@ -48,10 +48,10 @@ describe('an attempt costs', () => {
       classes: { talk: { time: 2, rep: { min: 0, max: 1 } }, hack: { heat: 2 } },
     });
 
-    expect(costOf(own, 'talk', { time: 5, rep: 4 })).toEqual({ ...nothing, time: 2, rep: 1 });
-    expect(costOf(own, 'hack')).toEqual({ ...nothing, heat: 2 });
-    expect(costOf(own, 'investigate')).toEqual({ ...nothing, time: 10 });
-    expect(Object.keys(costClasses(own))).toContain('hack');
+    expect(limitCosts(own, 'talk', { time: 5, rep: 4 })).toEqual({ ...nothing, time: 2, rep: 1 });
+    expect(limitCosts(own, 'hack')).toEqual({ ...nothing, heat: 2 });
+    expect(limitCosts(own, 'investigate')).toEqual({ ...nothing, time: 10 });
+    expect(Object.keys(listCostClasses(own))).toContain('hack');
   });
 });
 
@@ -75,8 +75,8 @@ it.each<[string, Partial<Costs>, Partial<Costs>]>([
     rep: amount,
   });
 
-  expect(costOf(rules, name, all(-1e9))).toEqual({ ...nothing, ...least });
-  expect(costOf(rules, name, all(1e9))).toEqual({ ...nothing, ...most });
+  expect(limitCosts(rules, name, all(-1e9))).toEqual({ ...nothing, ...least });
+  expect(limitCosts(rules, name, all(1e9))).toEqual({ ...nothing, ...most });
 });
 
 describe('paying', () => {
@@ -112,9 +112,9 @@ it('adds two costs', () => {
 });
 
 it('takes a range of one number', () => {
-  expect(costOf(CostRules.parse({ classes: { wait: { time: { min: 10, max: 10 } } } }), 'wait').time).toBe(
-    10,
-  );
+  expect(
+    limitCosts(CostRules.parse({ classes: { wait: { time: { min: 10, max: 10 } } } }), 'wait').time,
+  ).toBe(10);
 });
 
 it('refuses a range that ends before it begins', () => {
@@ -130,15 +130,15 @@ it('keeps every cost within its class and every meter within its limits', () => 
   const costs = fc.record({ heat: amount, time: amount, cred: amount, harm: amount, rep: amount });
   fc.assert(
     fc.property(
-      fc.constantFrom(...Object.keys(costClasses(rules))),
+      fc.constantFrom(...Object.keys(listCostClasses(rules))),
       costs,
       costs,
       (name, proposed, meters) => {
-        const owed = costOf(rules, name, proposed);
+        const owed = limitCosts(rules, name, proposed);
         const paid = payCosts(rules, meters, owed);
 
         for (const kind of COST_KINDS) {
-          const declared = costClasses(rules)[name]?.[kind] ?? 0;
+          const declared = listCostClasses(rules)[name]?.[kind] ?? 0;
           const range = typeof declared === 'number' ? { min: declared, max: declared } : declared;
           expect(owed[kind]).toBeGreaterThanOrEqual(range.min);
           expect(owed[kind]).toBeLessThanOrEqual(range.max);

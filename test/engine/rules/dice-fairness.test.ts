@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { keyedRandom } from '#engine/kit/keyed-random.ts';
+import { createKeyedRandom } from '#engine/util/keyed-random.ts';
 import { chiSquare, countOf, criticalValue } from './dice/chi-square.ts';
 import { rolled, SEED } from './dice/rolled.ts';
 
@@ -76,7 +76,7 @@ describe.each([SEED, 'f'.repeat(64), 'the third seed'])('with seed %s', (seed) =
 
 it('favours no face even where the sides divide the random words badly', () => {
   const bound = 3 * 2 ** 30;
-  const random = keyedRandom(SEED, 'a die of three thousand million sides');
+  const random = createKeyedRandom(SEED, 'a die of three thousand million sides');
   const thirds = ordinals.map(() => Math.floor(random.below(bound) / 2 ** 30));
 
   expect(chiSquare(countOf(thirds, 3))).toBeLessThan(criticalValue(2));

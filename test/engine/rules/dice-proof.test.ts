@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
-import { type AskedRoll, commitToSeed, newSeed, verifyRolls } from '#engine/rules/dice-proof.ts';
-import { playerRoll } from '#engine/rules/player-dice.ts';
+import { rollPlayerDice } from '#engine/rules/dice.ts';
 import type { Roll, SeedPosition } from '#engine/rules/roll.ts';
+import { commitToSeed, createSeed, type RequestedRoll, verifyRolls } from '#engine/rules/verifiable-rolls.ts';
 import { accepted, rolled, SEED } from './dice/rolled.ts';
 
 const COMMITMENT = '2a8abfa8cb9906290437854193ca6bca41d4d4e26d1d454bd66a35158095e737';
@@ -31,7 +31,7 @@ const session: readonly Roll[] = [
 ];
 
 /** What the rules asked for in that session. */
-const requests: Readonly<Record<string, AskedRoll>> = {
+const requests: Readonly<Record<string, RequestedRoll>> = {
   '1:0': { expression: '1d20+3', target: { kind: 'DC', value: 15 } },
   '2:0': { expression: '1d20', modifier: 5, advantage: 'ADVANTAGE', target: { kind: 'AC', value: 14 } },
   '2:1': { expression: '2d8+3' },
@@ -51,13 +51,13 @@ describe('the commitment', () => {
 
 describe('a new seed', () => {
   it('is 32 random bytes in hexadecimal', () => {
-    expect(newSeed((size) => Uint8Array.from({ length: size }, (_, index) => index))).toBe(
+    expect(createSeed((size) => Uint8Array.from({ length: size }, (_, index) => index))).toBe(
       '000102030405060708090a0b0c0d0e0f101112131415161718191a1b1c1d1e1f',
     );
   });
 
   it('is not made of fewer bytes than it needs', () => {
-    expect(() => newSeed(() => new Uint8Array(4))).toThrow('a seed needs 32 random bytes, not 4');
+    expect(() => createSeed(() => new Uint8Array(4))).toThrow('a seed needs 32 random bytes, not 4');
   });
 });
 
@@ -103,7 +103,7 @@ describe('verifying', () => {
 
   it('lists the player’s own dice as beyond proof', () => {
     const own = accepted(
-      playerRoll('1d100', [99], { sceneIndex: 4, ordinal: 0, purpose: 'Chaos', playerDice: 'allowed' }),
+      rollPlayerDice('1d100', [99], { sceneIndex: 4, ordinal: 0, purpose: 'Chaos', playerDice: 'allowed' }),
     );
 
     expect(verifyRolls(SEED, COMMITMENT, [own]).rolls).toEqual([
@@ -205,7 +205,7 @@ describe('what the dice do not decide', () => {
     ]);
   });
 
-  it.each<[string, Roll, Roll, AskedRoll]>([
+  it.each<[string, Roll, Roll, RequestedRoll]>([
     ['an easier target', hard, eased, { expression: '1d20+3', target: { kind: 'DC', value: 25 } }],
     ['another band', move, renamed, { expression: '2d6', nameResult: () => 'Failure' }],
     ['a higher modifier', rolled('1d8+1'), rolled('1d8+4'), { expression: '1d8', modifier: 1 }],
@@ -246,7 +246,7 @@ describe('records that are no rolls', () => {
 
 describe('the player’s own dice', () => {
   const own = accepted(
-    playerRoll('2d6+1', [3, 4], { sceneIndex: 4, ordinal: 0, purpose: 'Chaos', playerDice: 'allowed' }),
+    rollPlayerDice('2d6+1', [3, 4], { sceneIndex: 4, ordinal: 0, purpose: 'Chaos', playerDice: 'allowed' }),
   );
 
   it.each<[string, Roll, string]>([

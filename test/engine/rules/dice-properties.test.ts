@@ -1,9 +1,8 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { diceRange, roll, tidyDice } from '#engine/rules/dice.ts';
-import { commitToSeed, verifyRolls } from '#engine/rules/dice-proof.ts';
-import { playerRoll } from '#engine/rules/player-dice.ts';
+import { findDiceRange, normaliseDice, rollDice, rollPlayerDice } from '#engine/rules/dice.ts';
 import { Roll } from '#engine/rules/roll.ts';
+import { commitToSeed, verifyRolls } from '#engine/rules/verifiable-rolls.ts';
 import { accepted } from './dice/rolled.ts';
 
 const group = fc
@@ -50,8 +49,8 @@ describe('every roll', () => {
   it('totals within the range of its dice', () => {
     fc.assert(
       fc.property(expression, request, (dice, asked) => {
-        const { total } = accepted(roll(dice, asked));
-        const { least, most } = accepted(diceRange(dice));
+        const { total } = accepted(rollDice(dice, asked));
+        const { least, most } = accepted(findDiceRange(dice));
 
         expect(total).toBeGreaterThanOrEqual(least);
         expect(total).toBeLessThanOrEqual(most);
@@ -63,7 +62,7 @@ describe('every roll', () => {
   it('fits its schema and survives being stored', () => {
     fc.assert(
       fc.property(expression, request, (dice, asked) => {
-        const made = accepted(roll(dice, asked));
+        const made = accepted(rollDice(dice, asked));
 
         expect(Roll.parse(JSON.parse(JSON.stringify(made)))).toEqual(made);
       }),
@@ -74,9 +73,9 @@ describe('every roll', () => {
   it('is the same when asked again, and verified', () => {
     fc.assert(
       fc.property(expression, request, (dice, asked) => {
-        const made = accepted(roll(dice, asked));
+        const made = accepted(rollDice(dice, asked));
 
-        expect(roll(dice, asked)).toEqual(made);
+        expect(rollDice(dice, asked)).toEqual(made);
         const known = { asked: () => ({ ...asked, expression: dice }) };
         expect(verifyRolls(asked.seed, commitToSeed(asked.seed), [made], known).rolls).toMatchObject([
           { verdict: 'VERIFIED' },
@@ -89,8 +88,8 @@ describe('every roll', () => {
   it('can be retold from its faces alone, as if a player had thrown them', () => {
     fc.assert(
       fc.property(expression, request, (dice, { seed, ...asked }) => {
-        const made = accepted(roll(dice, { ...asked, seed }));
-        const retold = accepted(playerRoll(dice, made.faces, { ...asked, playerDice: 'allowed' }));
+        const made = accepted(rollDice(dice, { ...asked, seed }));
+        const retold = accepted(rollPlayerDice(dice, made.faces, { ...asked, playerDice: 'allowed' }));
 
         expect({ ...retold, source: 'ENGINE' }).toEqual(made);
       }),
@@ -104,7 +103,7 @@ describe('every roll', () => {
         sum.filter((text) => !text.slice(1).includes('-') && !text.startsWith('-')),
         request,
         (dice, asked) => {
-          const { faces, dropped, modifier, total } = accepted(roll(dice, asked));
+          const { faces, dropped, modifier, total } = accepted(rollDice(dice, asked));
           const counting = faces.filter((_face, position) => !dropped.includes(position));
 
           expect(counting.reduce((one, other) => one + other, modifier)).toBe(total);
@@ -117,12 +116,14 @@ describe('every roll', () => {
   it('at another ordinal or scene has faces of its own', () => {
     fc.assert(
       fc.property(request, (asked) => {
-        const faces = accepted(roll('10d1000', asked)).faces;
+        const faces = accepted(rollDice('10d1000', asked)).faces;
 
-        expect(accepted(roll('10d1000', { ...asked, ordinal: asked.ordinal + 1 })).faces).not.toEqual(faces);
-        expect(accepted(roll('10d1000', { ...asked, sceneIndex: asked.sceneIndex + 1 })).faces).not.toEqual(
+        expect(accepted(rollDice('10d1000', { ...asked, ordinal: asked.ordinal + 1 })).faces).not.toEqual(
           faces,
         );
+        expect(
+          accepted(rollDice('10d1000', { ...asked, sceneIndex: asked.sceneIndex + 1 })).faces,
+        ).not.toEqual(faces);
       }),
       RUNS,
     );
@@ -141,9 +142,9 @@ describe('every text', () => {
           fragments.map((parts) => parts.join('')),
         ),
         (text) => {
-          const tidy = tidyDice(text);
+          const tidy = normaliseDice(text);
 
-          if (typeof tidy === 'string') expect(tidyDice(tidy)).toBe(tidy);
+          if (typeof tidy === 'string') expect(normaliseDice(tidy)).toBe(tidy);
           else expect(tidy.reason.length).toBeGreaterThan(10);
         },
       ),
@@ -158,7 +159,7 @@ describe('every text', () => {
     });
     fc.assert(
       fc.property(groups, request, fc.integer({ min: -10_000, max: 10_000 }), (parts, asked, modifier) => {
-        const made = roll(parts.join('+'), { ...asked, modifier });
+        const made = rollDice(parts.join('+'), { ...asked, modifier });
         if ('rejected' in made) return;
 
         expect(Roll.safeParse(made).success).toBe(true);
@@ -173,9 +174,9 @@ describe('every text', () => {
   it('that was tidied rolls the same', () => {
     fc.assert(
       fc.property(sum, request, (dice, asked) => {
-        const tidy = accepted(tidyDice(dice));
+        const tidy = accepted(normaliseDice(dice));
 
-        expect(roll(tidy, asked)).toEqual(roll(dice, asked));
+        expect(rollDice(tidy, asked)).toEqual(rollDice(dice, asked));
       }),
       RUNS,
     );

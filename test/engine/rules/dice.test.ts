@@ -1,15 +1,14 @@
 import { describe, expect, it } from 'vitest';
-import { roll } from '#engine/rules/dice.ts';
-import { playerRoll } from '#engine/rules/player-dice.ts';
+import { rollDice, rollPlayerDice } from '#engine/rules/dice.ts';
 import { Roll } from '#engine/rules/roll.ts';
 import { accepted, rolled, SEED } from './dice/rolled.ts';
 
-type Request = Partial<Parameters<typeof playerRoll>[2]>;
+type Request = Partial<Parameters<typeof rollPlayerDice>[2]>;
 
 /** A roll whose faces the test decides. */
 function fallen(expression: string, faces: readonly number[], request: Request = {}): Roll {
   return accepted(
-    playerRoll(expression, faces, {
+    rollPlayerDice(expression, faces, {
       sceneIndex: 3,
       ordinal: 1,
       purpose: 'Test',
@@ -99,7 +98,9 @@ describe('advantage', () => {
   it('is refused when the dice do not begin with a single die', () => {
     const request = { seed: SEED, sceneIndex: 0, ordinal: 0, purpose: 'Test' };
 
-    expect(roll('2d6', { ...request, advantage: 'ADVANTAGE' })).toMatchObject({ rejected: 'no-single-die' });
+    expect(rollDice('2d6', { ...request, advantage: 'ADVANTAGE' })).toMatchObject({
+      rejected: 'no-single-die',
+    });
   });
 });
 
@@ -221,7 +222,9 @@ it.each([
   ['a modifier that is no number', { modifier: Number.NaN }, 'bad-modifier'],
   ['a modifier beyond sense', { modifier: 10_001 }, 'bad-modifier'],
 ] as const)('refuses %s', (_case, request, rejected) => {
-  expect(roll('1d20', { seed: SEED, sceneIndex: 0, ordinal: 0, purpose: 'Test', ...request })).toMatchObject({
+  expect(
+    rollDice('1d20', { seed: SEED, sceneIndex: 0, ordinal: 0, purpose: 'Test', ...request }),
+  ).toMatchObject({
     rejected,
     reason: expect.stringMatching(/./),
   });

@@ -1,19 +1,19 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import {
-  calmAs,
+  createCalmEscalation,
   ESCALATION_LEVELS,
   type Escalation,
   type EscalationLevel,
   EscalationProfile,
   EscalationRules,
   escalate,
+  findEscalationProfile,
   type Provocation,
-  profileNamed,
-} from '#engine/rules/escalation.ts';
+} from '#engine/rules/attempt-consequences.ts';
 
 const rules = EscalationRules.parse({});
-const usual = profileNamed(rules);
+const usual = findEscalationProfile(rules);
 
 const talkGoneWrong: Provocation = { tier: 1, degree: 'failure', flags: ['contested'] };
 const fightGoneWrong: Provocation = { tier: 2, degree: 'failure', flags: ['violence'] };
@@ -21,7 +21,7 @@ const chaseGoneWrong: Provocation = { tier: 2, degree: 'failure', flags: ['pursu
 
 /** The levels a character goes through. */
 function levels(profile: EscalationProfile, provocations: readonly Provocation[]): EscalationLevel[] {
-  let now = calmAs(profile);
+  let now = createCalmEscalation(profile);
   return provocations.map((provocation) => {
     now = escalate(rules, profile, now, provocation);
     return now.level;
@@ -90,31 +90,36 @@ describe('a character', () => {
 describe('a profile', () => {
   it('holds a bystander back from killing', () => {
     expect(
-      levels(profileNamed(rules, 'bystander'), [fightGoneWrong, fightGoneWrong, fightGoneWrong]),
+      levels(findEscalationProfile(rules, 'bystander'), [fightGoneWrong, fightGoneWrong, fightGoneWrong]),
     ).toEqual(['hard', 'hard', 'hard']);
   });
 
   it('starts a killer hard and makes it lethal at the first blow', () => {
-    const killer = profileNamed(rules, 'killer');
+    const killer = findEscalationProfile(rules, 'killer');
 
-    expect(calmAs(killer)).toEqual({ level: 'hard', provocations: 0 });
+    expect(createCalmEscalation(killer)).toEqual({ level: 'hard', provocations: 0 });
     expect(levels(killer, [fightGoneWrong])).toEqual(['lethal']);
   });
 
   it('nobody declared is the usual one', () => {
-    expect(profileNamed(rules, 'saint')).toBe(usual);
-    expect(profileNamed(rules, 'constructor')).toBe(usual);
+    expect(findEscalationProfile(rules, 'saint')).toBe(usual);
+    expect(findEscalationProfile(rules, 'constructor')).toBe(usual);
   });
 
   it('is the ruleset’s to declare', () => {
     const own = EscalationRules.parse({
       profiles: { dog: { hard_after: 1, lethal_after: 2, lethal_needs: [] } },
     });
-    const dog = profileNamed(own, 'dog');
-    const bitten = escalate(own, dog, escalate(own, dog, calmAs(dog), talkGoneWrong), talkGoneWrong);
+    const dog = findEscalationProfile(own, 'dog');
+    const bitten = escalate(
+      own,
+      dog,
+      escalate(own, dog, createCalmEscalation(dog), talkGoneWrong),
+      talkGoneWrong,
+    );
 
     expect(bitten).toEqual({ level: 'lethal', provocations: 2 });
-    expect(profileNamed(own, 'killer').starts).toBe('hard');
+    expect(findEscalationProfile(own, 'killer').starts).toBe('hard');
   });
 
   it.each([
@@ -138,7 +143,7 @@ it('never falls, never skips a level and never passes the profile’s own limit'
       fc.constantFrom('usual', 'bystander', 'killer'),
       fc.array(provocation),
       (name, provocations) => {
-        const profile = profileNamed(rules, name);
+        const profile = findEscalationProfile(rules, name);
         const rank = (level: EscalationLevel) => ESCALATION_LEVELS.indexOf(level);
         const ranks = [profile.starts, ...levels(profile, provocations)].map(rank);
 

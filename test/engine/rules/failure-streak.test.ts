@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import type { Degree } from '#engine/rules/bands.ts';
-import { afterAttempt, FailureStreakRules, NO_STREAK } from '#engine/rules/failure-streak.ts';
+import { FailureStreakRules, NO_STREAK, updateFailureStreak } from '#engine/rules/attempt-consequences.ts';
+import type { Degree } from '#engine/rules/resolution.ts';
 
 const rules = FailureStreakRules.parse({
   binding: [
@@ -13,7 +13,7 @@ const rules = FailureStreakRules.parse({
 function playedOut(attempts: readonly Degree[], by = rules): string[] {
   let streak = NO_STREAK;
   return attempts.map((degree) => {
-    const after = afterAttempt(by, streak, degree);
+    const after = updateFailureStreak(by, streak, degree);
     streak = after.streak;
     return after.binding?.name ?? '.';
   });
@@ -59,7 +59,7 @@ describe('failures in a row', () => {
 it('keeps count in a value of its own', () => {
   const streak = Object.freeze({ failures: 2, bound: 0 });
 
-  expect(afterAttempt(rules, streak, 'failure').streak).toEqual({ failures: 0, bound: 1 });
+  expect(updateFailureStreak(rules, streak, 'failure').streak).toEqual({ failures: 0, bound: 1 });
   expect(streak).toEqual({ failures: 2, bound: 0 });
 });
 
@@ -67,6 +67,6 @@ it('has a consequence ready in every ruleset', () => {
   const published = FailureStreakRules.parse({});
 
   expect(published.threshold).toBe(3);
-  expect(afterAttempt(published, { failures: 2, bound: 0 }, 'failure').binding?.text).toMatch(/./);
+  expect(updateFailureStreak(published, { failures: 2, bound: 0 }, 'failure').binding?.text).toMatch(/./);
   expect(FailureStreakRules.safeParse({ binding: [] }).success).toBe(false);
 });

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { evaluateFormula, Formula, statsOfFormula } from '#engine/rules/formula.ts';
+import { evaluateFormula, Formula, listFormulaStats } from '#engine/rules/formula.ts';
 
 const lena = { shyness: 7, chemistry: 3, edge: -2 };
 
@@ -119,13 +119,13 @@ describe('a formula', () => {
 });
 
 it('tells which stats it asks for', () => {
-  expect(statsOfFormula('min(shyness, 10 - chemistry) + -shyness * edge')).toEqual([
+  expect(listFormulaStats('min(shyness, 10 - chemistry) + -shyness * edge')).toEqual([
     'shyness',
     'chemistry',
     'edge',
   ]);
-  expect(statsOfFormula('2 + 2')).toEqual([]);
-  expect(statsOfFormula('2 +')).toMatchObject({ rejected: 'unreadable-formula' });
+  expect(listFormulaStats('2 + 2')).toEqual([]);
+  expect(listFormulaStats('2 +')).toMatchObject({ rejected: 'unreadable-formula' });
 });
 
 it('tells an author what is wrong with the formula in a file', () => {

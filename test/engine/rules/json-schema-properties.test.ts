@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
-import { isRejection } from '#engine/kit/rejection.ts';
 import { compileSchema } from '#engine/rules/json-schema.ts';
+import { isRejection } from '#engine/util/rejection.ts';
 
 const RUNS = { numRuns: 300, seed: 20_261_116 };
 

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { isRejection } from '#engine/kit/rejection.ts';
 import { compileSchema, type SchemaFault } from '#engine/rules/json-schema.ts';
+import { isRejection } from '#engine/util/rejection.ts';
 
 function refused(schema: unknown): readonly SchemaFault[] {
   const compiled = compileSchema(schema);

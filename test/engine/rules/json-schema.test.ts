@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { isRejection } from '#engine/kit/rejection.ts';
 import { type CompiledSchema, compileSchema, type SchemaFault } from '#engine/rules/json-schema.ts';
+import { isRejection } from '#engine/util/rejection.ts';
 
 /** The stat block of a ruleset about closeness and nerves. */
 const statBlock = {

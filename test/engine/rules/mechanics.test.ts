@@ -1,9 +1,9 @@
 import { Ajv2020 } from 'ajv/dist/2020.js';
 import { describe, expect, it } from 'vitest';
 import { z } from 'zod';
+import { mergeTimeCosts } from '#engine/rules/elapsed-time.ts';
 import { Mechanics } from '#engine/rules/mechanics.ts';
 import { Resolution } from '#engine/rules/resolution.ts';
-import { timeCostsWith } from '#engine/rules/time-costs.ts';
 import { freeformMechanics } from './mechanics/rulesets.ts';
 
 describe('a ruleset that writes only pipeline and resolution', () => {
@@ -53,7 +53,7 @@ describe('a ruleset that writes only pipeline and resolution', () => {
   });
 
   it('has the published time costs', () => {
-    expect(timeCostsWith(freeformMechanics.time_costs)).toMatchObject({
+    expect(mergeTimeCosts(freeformMechanics.time_costs)).toMatchObject({
       brief_dialogue: { from: 1, to: 5, unit: 'minutes' },
       combat_round: { from: 6, to: 6, unit: 'seconds' },
       long_rest: { from: 8, to: 8, unit: 'hours' },

@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest';
-import { isRejection } from '#engine/kit/rejection.ts';
+import { type CheckParties, type PlannedRoll, planRoll } from '#engine/rules/checks.ts';
 import { type DeclaredCheck, listChecks } from '#engine/rules/declared-check.ts';
 import { Mechanics } from '#engine/rules/mechanics.ts';
-import { type CheckParties, type PlannedRoll, planRoll } from '#engine/rules/plan-roll.ts';
-import { rollLedger } from '#engine/rules/roll-ledger.ts';
+import { createRollLedger } from '#engine/rules/verifiable-rolls.ts';
+import { isRejection } from '#engine/util/rejection.ts';
 import { SEED } from './dice/rolled.ts';
 import { adventurer, creature } from './srd5e/creatures.ts';
 
@@ -210,7 +210,7 @@ it('plans nothing where the rulebook alone rules', () => {
 });
 
 it('can be rolled as it stands, and the roll names its result', () => {
-  const ledger = rollLedger(SEED, { sceneIndex: 1 });
+  const ledger = createRollLedger(SEED, { sceneIndex: 1 });
   const plan = rolled(BANDED, HARD, { actor: { nerve: 2 }, difficulty: 'hard' });
   const roll = ledger.roll(plan.expression, 'Nerve', plan.details);
   if (isRejection(roll)) throw new Error(roll.reason);

@@ -1,12 +1,12 @@
 import { describe, expect, it } from 'vitest';
-import { playerRoll } from '#engine/rules/player-dice.ts';
+import { rollPlayerDice } from '#engine/rules/dice.ts';
 import { Roll } from '#engine/rules/roll.ts';
 import { accepted } from './dice/rolled.ts';
 
 const request = { sceneIndex: 8, ordinal: 0, purpose: 'Persuasion', playerDice: 'allowed' } as const;
 
 it('takes what the dice show and adds the modifier itself', () => {
-  const roll = accepted(playerRoll('2d6+1', [4, 6], request));
+  const roll = accepted(rollPlayerDice('2d6+1', [4, 6], request));
 
   expect(roll).toMatchObject({
     source: 'PLAYER',
@@ -20,11 +20,11 @@ it('takes what the dice show and adds the modifier itself', () => {
 });
 
 it.each([1, 50, 100])('takes %i from percentile dice', (face) => {
-  expect(playerRoll('1d100', [face], request)).toMatchObject({ total: face, source: 'PLAYER' });
+  expect(rollPlayerDice('1d100', [face], request)).toMatchObject({ total: face, source: 'PLAYER' });
 });
 
 it('takes both throws of a die with advantage', () => {
-  expect(playerRoll('1d20+2 adv', [3, 18], request)).toMatchObject({
+  expect(rollPlayerDice('1d20+2 adv', [3, 18], request)).toMatchObject({
     faces: [3, 18],
     dropped: [0],
     total: 20,
@@ -72,7 +72,7 @@ describe('refuses, with the reason', () => {
       2,
     ],
   ])('%s', (_case, expression, faces, reason, position) => {
-    expect(playerRoll(expression, faces, request)).toEqual({
+    expect(rollPlayerDice(expression, faces, request)).toEqual({
       rejected: 'impossible-face',
       reason,
       path: ['faces', position],
@@ -90,7 +90,7 @@ describe('refuses, with the reason', () => {
       '1d20 needs 2 numbers (the first die is rolled twice); 1 came',
     ],
   ])('%s', (_case, expression, faces, reason) => {
-    expect(playerRoll(expression, faces, request)).toEqual({
+    expect(rollPlayerDice(expression, faces, request)).toEqual({
       rejected: 'wrong-number-of-faces',
       reason,
       path: ['faces'],
@@ -98,7 +98,7 @@ describe('refuses, with the reason', () => {
   });
 
   it('an explosion that was not rolled', () => {
-    expect(playerRoll('2d6!', [2, 6], request)).toEqual({
+    expect(rollPlayerDice('2d6!', [2, 6], request)).toEqual({
       rejected: 'missing-explosion',
       reason:
         '2d6! got 2 numbers; the highest face explodes: roll that die again and give every number in the order rolled',
@@ -107,13 +107,13 @@ describe('refuses, with the reason', () => {
   });
 
   it('any number where the ruleset rolls for itself', () => {
-    expect(playerRoll('1d20', [20], { ...request, playerDice: 'forbidden' })).toEqual({
+    expect(rollPlayerDice('1d20', [20], { ...request, playerDice: 'forbidden' })).toEqual({
       rejected: 'player-dice-forbidden',
       reason: 'this ruleset rolls all dice itself; ask the engine to roll',
     });
   });
 
   it('dice nobody can roll', () => {
-    expect(playerRoll('2x6', [3, 3], request)).toMatchObject({ rejected: 'unreadable-dice' });
+    expect(rollPlayerDice('2x6', [3, 3], request)).toMatchObject({ rejected: 'unreadable-dice' });
   });
 });

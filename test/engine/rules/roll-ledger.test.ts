@@ -1,10 +1,9 @@
 import { expect, it } from 'vitest';
-import { commitToSeed, verifyRolls } from '#engine/rules/dice-proof.ts';
-import { rollLedger } from '#engine/rules/roll-ledger.ts';
+import { commitToSeed, createRollLedger, verifyRolls } from '#engine/rules/verifiable-rolls.ts';
 import { accepted, rolled, SEED } from './dice/rolled.ts';
 
 it('numbers the checks of a turn in the order they are made', () => {
-  const ledger = rollLedger(SEED, { sceneIndex: 4 });
+  const ledger = createRollLedger(SEED, { sceneIndex: 4 });
   ledger.roll('1d20+2', 'Stealth check', { target: { kind: 'DC', value: 12 } });
   ledger.rollByPlayer('1d100', [61], 'Chaos', { playerDice: 'allowed' });
   ledger.roll('1d6', 'Damage');
@@ -21,7 +20,7 @@ it('numbers the checks of a turn in the order they are made', () => {
 });
 
 it('spends no ordinal on dice it refuses', () => {
-  const ledger = rollLedger(SEED, { sceneIndex: 4 });
+  const ledger = createRollLedger(SEED, { sceneIndex: 4 });
 
   expect(ledger.roll('nonsense', 'Check')).toMatchObject({ rejected: 'unreadable-dice' });
   expect(ledger.rollByPlayer('1d6', [9], 'Check', { playerDice: 'allowed' })).toMatchObject({
@@ -37,18 +36,18 @@ it('spends no ordinal on dice it refuses', () => {
 });
 
 it('goes on after a pause where the turn stopped', () => {
-  const whole = rollLedger(SEED, { sceneIndex: 4 });
+  const whole = createRollLedger(SEED, { sceneIndex: 4 });
   const first = accepted(whole.roll('1d20', 'First'));
   const second = accepted(whole.roll('1d20', 'Second'));
 
-  const resumed = rollLedger(SEED, { sceneIndex: 4 }, [first]);
+  const resumed = createRollLedger(SEED, { sceneIndex: 4 }, [first]);
 
   expect(resumed.roll('1d20', 'Second')).toEqual(second);
   expect(resumed.rolls()).toEqual([first, second]);
 });
 
 it('leaves a list it has handed out as it was', () => {
-  const ledger = rollLedger(SEED, { sceneIndex: 4 });
+  const ledger = createRollLedger(SEED, { sceneIndex: 4 });
   ledger.roll('1d20', 'First');
   const before = ledger.rolls();
   ledger.roll('1d20', 'Second');

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { RollTable, RollTableRow, rollTableFaults, rowFor } from '#engine/rules/roll-table.ts';
+import { findRollTableFaults, findTableRow, RollTable, RollTableRow } from '#engine/rules/roll-table.ts';
 
 type Span = readonly [from: number, to: number];
 
@@ -24,7 +24,7 @@ describe('a table that covers 1 to 100', () => {
     ['eight rows, two of them of one number', eight],
     ['rows in another order', persuasion.toReversed()],
   ])('is accepted with %s', (_case, rows) => {
-    expect(rollTableFaults(rows)).toEqual([]);
+    expect(findRollTableFaults(rows)).toEqual([]);
     expect(RollTable.safeParse({ purpose: 'Win over the council', rows }).success).toBe(true);
   });
 
@@ -40,12 +40,12 @@ describe('a table that covers 1 to 100', () => {
     [96, 96],
     [100, 96],
   ])('a roll of %i hits the row from %i', (value, from) => {
-    expect(rowFor({ rows: persuasion }, value)).toMatchObject({ from });
-    expect(rowFor({ rows: persuasion.toReversed() }, value)).toMatchObject({ from });
+    expect(findTableRow({ rows: persuasion }, value)).toMatchObject({ from });
+    expect(findTableRow({ rows: persuasion.toReversed() }, value)).toMatchObject({ from });
   });
 
   it.each([0, 101, -1, 50.5, Number.NaN, Number.POSITIVE_INFINITY])('refuses a roll of %d', (value) => {
-    expect(rowFor({ rows: persuasion }, value)).toEqual({
+    expect(findTableRow({ rows: persuasion }, value)).toEqual({
       rejected: 'not-a-d100-roll',
       reason: `a d100 roll is a whole number from 1 to 100, not ${value}`,
     });
@@ -110,13 +110,13 @@ describe('a faulty table is refused with the row and the right numbers', () => {
       persuasion.map((row, index) => (index === 4 ? { ...row, kind: 'catastrophic' } : row)),
     ],
   ])('%s', (reason, rejected, path, rows) => {
-    expect(rollTableFaults(rows)).toEqual([{ rejected, reason, path }]);
+    expect(findRollTableFaults(rows)).toEqual([{ rejected, reason, path }]);
   });
 
   it('names a row that lies inside another', () => {
     const rows = rowsOver([1, 5], [6, 60], [20, 30], [61, 95], [96, 100]);
 
-    expect(rollTableFaults(rows).map(({ reason }) => reason)).toEqual([
+    expect(findRollTableFaults(rows).map(({ reason }) => reason)).toEqual([
       'row 2 (6-60) and row 3 (20-30) both cover 20-30; row 3 (20-30) lies inside row 2 (6-60); give it numbers of its own',
     ]);
   });
@@ -124,7 +124,7 @@ describe('a faulty table is refused with the row and the right numbers', () => {
   it('names a row that ends where the one around it ends', () => {
     const rows = rowsOver([1, 5], [6, 60], [50, 60], [61, 95], [96, 100]);
 
-    expect(rollTableFaults(rows).map(({ reason }) => reason)).toEqual([
+    expect(findRollTableFaults(rows).map(({ reason }) => reason)).toEqual([
       'row 2 (6-60) and row 3 (50-60) both cover 50-60; row 3 (50-60) lies inside row 2 (6-60); give it numbers of its own',
     ]);
   });
@@ -142,7 +142,9 @@ describe('a faulty table is refused with the row and the right numbers', () => {
   });
 
   it('says when a table nobody checked has no row for a roll', () => {
-    expect(() => rowFor({ rows: persuasion.slice(0, 4) }, 100)).toThrow('no row of this table covers 100');
+    expect(() => findTableRow({ rows: persuasion.slice(0, 4) }, 100)).toThrow(
+      'no row of this table covers 100',
+    );
   });
 });
 
@@ -168,7 +170,7 @@ it('accepts exactly the tables in which every roll hits one row', () => {
       );
       const sound = hits.every((count) => count === 1) && rows.every(({ from, to }) => from <= to);
 
-      expect(rollTableFaults(rows).length === 0).toBe(sound);
+      expect(findRollTableFaults(rows).length === 0).toBe(sound);
     }),
     { numRuns: 1500, seed: 4 },
   );

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { canonicalJson } from '#engine/kit/canonical-json.ts';
 import { InvalidReply } from '#engine/llm/structured.ts';
+import { toCanonicalJson } from '#engine/util/canonical-json.ts';
 import { writeGuidePack } from '../../support/guide-pack.ts';
 import { scenarioStage } from '../../support/scenarios.ts';
 import { scriptedScenario } from '../../support/scripted-scenario.ts';
@@ -12,7 +12,7 @@ let sound: string;
 beforeAll(async () => {
   writeGuidePack(folder.path);
   stage = await scenarioStage(`${folder.path}/lantern_quay`, 'lantern_quay');
-  sound = canonicalJson((await stage.make({}).made).pack);
+  sound = toCanonicalJson((await stage.make({}).made).pack);
 });
 afterAll(() => folder.remove());
 
@@ -113,7 +113,7 @@ describe.each(FAULTS)('with %s', (_fault, step, spoil, told) => {
 
     expect(repair?.messages[0]?.text).toContain(told);
     expect(steps.filter(({ state }) => state === 'repairing')).toHaveLength(1);
-    expect(canonicalJson(pack)).toBe(sound);
+    expect(toCanonicalJson(pack)).toBe(sound);
   });
 });
 

@@ -1,7 +1,5 @@
 import fc from 'fast-check';
-import { Srd5eClassName } from '#engine/rules/srd5e-class.ts';
-import { Srd5eConditionName } from '#engine/rules/srd5e-condition.ts';
-import { Srd5eDamageType } from '#engine/rules/srd5e-damage-type.ts';
+import { Srd5eClassName, Srd5eConditionName, Srd5eDamageType } from '#engine/rules/srd5e-terms.ts';
 import type { OperationName } from '#engine/state/operations.ts';
 import type { Snapshot } from '#engine/state/snapshot.ts';
 

@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest';
-import type { Json } from '#engine/kit/canonical-json.ts';
 import { applyOperations } from '#engine/state/apply-operations.ts';
 import { CharacterId } from '#engine/state/ids.ts';
 import { createPlayerView } from '#engine/state/player-view.ts';
 import type { Snapshot } from '#engine/state/snapshot.ts';
+import type { Json } from '#engine/util/canonical-json.ts';
 import {
   ADA,
   applied,

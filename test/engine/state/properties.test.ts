@@ -1,8 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { canonicalJson } from '#engine/kit/canonical-json.ts';
-import { compareWorldTimes } from '#engine/kit/world-time.ts';
-import { diceRange } from '#engine/rules/dice.ts';
+import { findDiceRange } from '#engine/rules/dice.ts';
 import { Srd5eStatBlock } from '#engine/rules/srd5e-stat-block.ts';
 import {
   type AppliedOperations,
@@ -13,6 +11,8 @@ import { toPairKey } from '#engine/state/ids.ts';
 import { ACTORS } from '#engine/state/operation.ts';
 import { Snapshot } from '#engine/state/snapshot.ts';
 import { upgradeSnapshot } from '#engine/state/upgrade-snapshot.ts';
+import { toCanonicalJson } from '#engine/util/canonical-json.ts';
+import { compareWorldTimes } from '#engine/util/world-time.ts';
 import { asking, goblinRoad, hallAndCellar, onTheRoad } from '../../support/worlds.ts';
 import { anyProposal } from './any-proposal.ts';
 
@@ -81,7 +81,7 @@ describe.each(WORLDS)('whatever is proposed under %s', (_name, start, context) =
     fc.assert(
       fc.property(steps, (taken) => {
         const end = play(start, context, taken, () => {});
-        expect(upgradeSnapshot(JSON.parse(canonicalJson(end)))).toEqual(end);
+        expect(upgradeSnapshot(JSON.parse(toCanonicalJson(end)))).toEqual(end);
       }),
       { numRuns: RUNS },
     );
@@ -144,7 +144,7 @@ describe.each(WORLDS)('whatever is proposed under %s', (_name, start, context) =
         play(start, context, taken, (_before, { effects }) => {
           for (const effect of effects) {
             if (effect.type !== 'rolled') continue;
-            const range = diceRange(effect.roll.expression);
+            const range = findDiceRange(effect.roll.expression);
             if ('rejected' in range) throw new Error(range.reason);
             expect(effect.roll.total).toBeGreaterThanOrEqual(range.least);
             expect(effect.roll.total).toBeLessThanOrEqual(range.most);

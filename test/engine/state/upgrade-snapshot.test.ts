@@ -1,8 +1,8 @@
 import { globSync, readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
-import { canonicalJson } from '#engine/kit/canonical-json.ts';
 import { SNAPSHOT_VERSION } from '#engine/state/snapshot.ts';
 import { upgradeSnapshot } from '#engine/state/upgrade-snapshot.ts';
+import { toCanonicalJson } from '#engine/util/canonical-json.ts';
 import { hallAndCellar } from '../../support/worlds.ts';
 
 const saved = globSync('test/fixtures/snapshots/*.json').toSorted();
@@ -23,7 +23,7 @@ it.each(saved)('still loads %s', (file) => {
 it('reads what it wrote, unchanged', () => {
   const snapshot = hallAndCellar();
 
-  expect(upgradeSnapshot(JSON.parse(canonicalJson(snapshot)))).toEqual(snapshot);
+  expect(upgradeSnapshot(JSON.parse(toCanonicalJson(snapshot)))).toEqual(snapshot);
 });
 
 describe('an older snapshot', () => {

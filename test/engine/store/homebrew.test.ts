@@ -8,9 +8,9 @@ import {
   withdrawContent,
 } from '#engine/content/homebrew.ts';
 import { loadLibrary } from '#engine/content/library.ts';
-import { isRejection } from '#engine/kit/rejection.ts';
 import type { Store } from '#engine/store/store.ts';
 import type { NewHomebrewVersion } from '#engine/store/stored-packs.ts';
+import { isRejection } from '#engine/util/rejection.ts';
 import { homebrewOf } from '../../../src/start/open-shelf.ts';
 import { later, NOON } from '../../support/campaigns.ts';
 import { describeOnBothStores } from '../../support/stores.ts';

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
-import { timeOrderedIds } from '#engine/kit/new-id.ts';
 import { createStoryInput } from '#engine/store/turns.ts';
+import { createTimeOrderedIds } from '#engine/util/new-id.ts';
 import { abandonment, cancellation, commitOf, later, someCampaign } from '../../support/campaigns.ts';
 import { describeOnBothStores } from '../../support/stores.ts';
 
@@ -12,7 +12,7 @@ describeOnBothStores('the turns of a session', (store) => {
     const clocks = [0, 60, -3_600, 30, -7_200, 90];
     for (const [place, seconds] of clocks.entries()) {
       const now = later(seconds);
-      const turnId = timeOrderedIds(() => now)();
+      const turnId = createTimeOrderedIds(() => now)();
       const wish = {
         sessionId,
         actionId: `action ${place}`,

@@ -1,8 +1,8 @@
 import { setImmediate as tick } from 'node:timers/promises';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { ReadInput } from '#engine/contracts/reading.ts';
-import { isRejection } from '#engine/kit/rejection.ts';
 import type { ModelRequest } from '#engine/llm/provider.ts';
+import { isRejection } from '#engine/util/rejection.ts';
 import { openEngine } from '../../support/engine.ts';
 import { watchedStoryteller } from '../../support/prompted-provider.ts';
 import { playAtQuay } from '../../support/quay.ts';

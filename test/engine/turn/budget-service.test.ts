@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
-import { systemClock } from '#engine/kit/clock.ts';
 import { Account, BudgetExceeded } from '#engine/llm/purse.ts';
 import { type BudgetService, createBudgetService, type ReadSpent } from '#engine/turn/budget-service.ts';
+import { readSystemClock } from '#engine/util/clock.ts';
 
 const NONE = { usd: 0, unknownCalls: 0 };
 const nothing: ReadSpent = async () => ({ session: NONE, since: NONE });
@@ -24,7 +24,7 @@ async function callsWithin({ purseFor }: BudgetService, sessionId: string, writt
 
 it('makes no call that would go beyond what the viewer has left', async () => {
   const own = new Account('viewer', 0.1, { usd: 0.09, unknownCalls: 0 });
-  const { purseFor } = createBudgetService(UNLIMITED, nothing, systemClock, {
+  const { purseFor } = createBudgetService(UNLIMITED, nothing, readSystemClock, {
     payer: async () => own,
     payerId: () => 'a viewer',
   });
@@ -42,8 +42,8 @@ it.each([
   let usd = 0;
   const stored: ReadSpent = async () => ({ session: { ...NONE, usd }, since: { ...NONE, usd } });
   const [here, there] = [
-    createBudgetService(budgets, stored, systemClock),
-    createBudgetService(budgets, stored, systemClock),
+    createBudgetService(budgets, stored, readSystemClock),
+    createBudgetService(budgets, stored, readSystemClock),
   ];
   await here.purseFor('s');
   await there.purseFor('s');
@@ -56,13 +56,13 @@ it.each([
 
 it('knows what it has spent itself before that is written down', async () => {
   const budgets = { ...UNLIMITED, session: 1, day: 10 };
-  const here = createBudgetService(budgets, nothing, systemClock);
+  const here = createBudgetService(budgets, nothing, readSystemClock);
   expect(await callsWithin(here, 's', () => {})).toBe(4);
   expect(await callsWithin(here, 'another', () => {})).toBe(4);
 });
 
 it('holds back what running calls may cost from whoever shares an account', async () => {
-  const here = createBudgetService({ ...UNLIMITED, day: 1 }, nothing, systemClock);
+  const here = createBudgetService({ ...UNLIMITED, day: 1 }, nothing, readSystemClock);
   const [one, other] = [await here.purseFor('s'), await here.purseFor('another')];
   one.reserve(0.8, 'a model');
   expect(() => other.reserve(0.3, 'a model')).toThrow("The day's budget");
@@ -80,7 +80,7 @@ it.each([
       if (failures >= 0) throw new Error('connection terminated');
       return nothing(by);
     },
-    systemClock,
+    readSystemClock,
   );
   await expect(purseFor('s')).rejects.toThrow('connection terminated');
   await expect(purseFor('s')).resolves.toBeTruthy();

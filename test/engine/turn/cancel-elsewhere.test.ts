@@ -1,7 +1,7 @@
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
-import { Secret } from '#engine/kit/secret.ts';
 import type { Provider } from '#engine/llm/provider.ts';
 import { openPostgresqlStore } from '#engine/store/open-store.ts';
+import { Secret } from '#engine/util/secret.ts';
 import { openEngine } from '../../support/engine.ts';
 import { startPostgres, type TestPostgres } from '../../support/postgres.ts';
 import { watchedStoryteller } from '../../support/prompted-provider.ts';

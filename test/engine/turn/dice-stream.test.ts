@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
-import { verifyRolls } from '#engine/rules/dice-proof.ts';
+import { verifyRolls } from '#engine/rules/verifiable-rolls.ts';
 import { createStoryInput, type TurnInput, type TurnMode } from '#engine/store/turns.ts';
 import { askingMystika } from '../../support/asking-packs.ts';
 import { openEngine } from '../../support/engine.ts';

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { isRejection } from '#engine/kit/rejection.ts';
 import { createStoryInput } from '#engine/store/turns.ts';
+import { isRejection } from '#engine/util/rejection.ts';
 import { askingQuay } from '../../support/asking-packs.ts';
 import { openEngine } from '../../support/engine.ts';
 import { beginAtQuay, playAtQuay } from '../../support/quay.ts';

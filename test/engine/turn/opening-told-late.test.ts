@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { type ModelRequest, ProviderError } from '#engine/llm/provider.ts';
-import { gregorian } from '#engine/rules/calendar-built-in.ts';
+import { gregorian } from '#engine/rules/time/built-in-calendars.ts';
 import type { PageRequest } from '#engine/store/page.ts';
 import type { SceneRecord } from '#engine/store/scenes.ts';
 import { createStoryInput, type TurnRecord } from '#engine/store/turns.ts';

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { NarrateInput } from '#engine/contracts/narrate-input.ts';
-import { isRejection } from '#engine/kit/rejection.ts';
+import { isRejection } from '#engine/util/rejection.ts';
 import { openEngine } from '../../support/engine.ts';
 import { copyShippedPack } from '../../support/shipped-packs.ts';
 

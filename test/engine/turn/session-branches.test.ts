@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { expect, it } from 'vitest';
-import { commitToSeed } from '#engine/rules/dice-proof.ts';
+import { commitToSeed } from '#engine/rules/verifiable-rolls.ts';
 import { createSessionBrancher, createSessionLifecycle } from '#engine/turn/session-lifecycle.ts';
 import { someCampaign, win } from '../../support/campaigns.ts';
 import { granted, sessionTools } from '../../support/session-tools.ts';

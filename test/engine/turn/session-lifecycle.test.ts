@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { expect, it } from 'vitest';
-import { canonicalJson } from '#engine/kit/canonical-json.ts';
 import { createSessionBrancher, createSessionLifecycle } from '#engine/turn/session-lifecycle.ts';
+import { toCanonicalJson } from '#engine/util/canonical-json.ts';
 import { claim, later, NOON, someCampaign, win } from '../../support/campaigns.ts';
 import { granted, sessionTools } from '../../support/session-tools.ts';
 import { describeOnBothStores } from '../../support/stores.ts';
@@ -19,7 +19,7 @@ describeOnBothStores('sittings', (store) => {
     for (const job of await store().jobs.claim(100, later(9000), later(9999))) {
       const kind = (['session', 'recap'] as const).find((one) => one === job.kind);
       if (job.scene.sessionId !== sessionId || kind === undefined) continue;
-      const text = `${kind} of ${canonicalJson(job.payload)}`;
+      const text = `${kind} of ${toCanonicalJson(job.payload)}`;
       const row = { id: randomUUID(), kind, subjectId: null, fromSceneIndex: 0, text, createdAt: NOON };
       await store().jobs.done(job, { summaries: [{ ...row, scene: job.scene }] }, NOON);
     }

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { isRejection } from '#engine/kit/rejection.ts';
 import { createStoryInput } from '#engine/store/turns.ts';
 import { createSnapshotCache } from '#engine/turn/snapshot-cache.ts';
+import { isRejection } from '#engine/util/rejection.ts';
 import { openEngine } from '../../support/engine.ts';
 import { copyShippedPacks } from '../../support/shipped-packs.ts';
 

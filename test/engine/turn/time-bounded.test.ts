@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { compareWorldTimes, minutesBetween } from '#engine/kit/world-time.ts';
 import { createStoryInput } from '#engine/store/turns.ts';
+import { compareWorldTimes, countMinutes } from '#engine/util/world-time.ts';
 import { openEngine } from '../../support/engine.ts';
 import { copyShippedPacks } from '../../support/shipped-packs.ts';
 import { inTurn, type StepScript, scriptedSteps, telling } from '../../support/step-script.ts';
@@ -48,7 +48,7 @@ async function told(entry: string, words: string, outcome: object | null, readin
   const after = await worldOf(sessionId);
   expect(compareWorldTimes(after.time, before.time)).toBeGreaterThan(0);
   const recording = await engine.store.turns.recording(turn.id, turn.attempt);
-  return { minutes: minutesBetween(before.time, after.time), recorded: JSON.stringify(recording) };
+  return { minutes: countMinutes(before.time, after.time), recorded: JSON.stringify(recording) };
 }
 
 it.each(PACKS)(
@@ -89,7 +89,7 @@ it('lengthens a turn only up to the next deadline, which the player is told of w
   const world = await worldOf(sessions.get(DEADLINE) ?? '');
   const due = Object.values(world.deadlines)
     .filter(({ status, dueAt }) => status === 'active' && compareWorldTimes(dueAt, world.time) > 0)
-    .map(({ dueAt }) => minutesBetween(world.time, dueAt));
+    .map(({ dueAt }) => countMinutes(world.time, dueAt));
   const { minutes } = await told(DEADLINE, 'I look at the rain.', { elapsed_minutes: DAY / 3 });
   expect(minutes).toBe(Math.floor(Math.min(...due)) - 1);
 }, 60_000);

@@ -1,7 +1,7 @@
 import { afterEach, expect, it } from 'vitest';
-import { isRejection } from '#engine/kit/rejection.ts';
 import { ProviderError } from '#engine/llm/provider.ts';
 import { createStoryInput } from '#engine/store/turns.ts';
+import { isRejection } from '#engine/util/rejection.ts';
 import { LANTERN_QUAY, openEngine } from '../../support/engine.ts';
 import { createPlainProvider } from '../../support/plain-provider.ts';
 import { scriptedProvider, told } from '../../support/scripted-provider.ts';

@@ -2,7 +2,7 @@ import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { exportJWK, generateKeyPair, type JWK, SignJWT, UnsecuredJWT } from 'jose';
 import { afterEach, beforeEach, expect, it } from 'vitest';
-import { Secret } from '#engine/kit/secret.ts';
+import { Secret } from '#engine/util/secret.ts';
 import { accountSignIn, isRefused, type JwtSettings } from '#schema/sign-in.ts';
 import { SignInUnavailableError } from '../../../src/schema/access/jwt-sign-in.ts';
 

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { expect, it } from 'vitest';
-import { timeOrderedIds } from '#engine/kit/new-id.ts';
 import type { Store } from '#engine/store/store.ts';
+import { createTimeOrderedIds } from '#engine/util/new-id.ts';
 import { type Allowance, turnAllowance } from '#schema/turn-allowance.ts';
 import { later, NOON, someCampaign } from '../../support/campaigns.ts';
 import { describeOnBothStores } from '../../support/stores.ts';
@@ -11,7 +11,7 @@ const started = (turnId: string) => turnId;
 function allowanceAt(store: Store, allowance: Partial<Allowance>) {
   const now = { at: NOON };
   const clock = () => now.at;
-  const tools = { turns: store.viewerTurns, clock, newId: timeOrderedIds(clock) };
+  const tools = { turns: store.viewerTurns, clock, newId: createTimeOrderedIds(clock) };
   return { now, ...turnAllowance({ turnsPerMinute: null, dollarsPerDay: null, ...allowance }, tools) };
 }
 

@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import { afterEach, expect, it } from 'vitest';
-import { systemClock } from '#engine/kit/clock.ts';
-import { timeOrderedIds } from '#engine/kit/new-id.ts';
 import { NO_COST_BEARER } from '#engine/turn/budget-service.ts';
+import { readSystemClock } from '#engine/util/clock.ts';
+import { createTimeOrderedIds } from '#engine/util/new-id.ts';
 import { type TurnAllowance, turnAllowance } from '#schema/turn-allowance.ts';
 import { byHttp, byWebSocket } from '../../support/either-transport.ts';
 import { openEngine } from '../../support/engine.ts';
@@ -33,7 +33,11 @@ async function openWith(turnsPerMinute: number): Promise<void> {
     ...NO_COST_BEARER,
   };
   engine = await openEngine({ protection: { allowance } });
-  const tools = { turns: engine.store.viewerTurns, clock: systemClock, newId: timeOrderedIds(systemClock) };
+  const tools = {
+    turns: engine.store.viewerTurns,
+    clock: readSystemClock,
+    newId: createTimeOrderedIds(readSystemClock),
+  };
   real = turnAllowance({ turnsPerMinute, dollarsPerDay: null }, tools);
 }
 

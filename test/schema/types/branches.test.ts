@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { commitToSeed } from '#engine/rules/dice-proof.ts';
+import { commitToSeed } from '#engine/rules/verifiable-rolls.ts';
 import { applyOperations } from '../../support/apply-operations.ts';
 import { globalId } from '../../support/authoring.ts';
 import { listOf, storytellerWith } from '../../support/chatty-storyteller.ts';

@@ -1,4 +1,4 @@
-import { keyedRandom } from '#engine/kit/keyed-random.ts';
+import { createKeyedRandom } from '#engine/util/keyed-random.ts';
 import { ask } from '../graphql-clients.ts';
 import { begin } from '../play.ts';
 import { moveBy, standingOf } from './branching-moves.ts';
@@ -40,9 +40,9 @@ async function played(
   wish: BranchingWish,
   servers: readonly MortalServer[],
 ): Promise<BranchingReport['done']> {
-  const random = keyedRandom(wish.seed, 'branching');
+  const random = createKeyedRandom(wish.seed, 'branching');
   // Moves go on side by side and draw as they come; how often a server dies does not depend on that.
-  const fate = keyedRandom(wish.seed, 'kills');
+  const fate = createKeyedRandom(wish.seed, 'kills');
   const any = (): MortalServer => servers[random.below(servers.length)] as MortalServer;
   const campaigns: string[] = [];
   while (campaigns.length < wish.campaigns) {

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { setTimeout as wait } from 'node:timers/promises';
-import type { KeyedRandom } from '#engine/kit/keyed-random.ts';
+import type { KeyedRandom } from '#engine/util/keyed-random.ts';
 import { ask } from '../graphql-clients.ts';
 import { takeTurn } from '../play.ts';
 

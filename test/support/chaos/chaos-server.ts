@@ -1,6 +1,6 @@
-import { keyedRandom } from '#engine/kit/keyed-random.ts';
-import { Secret } from '#engine/kit/secret.ts';
 import { openPostgresqlStore } from '#engine/store/open-store.ts';
+import { createKeyedRandom } from '#engine/util/keyed-random.ts';
+import { Secret } from '#engine/util/secret.ts';
 import { openEngine } from '../engine.ts';
 import { chaoticProvider } from './chaotic-provider.ts';
 
@@ -12,7 +12,7 @@ const [folder = '', seed = '', database = ''] = process.argv.slice(2);
 const SWEEP_MILLISECONDS = 250;
 const shared =
   database === '' ? {} : { leaseSeconds: 1, openStore: () => openPostgresqlStore(new Secret(database)) };
-const provider = chaoticProvider(keyedRandom(seed, 'trouble'));
+const provider = chaoticProvider(createKeyedRandom(seed, 'trouble'));
 const engine = await openEngine({ folder, provider, ...shared });
 await engine.turns.sweep({ atStart: true });
 setInterval(() => void engine.turns.sweep({ atStart: false }), SWEEP_MILLISECONDS);

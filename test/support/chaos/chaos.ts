@@ -1,5 +1,5 @@
 import { setTimeout as wait } from 'node:timers/promises';
-import { type KeyedRandom, keyedRandom } from '#engine/kit/keyed-random.ts';
+import { createKeyedRandom, type KeyedRandom } from '#engine/util/keyed-random.ts';
 import { ask } from '../graphql-clients.ts';
 import { begin, type TurnResult, takeTurn } from '../play.ts';
 import { type MortalServer, mortalServer } from './mortal-server.ts';
@@ -38,7 +38,7 @@ const WORDS = [
 
 /** Plays many sessions on a server that is killed again and again, with models that misbehave, sending things twice and calling them off. */
 export async function chaos(wish: ChaosWish): Promise<ChaosReport> {
-  const random = keyedRandom(wish.seed, 'client');
+  const random = createKeyedRandom(wish.seed, 'client');
   const server = await mortalServer([wish.folder], wish.seed);
   const sessionIds: string[] = [];
   const told: ChaosReport['told'][number][] = [];

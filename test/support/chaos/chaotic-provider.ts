@@ -1,6 +1,6 @@
 import { setTimeout as wait } from 'node:timers/promises';
-import type { KeyedRandom } from '#engine/kit/keyed-random.ts';
 import { type Provider, ProviderError, type ReplyPart } from '#engine/llm/provider.ts';
+import type { KeyedRandom } from '#engine/util/keyed-random.ts';
 import { createPlainProvider } from '../plain-provider.ts';
 
 type Trouble = 'none' | 'overloaded' | 'refused' | 'garbage' | 'slow' | 'cut off' | 'empty';

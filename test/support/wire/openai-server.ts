@@ -1,4 +1,4 @@
-import { estimateTokens } from '#engine/kit/tokens.ts';
+import { estimateTokens } from '#engine/util/estimate-tokens.ts';
 import type { Behaviour } from './behaviour.ts';
 import { type LocalServer, type ReceivedCall, startLocalServer, type WireFormat } from './local-server.ts';
 

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import type { CountTokens } from '#engine/kit/tokens.ts';
+import type { CountTokens } from '#engine/util/estimate-tokens.ts';
 
 /** A stretch of a request as the cache sees it. */
 export type CachedBlock = { readonly text: string; readonly mark: '5m' | '1h' | null };

@@ -1,6 +1,6 @@
-import type { Json } from '#engine/kit/canonical-json.ts';
-import { type Rejection, reject } from '#engine/kit/rejection.ts';
 import { suggestName } from '#engine/state/suggest-name.ts';
+import type { Json } from '#engine/util/canonical-json.ts';
+import { type Rejection, reject } from '#engine/util/rejection.ts';
 import { CONTENT_KINDS } from '../format/content-kinds.ts';
 import type { Content } from '../library/content.ts';
 import type { Library } from '../library/create-library.ts';

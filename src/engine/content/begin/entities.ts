@@ -1,8 +1,8 @@
-import type { Json } from '#engine/kit/canonical-json.ts';
 import { Srd5eStatBlock } from '#engine/rules/srd5e-stat-block.ts';
 import { type CharacterId, PackEntityId } from '#engine/state/ids.ts';
 import type { Character, Entity, Faction, Item, Location } from '#engine/state/record.ts';
 import type { Snapshot } from '#engine/state/snapshot.ts';
+import type { Json } from '#engine/util/canonical-json.ts';
 import type { CastMemberData } from '../format/entry-point-file.ts';
 import type { Content, Frozen } from '../library/content.ts';
 import { type CampaignIds, type EntityContent, omitUndefined } from './campaign-ids.ts';

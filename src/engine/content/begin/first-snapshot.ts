@@ -1,10 +1,10 @@
 import { z } from 'zod';
-import { isRejection, type Rejection, reject } from '#engine/kit/rejection.ts';
-import { compareWorldTimes, type WorldTime } from '#engine/kit/world-time.ts';
 import type { Calendar } from '#engine/rules/calendar.ts';
 import { createSnapshot, type NewSnapshot } from '#engine/state/create-snapshot.ts';
 import type { CharacterId, EntityId, FactionId, LocationId } from '#engine/state/ids.ts';
 import type { Snapshot } from '#engine/state/snapshot.ts';
+import { isRejection, type Rejection, reject } from '#engine/util/rejection.ts';
+import { compareWorldTimes, type WorldTime } from '#engine/util/world-time.ts';
 import type { Content } from '../library/content.ts';
 import type { Library } from '../library/create-library.ts';
 import { compileRules } from '../ruleset-rules.ts';

@@ -1,9 +1,9 @@
-import type { Json } from '#engine/kit/canonical-json.ts';
-import { isRejection, type Rejection } from '#engine/kit/rejection.ts';
-import type { WorldTime } from '#engine/kit/world-time.ts';
 import type { Calendar } from '#engine/rules/calendar.ts';
 import { type CharacterId, FactId } from '#engine/state/ids.ts';
 import type { Deadline, Fact, Law, Mission, ProgressClock, Resource, Thread } from '#engine/state/record.ts';
+import type { Json } from '#engine/util/canonical-json.ts';
+import { isRejection, type Rejection } from '#engine/util/rejection.ts';
+import type { WorldTime } from '#engine/util/world-time.ts';
 import type { Content } from '../library/content.ts';
 import { mapOperation } from '../pack-operations.ts';
 import { addDuration, readDate } from '../world-calendar.ts';

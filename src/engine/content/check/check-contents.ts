@@ -1,4 +1,4 @@
-import { isRejection } from '#engine/kit/rejection.ts';
+import { isRejection } from '#engine/util/rejection.ts';
 import { beginCampaign } from '../begin-campaign.ts';
 import type { Contents } from '../library/build-contents.ts';
 import type { Content } from '../library/content.ts';

@@ -1,6 +1,6 @@
-import { isRejection } from '#engine/kit/rejection.ts';
-import { compareWorldTimes } from '#engine/kit/world-time.ts';
 import type { Calendar } from '#engine/rules/calendar.ts';
+import { isRejection } from '#engine/util/rejection.ts';
+import { compareWorldTimes } from '#engine/util/world-time.ts';
 import type { Content } from '../library/content.ts';
 import { type FieldPath, type Problem, toSentence } from '../problem.ts';
 import { getCalendar, readDate } from '../world-calendar.ts';

@@ -1,7 +1,7 @@
-import type { Json } from '#engine/kit/canonical-json.ts';
 import { toSnakeName } from '#engine/state/ids.ts';
 import { findOperation, OPERATION_NAMES } from '#engine/state/operations.ts';
 import { suggestName } from '#engine/state/suggest-name.ts';
+import type { Json } from '#engine/util/canonical-json.ts';
 import { explainIssue } from '../format/schema-problems.ts';
 import type { Content } from '../library/content.ts';
 import { type FoundId, mapOperation, toSnakeKey } from '../pack-operations.ts';

@@ -1,10 +1,10 @@
-import type { Json } from '#engine/kit/canonical-json.ts';
-import { isRejection } from '#engine/kit/rejection.ts';
-import { statsOfFormula } from '#engine/rules/formula.ts';
+import { listFormulaStats } from '#engine/rules/formula.ts';
 import { compileSchema } from '#engine/rules/json-schema.ts';
 import { findOperation, OPERATION_NAMES } from '#engine/state/operations.ts';
 import type { StateRules } from '#engine/state/state-rules.ts';
 import { suggestName } from '#engine/state/suggest-name.ts';
+import type { Json } from '#engine/util/canonical-json.ts';
+import { isRejection } from '#engine/util/rejection.ts';
 import type { Content } from '../library/content.ts';
 import { endSentence, type FieldPath, type Problem, toSentence } from '../problem.ts';
 import { compileRules } from '../ruleset-rules.ts';
@@ -128,7 +128,7 @@ function statsIn(resolution: Resolution): readonly Named[] {
   const path = ['mechanics', 'resolution'];
   const listed = 'stats' in resolution ? resolution.stats : 'aspects' in resolution ? resolution.aspects : [];
   const key = 'aspects' in resolution ? 'aspects' : 'stats';
-  const formula = 'modifier' in resolution ? statsOfFormula(resolution.modifier) : [];
+  const formula = 'modifier' in resolution ? listFormulaStats(resolution.modifier) : [];
   const inFormula = isRejection(formula) ? [] : formula;
   return [
     ...listed.map((name, index) => ({ path: [...path, key, index], name })),

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import type { Json } from '#engine/kit/canonical-json.ts';
+import type { Json } from '#engine/util/canonical-json.ts';
 
 const ID = '[a-z][a-z0-9]*(?:[_-][a-z0-9]+)*';
 

@@ -1,6 +1,6 @@
 import type { z } from 'zod';
-import type { Json } from '#engine/kit/canonical-json.ts';
 import { suggestName } from '#engine/state/suggest-name.ts';
+import type { Json } from '#engine/util/canonical-json.ts';
 import { CONTENT_KINDS } from '../format/content-kinds.ts';
 import { operationSchemas, type ReferenceTarget, referenceTargets } from '../format/field-types.ts';
 import { findChildSchemas, unwrapSchema } from '../format/schema-parts.ts';

@@ -1,7 +1,7 @@
 import { basename } from 'node:path';
 import { z } from 'zod';
-import type { Json } from '#engine/kit/canonical-json.ts';
 import { suggestName } from '#engine/state/suggest-name.ts';
+import type { Json } from '#engine/util/canonical-json.ts';
 import { CONTENT_KINDS, type ContentKind, KIND_NAMES } from '../format/content-kinds.ts';
 import { ContentId } from '../format/field-types.ts';
 import { findSchemaProblems, toProblem } from '../format/schema-problems.ts';

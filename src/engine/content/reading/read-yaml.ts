@@ -12,7 +12,7 @@ import {
   type Scalar,
   type YAMLMap,
 } from 'yaml';
-import type { Json } from '#engine/kit/canonical-json.ts';
+import type { Json } from '#engine/util/canonical-json.ts';
 import { createFileProblem, type FieldPath, type Position, type Problem } from '../problem.ts';
 import { PACK_LIMITS } from './limits.ts';
 

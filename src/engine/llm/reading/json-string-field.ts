@@ -1,4 +1,4 @@
-import { asPlainText } from '#engine/kit/plain-text.ts';
+import { toPlainText } from '#engine/util/plain-text.ts';
 import { WellFormed } from './well-formed.ts';
 
 const ESCAPES: Readonly<Record<string, string>> = {
@@ -47,7 +47,7 @@ export class JsonStringField {
       if (this.#inString) this.#readString(unit);
       else this.#readStructure(unit);
     }
-    return asPlainText(this.#wellFormed.take(this.#found)) + (this.#done ? this.#wellFormed.end() : '');
+    return toPlainText(this.#wellFormed.take(this.#found)) + (this.#done ? this.#wellFormed.end() : '');
   }
 
   /** What can still be passed on when no more is coming. */

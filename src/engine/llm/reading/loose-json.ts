@@ -1,4 +1,4 @@
-import { asPlainText } from '#engine/kit/plain-text.ts';
+import { toPlainText } from '#engine/util/plain-text.ts';
 
 /** A value read from a text, and where the text goes on behind it. */
 export type LooseValue = { readonly value: unknown; readonly end: number };
@@ -109,7 +109,7 @@ class LooseReader {
       if (unit === '\\') read += this.#escape();
       else if (closings.includes(unit) && this.#endsHere()) {
         this.at += 1;
-        return asPlainText(read);
+        return toPlainText(read);
       } else read += unit;
     }
     throw new Unreadable();

@@ -1,4 +1,4 @@
-import { plainStrings } from '#engine/kit/plain-text.ts';
+import { toPlainStrings } from '#engine/util/plain-text.ts';
 import { readLooseJson } from './loose-json.ts';
 import { splitReply } from './split-reply.ts';
 import { unusableIn } from './unusable-in.ts';
@@ -29,7 +29,7 @@ const NOT_JSON = Symbol('not JSON');
 /** A text that is JSON and nothing else, by its meaning if not by every comma. */
 function parsed(text: string): unknown {
   try {
-    return JSON.parse(text, plainStrings);
+    return JSON.parse(text, toPlainStrings);
   } catch {
     const loose = /^[{[]/.test(text) ? readLooseJson(text) : null;
     return loose === null || text.slice(loose.end).trim() !== '' ? NOT_JSON : loose.value;

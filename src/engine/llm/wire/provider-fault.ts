@@ -1,4 +1,4 @@
-import type { Secret } from '#engine/kit/secret.ts';
+import type { Secret } from '#engine/util/secret.ts';
 import { type Fault, ProviderError } from '../provider.ts';
 
 const BY_STATUS: Readonly<Record<number, { readonly fault: Fault; readonly retryable: boolean }>> = {

@@ -1,5 +1,5 @@
-import type { Clock } from '#engine/kit/clock.ts';
-import { Secret } from '#engine/kit/secret.ts';
+import type { Clock } from '#engine/util/clock.ts';
+import { Secret } from '#engine/util/secret.ts';
 import { ProviderError } from '../provider.ts';
 import { faultOf, providerFault } from './provider-fault.ts';
 import { retryAfterMs } from './retry-after.ts';

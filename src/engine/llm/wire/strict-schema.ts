@@ -1,4 +1,4 @@
-import type { Json } from '#engine/kit/canonical-json.ts';
+import type { Json } from '#engine/util/canonical-json.ts';
 
 type Schema = { readonly [key: string]: Json };
 

@@ -1,4 +1,4 @@
-import { measureDistance } from '#engine/kit/nearest-names.ts';
+import { measureDistance } from '#engine/util/nearest-names.ts';
 import vocabulary from './vocabulary.json' with { type: 'json' };
 
 /** One word of a text: as written, and in the form words are compared in. */

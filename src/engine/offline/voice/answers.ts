@@ -1,4 +1,4 @@
-import type { KeyedRandom } from '#engine/kit/keyed-random.ts';
+import type { KeyedRandom } from '#engine/util/keyed-random.ts';
 import { contentStems, toParagraph } from '../grammar/words.ts';
 
 /** What a character has to say by its author: its sample lines. */

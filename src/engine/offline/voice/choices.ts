@@ -1,5 +1,5 @@
 import type { NarrateInput } from '#engine/contracts/narrate-input.ts';
-import type { KeyedRandom } from '#engine/kit/keyed-random.ts';
+import type { KeyedRandom } from '#engine/util/keyed-random.ts';
 import { spokenName } from '../grammar/lexicon.ts';
 import { capitalise, normalise } from '../grammar/words.ts';
 import { isFight } from './log.ts';

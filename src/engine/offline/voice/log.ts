@@ -1,5 +1,5 @@
 import type { NarrateInput } from '#engine/contracts/narrate-input.ts';
-import type { KeyedRandom } from '#engine/kit/keyed-random.ts';
+import type { KeyedRandom } from '#engine/util/keyed-random.ts';
 import type { Action } from '../grammar/action.ts';
 import { SPEECH_DEEDS } from '../grammar/speech.ts';
 import {

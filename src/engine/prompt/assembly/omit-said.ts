@@ -1,4 +1,4 @@
-import { remembered } from '#engine/kit/remembered.ts';
+import { memoizeText } from '#engine/util/memoize.ts';
 
 /**
  * Returns a function that leaves out of a text every sentence that `elsewhere` says already. Records, lore and authors' own words tell
@@ -21,12 +21,12 @@ export function omitSaid(elsewhere: string, shortest = 0): (text: string) => str
 const SEGMENTER = new Intl.Segmenter('und', { granularity: 'sentence' });
 
 /** Sentences with the spaces behind them, in any language. */
-const splitSentences: (text: string) => readonly string[] = remembered((text) =>
+const splitSentences: (text: string) => readonly string[] = memoizeText((text) =>
   [...SEGMENTER.segment(text)].map(({ segment }) => segment),
 );
 
 /** Lower case, one space between words, no quotation marks, no full stop at the end. */
-const normalise: (text: string) => string = remembered((text) =>
+const normalise: (text: string) => string = memoizeText((text) =>
   text
     .toLowerCase()
     .replace(/\s+/gu, ' ')

@@ -1,5 +1,5 @@
-import { assertNever } from '#engine/kit/assert-never.ts';
-import type { CountTokens } from '#engine/kit/tokens.ts';
+import { assertNever } from '#engine/util/assert-never.ts';
+import type { CountTokens } from '#engine/util/estimate-tokens.ts';
 import type { AssemblyAudit, Decision, ScopeAudit } from '../audit.ts';
 import { SCOPES } from '../segment.ts';
 import { countExchanges, type Draft, listSentExchanges } from './draft.ts';

@@ -1,4 +1,4 @@
-import { remembered } from '#engine/kit/remembered.ts';
+import { memoizeText } from '#engine/util/memoize.ts';
 import { neutralise } from '../neutralise.ts';
 
 /** Writes lines under a heading; empty when there are no lines. */
@@ -13,7 +13,7 @@ export function stretches(texts: readonly string[], between = '\n'): string {
 }
 
 /** Puts text from outside on one line. */
-export const oneLine: (text: string) => string = remembered((text) =>
+export const oneLine: (text: string) => string = memoizeText((text) =>
   neutralise(text)
     .replace(/\s*\n\s*/g, ' ')
     .trim(),

@@ -1,17 +1,79 @@
-import { type Rejection, reject } from '#engine/kit/rejection.ts';
+import { type Rejection, reject } from '#engine/util/rejection.ts';
+import { type Advantage, type Roll, RollTarget, type SeedPosition } from '../roll.ts';
 import {
-  type Advantage,
-  type Roll,
-  type RollTarget,
-  type SeedPosition,
-  RollTarget as TargetSchema,
-} from '../roll.ts';
-import type { Dice } from './dice-terms.ts';
-import { judgeRoll } from './judge-roll.ts';
-import { advantageOn, parseDice, recordable } from './parse-dice.ts';
-import { rollLine } from './roll-line.ts';
-import { type ThrownTerm, totalOf } from './throw-dice.ts';
-import { writeDice } from './write-dice.ts';
+  applyAdvantage,
+  checkRecordable,
+  type Dice,
+  formatSigned,
+  parseDice,
+  writeDice,
+} from './dice-notation.ts';
+import { sumThrow, type ThrownDie, type ThrownTerm } from './throw-dice.ts';
+
+type RollVerdict = 'Success' | 'Failure' | 'Hit' | 'Critical hit' | 'Miss';
+
+/**
+ * What a total means against its target. Reaching the number is enough. Only attacks heed the bare d20: a 20
+ * always hits and is critical, a 1 always misses.
+ */
+function judgeRoll(target: RollTarget, thrown: readonly ThrownTerm[], total: number): RollVerdict {
+  const reached = total >= target.value;
+  if (target.kind === 'DC') return reached ? 'Success' : 'Failure';
+  const natural = naturalD20(thrown);
+  if (natural === 20) return 'Critical hit';
+  return reached && natural !== 1 ? 'Hit' : 'Miss';
+}
+
+function naturalD20(thrown: readonly ThrownTerm[]): number | null {
+  const first = thrown[0];
+  if (first === undefined || first.term.sides !== 20) return null;
+  const counting = first.dice.filter(({ counts }) => counts);
+  return counting.length === 1 ? (counting[0]?.face ?? null) : null;
+}
+
+const TOOK = { NONE: null, ADVANTAGE: 'took higher', DISADVANTAGE: 'took lower' } as const;
+
+type Told = Pick<Roll, 'purpose' | 'damageType' | 'target' | 'result'>;
+
+/** `Attack (advantage): 1d20+5 = [14, 8]+5 = 19 (took higher) vs AC 15 (Hit)` */
+function writeRollLine(dice: Dice, thrown: readonly ThrownTerm[], total: number, told: Told): string {
+  const expression = writeDice(dice);
+  const sum = breakdown(dice, thrown);
+  const steps = sum === String(total) ? [expression, sum] : [expression, sum, String(total)];
+  const parts = [`${heading(dice, told.purpose)}: ${steps.join(' = ')}`];
+  if (told.damageType !== undefined) parts.push(told.damageType);
+  const choice = whatCounted(dice, thrown);
+  if (choice !== null) parts.push(`(${choice})`);
+  if (told.target !== undefined) parts.push(`vs ${told.target.kind} ${told.target.value}`);
+  if (told.result !== undefined) parts.push(`(${told.result})`);
+  return parts.join(' ');
+}
+
+function heading(dice: Dice, purpose: string): string {
+  if (dice.advantage === 'NONE') return purpose;
+  return `${purpose.replace(/ roll$/i, '')} (${dice.advantage.toLowerCase()})`;
+}
+
+function breakdown(dice: Dice, thrown: readonly ThrownTerm[]): string {
+  const terms = thrown.map(({ term, dice: faces }) => `${term.sign === 1 ? '+' : '-'}${facesShown(faces)}`);
+  const sum = `${terms.join('')}${formatSigned(dice.modifier)}`;
+  return sum.startsWith('+') ? sum.slice(1) : sum;
+}
+
+function facesShown(faces: readonly ThrownDie[]): string {
+  const [only] = faces;
+  if (faces.length === 1 && only !== undefined && only.face >= 0) return String(only.face);
+  return `[${faces.map(({ face, exploded }) => `${face}${exploded ? '!' : ''}`).join(', ')}]`;
+}
+
+function whatCounted(dice: Dice, thrown: readonly ThrownTerm[]): string | null {
+  const took = TOOK[dice.advantage];
+  const others = took === null ? thrown : thrown.slice(1);
+  const dropped = others.flatMap(({ dice: faces }) => faces.filter(({ counts }) => !counts));
+  const notes: string[] = took === null ? [] : [took];
+  if (dropped.length > 0) notes.push(`dropped ${dropped.map(({ face }) => face).join(', ')}`);
+  return notes.length === 0 ? null : notes.join('; ');
+}
 
 /** What a roll is for and where it stands; everything about it except the faces. */
 export type RollRequest = {
@@ -36,15 +98,15 @@ export type RollRequest = {
 const LONGEST_LABELS = { purpose: 120, damageType: 40, characterId: 160 } as const;
 
 /** The dice a request asks for, with its modifier and advantage, or why there are none. */
-export function requestedDice(expression: string, request: RollRequest): Dice | Rejection {
+export function parseRequestedDice(expression: string, request: RollRequest): Dice | Rejection {
   const refused = labelFault(request) ?? targetFault(request.target);
   if (refused !== null) return refused;
   const parsed = parseDice(expression);
   if ('rejected' in parsed) return parsed;
   const { modifier } = request;
   const dice =
-    modifier === undefined ? parsed : recordable({ ...parsed, modifier: parsed.modifier + modifier });
-  return 'rejected' in dice ? dice : advantageOn(dice, request.advantage ?? 'NONE');
+    modifier === undefined ? parsed : checkRecordable({ ...parsed, modifier: parsed.modifier + modifier });
+  return 'rejected' in dice ? dice : applyAdvantage(dice, request.advantage ?? 'NONE');
 }
 
 // Labels come from models; one that held a line break could pretend to be another roll.
@@ -59,7 +121,7 @@ function labelFault(request: RollRequest): Rejection | null {
 }
 
 function targetFault(target: RollTarget | undefined): Rejection | null {
-  if (target === undefined || TargetSchema.safeParse(target).success) return null;
+  if (target === undefined || RollTarget.safeParse(target).success) return null;
   const found = `${target.kind} ${target.value}`;
   return reject('bad-target', `${found} is no target; it is a DC or AC from 0 to 1000`, ['target']);
 }
@@ -77,7 +139,7 @@ export function makeRoll(
   request: Omit<RollRequest, 'modifier' | 'advantage'> & { readonly result?: string },
 ): Roll {
   const { purpose, damageType, characterId, target } = request;
-  const total = totalOf(dice, thrown);
+  const total = sumThrow(dice, thrown);
   const named = request.result ?? request.nameResult?.(total);
   const result = target === undefined ? named : judgeRoll(target, thrown, total);
   const told = {
@@ -98,6 +160,6 @@ export function makeRoll(
     source,
     ...told,
     ...(characterId !== undefined && { characterId }),
-    line: rollLine(dice, thrown, total, told),
+    line: writeRollLine(dice, thrown, total, told),
   };
 }

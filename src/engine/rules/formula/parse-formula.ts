@@ -1,6 +1,50 @@
-import { type Rejection, reject } from '#engine/kit/rejection.ts';
-import { type FormulaNode, FUNCTIONS, type FunctionName, type Operator } from './formula-node.ts';
-import { formulaTokens, type Token } from './formula-tokens.ts';
+import { type Rejection, reject } from '#engine/util/rejection.ts';
+
+const FUNCTIONS = ['min', 'max', 'floor', 'ceil'] as const;
+export type FunctionName = (typeof FUNCTIONS)[number];
+export type Operator = '+' | '-' | '*' | '/';
+
+/** A formula as a tree. */
+export type FormulaNode =
+  | { readonly kind: 'number'; readonly value: number }
+  | { readonly kind: 'stat'; readonly name: string }
+  | { readonly kind: 'negative'; readonly of: FormulaNode }
+  | {
+      readonly kind: 'pair';
+      readonly operator: Operator;
+      readonly left: FormulaNode;
+      readonly right: FormulaNode;
+    }
+  | { readonly kind: 'call'; readonly name: FunctionName; readonly values: readonly FormulaNode[] };
+
+type Token = { readonly text: string; readonly at: number };
+
+const TOKEN = /\s*(?:(\d{1,6}(?:\.\d{1,4})?(?![\d.a-z_])|[a-z][a-z0-9_]*|[-+*/(),])|$)/giy;
+const LONGEST = 200;
+
+/** Cuts a formula into numbers, names and signs. Names are lower-cased. */
+function tokenizeFormula(text: string): readonly Token[] | Rejection {
+  if (text.length > LONGEST) {
+    return reject(
+      'formula-too-long',
+      `the formula has ${text.length} characters; at most ${LONGEST} are read`,
+    );
+  }
+  const tokens: Token[] = [];
+  let end = 0;
+  for (const match of text.matchAll(TOKEN)) {
+    end = match.index + match[0].length;
+    if (match[1] !== undefined) tokens.push({ text: match[1].toLowerCase(), at: end - match[1].length });
+    if (end >= text.length) break;
+  }
+  if (end >= text.length) return tokens;
+  const rest = text.slice(end).trimStart();
+  const at = text.length - rest.length + 1;
+  return reject(
+    'unreadable-formula',
+    `"${rest.slice(0, 12)}" at character ${at} cannot be read; a formula has numbers, stats, + - * / and ( )`,
+  );
+}
 
 const DEEPEST = 20;
 
@@ -15,7 +59,7 @@ type Reader = { readonly tokens: readonly Token[]; next: number; depth: number }
  *     factor  = "-" factor | number | stat | function "(" sum { "," sum } ")" | "(" sum ")"
  */
 export function parseFormula(text: string): FormulaNode | Rejection {
-  const tokens = formulaTokens(text);
+  const tokens = tokenizeFormula(text);
   if ('rejected' in tokens) return tokens;
   if (tokens.length === 0)
     return reject('unreadable-formula', 'the formula is empty; write 0 for no modifier');

@@ -8,7 +8,7 @@ export const LONGEST_MATCHED_TEXT = 500;
  * Why a pattern is refused, or null. A regular expression can take for ever on a short text, above all when
  * repeats stand inside repeats; those admitted here can be tried in at most a million ways.
  */
-export function patternFault(pattern: string): string | null {
+export function findPatternFault(pattern: string): string | null {
   if (pattern.length > LONGEST_PATTERN) return `has ${pattern.length} characters; at most ${LONGEST_PATTERN}`;
   try {
     new RegExp(pattern, 'u');

@@ -1,13 +1,16 @@
-import { assertNever } from '#engine/kit/assert-never.ts';
+import { assertNever } from '#engine/util/assert-never.ts';
 import type { CheckData } from '../declared-check.ts';
 import type { Resolution } from '../resolution.ts';
-import { Srd5eAbility, Srd5eSkill } from '../srd5e-ability.ts';
+import { Srd5eAbility, Srd5eSkill } from '../srd5e-terms.ts';
 
 /** A fault of one check; the path begins with its place in the list. */
 export type CheckFault = { readonly path: readonly (string | number)[]; readonly message: string };
 
 /** Returns every fault of a list of checks: ids used twice, and fields the resolution cannot use. */
-export function checkListFaults(checks: readonly CheckData[], resolution: Resolution): readonly CheckFault[] {
+export function findCheckListFaults(
+  checks: readonly CheckData[],
+  resolution: Resolution,
+): readonly CheckFault[] {
   return checks.flatMap((check, index) =>
     [...repeatedId(checks, index), ...faultsOfCheck(check, resolution)].map(({ path, message }) => ({
       path: [index, ...path],

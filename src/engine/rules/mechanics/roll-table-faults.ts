@@ -1,4 +1,4 @@
-import { type Rejection, reject } from '#engine/kit/rejection.ts';
+import { type Rejection, reject } from '#engine/util/rejection.ts';
 
 type Row = { readonly from: number; readonly to: number; readonly kind: string };
 type Numbered = Row & { readonly index: number };
@@ -7,7 +7,7 @@ const LOWEST = 1;
 const HIGHEST = 100;
 
 /** Everything wrong with the rows of a d100 table, in the order of the numbers they cover. */
-export function rowFaults(
+export function findRowFaults(
   rows: readonly Row[],
   limits: { readonly fewest: number; readonly most: number },
 ): readonly Rejection[] {

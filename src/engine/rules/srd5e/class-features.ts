@@ -1,4 +1,4 @@
-import type { Srd5eClassName } from '../srd5e-class.ts';
+import type { Srd5eClassName } from '../srd5e-terms.ts';
 
 /** The names of the features each class gains, by class level. Levels that bring none are left out. */
 export const CLASS_FEATURES: Readonly<Record<Srd5eClassName, Readonly<Record<number, readonly string[]>>>> = {

@@ -1,9 +1,7 @@
-import type { Srd5eAbility } from '../srd5e-ability.ts';
-import type { Srd5eClassName } from '../srd5e-class.ts';
-import type { Srd5eRecovery } from '../srd5e-resources.ts';
+import type { Srd5eAbility, Srd5eClassName, Srd5eRecovery } from '../srd5e-terms.ts';
 
 /** A number that holds from a class level on: `{ 2: 1, 6: 2 }` is 1 from level 2 and 2 from level 6. */
-export type ByLevel<Value> = Readonly<Record<number, Value>>;
+type ByLevel<Value> = Readonly<Record<number, Value>>;
 
 /** How many uses: a step table, so many per class level, or an ability modifier with a floor. */
 type Total =
@@ -110,3 +108,13 @@ export const CLASS_RESOURCES: readonly ClassResource[] = [
   { feature: 'arcane_recovery', class: 'wizard', total: { steps: { 1: 1 } }, recovery: LONG },
   { feature: 'signature_spells', class: 'wizard', total: { steps: { 20: 2 } }, recovery: SHORT },
 ];
+
+/** The value of the highest step a level has reached; null below the first. */
+export function getLevelValue<Value>(steps: ByLevel<Value>, level: number): Value | null {
+  let found: Value | null = null;
+  for (const [from, value] of Object.entries(steps)) {
+    // Integer keys of an object are listed in ascending order, so the last one that fits is the highest.
+    if (Number(from) <= level) found = value;
+  }
+  return found;
+}

@@ -1,6 +1,4 @@
-import type { Srd5eAbility } from '../srd5e-ability.ts';
-import type { Srd5eClassName } from '../srd5e-class.ts';
-import type { Srd5eHitDie } from '../srd5e-resources.ts';
+import type { Srd5eAbility, Srd5eClassName, Srd5eHitDie } from '../srd5e-terms.ts';
 
 /** How levels in a class count toward spell slots; `pact` has slots of its own. */
 export type Casting = 'none' | 'full' | 'half' | 'pact';

@@ -1,20 +1,106 @@
-import { isRejection, type Rejection, reject } from '#engine/kit/rejection.ts';
-import type { WorldTime } from '#engine/kit/world-time.ts';
-import type { Calendar, DateParts } from '../calendar.ts';
-import { timeOfDayAt } from '../time-of-day.ts';
-import { clockAt, microsecondOfDay } from './day-clock.ts';
-import { yearInEra } from './eras.ts';
-import { findDay } from './find-day.ts';
-import { readDate } from './read-date.ts';
-import type { ReckonedDay, Reckoning } from './reckoning.ts';
-import { writeDate } from './write-date.ts';
+import { isRejection, type Rejection, reject } from '#engine/util/rejection.ts';
+import type { WorldTime } from '#engine/util/world-time.ts';
+import { type Calendar, type CalendarDate, type DateParts, getTimeOfDay } from '../calendar.ts';
+import { suggestName, toPlainName } from '../names/nearest-name.ts';
+import type { CalendarData } from './calendar-data.ts';
+import { readDate, writeDate } from './date-text.ts';
+import { toCountedYear, toEraYear } from './eras.ts';
+import { createReckoning, type ReckonedDay, type Reckoning, type YearPartRef } from './reckoning.ts';
+
+/** The day of the world a proposed date means, or what is wrong with it. */
+function findDay(reckoning: Reckoning, date: CalendarDate): number | Rejection {
+  const year = toCountedYear(reckoning.eras, date.year, date.era);
+  if (isRejection(year)) return year;
+  const stretch = findStretch(reckoning, date);
+  if (isRejection(stretch)) return stretch;
+  const day = date.day ?? onlyDay(reckoning, stretch);
+  if (day === null) return reject('missing-day', 'a date in a month needs its day, counted from 1', ['day']);
+  return reckoning.dayOf(year, stretch, day);
+}
+
+function onlyDay({ festivals }: Reckoning, { kind, number }: YearPartRef): number | null {
+  return kind === 'festival' && festivals[number - 1]?.days === 1 ? 1 : null;
+}
+
+function findStretch(reckoning: Reckoning, { month, festival }: CalendarDate): YearPartRef | Rejection {
+  if (festival != null && month != null) {
+    return reject('month-and-festival', `${festival} belongs to no month; leave the month out`, ['month']);
+  }
+  if (festival != null) return findFestival(reckoning, festival);
+  if (month == null)
+    return reject('missing-month', 'a date needs a month, or the name of a festival', ['month']);
+  return typeof month === 'number' ? monthNumbered(reckoning, month) : monthNamed(reckoning, month);
+}
+
+function findFestival(
+  { festivals, name, stretchesByName }: Reckoning,
+  wanted: string,
+): YearPartRef | Rejection {
+  const found = stretchesByName.get(toPlainName(wanted));
+  if (found?.kind === 'festival') return found;
+  const names = festivals.map((each) => each.name);
+  const advice = names.length === 0 ? 'it has no festival days' : suggestName(wanted, names);
+  return reject('unknown-festival', `${wanted} is no festival of the ${name} calendar; ${advice}`, [
+    'festival',
+  ]);
+}
+
+function monthNumbered({ months }: Reckoning, number: number): YearPartRef | Rejection {
+  if (number >= 1 && number <= months.length) return { kind: 'month', number };
+  return reject('unknown-month', `months are numbered from 1 to ${months.length}, not ${number}`, ['month']);
+}
+
+function monthNamed(
+  { months, festivals, name, stretchesByName }: Reckoning,
+  wanted: string,
+): YearPartRef | Rejection {
+  const found = stretchesByName.get(toPlainName(wanted));
+  if (found !== undefined) return found;
+  const advice = suggestName(
+    wanted,
+    [...months, ...festivals].map((each) => each.name),
+  );
+  return reject('unknown-month', `${wanted} is no month of the ${name} calendar; ${advice}`, ['month']);
+}
+
+const UNITS = [
+  { field: 'hour', microseconds: 3_600_000_000, count: 24 },
+  { field: 'minute', microseconds: 60_000_000, count: 60 },
+  { field: 'second', microseconds: 1_000_000, count: 60 },
+  { field: 'microsecond', microseconds: 1, count: 1_000_000 },
+] as const;
+
+type Clock = { readonly [Field in (typeof UNITS)[number]['field']]: number };
+
+/** Where the hands stand at a microsecond of the day. */
+function toClockTime(microsecondOfDay: number): Clock {
+  const hand = (index: number) => {
+    const unit = UNITS[index];
+    return unit === undefined ? 0 : Math.floor(microsecondOfDay / unit.microseconds) % unit.count;
+  };
+  return { hour: hand(0), minute: hand(1), second: hand(2), microsecond: hand(3) };
+}
+
+/** The microsecond of the day at which the hands stand so; what is missing is 0. */
+function toMicrosecondOfDay(clock: Pick<CalendarDate, keyof Clock>): number | Rejection {
+  let total = 0;
+  for (const { field, microseconds, count } of UNITS) {
+    const value = clock[field] ?? 0;
+    if (!Number.isInteger(value) || value < 0 || value >= count) {
+      const right = `${field} is a whole number from 0 to ${count - 1}, not ${value}`;
+      return reject('clock-out-of-range', right, [field]);
+    }
+    total += value * microseconds;
+  }
+  return total;
+}
 
 /** Adds the clock and the written forms to the arithmetic of days. */
 export function assembleCalendar(reckoning: Reckoning): Calendar {
   const partsOf: Calendar['partsOf'] = (time) => parts(reckoning, reckoning.dateOf(time.day), time);
 
   const momentOf: Calendar['momentOf'] = (date) => {
-    const microsecond = microsecondOfDay(date);
+    const microsecond = toMicrosecondOfDay(date);
     if (isRejection(microsecond)) return microsecond;
     const day = findDay(reckoning, date);
     return isRejection(day) ? day : { day, microsecond };
@@ -44,17 +130,17 @@ function parts(
   { year, stretch, day, weekday }: ReckonedDay,
   time: WorldTime,
 ): DateParts {
-  const clock = clockAt(time.microsecond);
+  const clock = toClockTime(time.microsecond);
   const isMonth = stretch.kind === 'month';
   return {
-    ...yearInEra(reckoning.eras, year),
+    ...toEraYear(reckoning.eras, year),
     month: isMonth ? stretch.name : null,
     monthNumber: isMonth ? stretch.number : null,
     day,
     festival: isMonth ? null : stretch.name,
     weekday,
     ...clock,
-    timeOfDay: timeOfDayAt(clock.hour),
+    timeOfDay: getTimeOfDay(clock.hour),
   };
 }
 
@@ -62,4 +148,9 @@ function wrongWeekday({ weekday, day, month, year, era }: DateParts, said: strin
   if (said === null || said === weekday) return null;
   const right = weekday === null ? 'has no weekday' : `is a ${weekday}`;
   return reject('wrong-weekday', `${day} ${month} ${year} ${era} ${right}, not a ${said}`, ['weekday']);
+}
+
+/** The calendar an author described. */
+export function createCalendar(data: CalendarData): Calendar {
+  return assembleCalendar(createReckoning(data));
 }

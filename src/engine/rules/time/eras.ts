@@ -1,12 +1,12 @@
-import { type Rejection, reject } from '#engine/kit/rejection.ts';
+import { type Rejection, reject } from '#engine/util/rejection.ts';
+import { suggestName, toPlainName } from '../names/nearest-name.ts';
 import type { CalendarShape } from './calendar-shape.ts';
-import { plainName, suggestion } from './plain-name.ts';
 
 export type Eras = CalendarShape['eras'];
 type Era = Eras[number];
 
 /** A year of the unbroken count, as its era speaks it. */
-export function yearInEra(eras: Eras, year: number): { readonly year: number; readonly era: string } {
+export function toEraYear(eras: Eras, year: number): { readonly year: number; readonly era: string } {
   const index = Math.max(
     eras.findLastIndex(({ from_year }) => from_year !== undefined && from_year <= year),
     0,
@@ -17,11 +17,11 @@ export function yearInEra(eras: Eras, year: number): { readonly year: number; re
 }
 
 /** The year of the unbroken count that is meant; without an era, a year of the latest one. */
-export function yearOfCount(eras: Eras, year: number, name: string | null | undefined): number | Rejection {
+export function toCountedYear(eras: Eras, year: number, name: string | null | undefined): number | Rejection {
   const index = name == null ? eras.length - 1 : findEra(eras, name);
   if (index === -1) {
     const names = eras.map((era) => era.name);
-    return reject('unknown-era', `no era is called ${name}; ${suggestion(name ?? '', names)}`, ['era']);
+    return reject('unknown-era', `no era is called ${name}; ${suggestName(name ?? '', names)}`, ['era']);
   }
   const era = eraAt(eras, index);
   const signed = era.from_year === undefined && era.counts === 'up';
@@ -44,8 +44,8 @@ function belowOne(eras: Eras, index: number, year: number): string {
 function findEra(eras: Eras, name: string): number {
   const exact = eras.findIndex((era) => era.name === name);
   if (exact !== -1) return exact;
-  const wanted = plainName(name);
-  return eras.findIndex((era) => [era.name, ...era.also].some((each) => plainName(each) === wanted));
+  const wanted = toPlainName(name);
+  return eras.findIndex((era) => [era.name, ...era.also].some((each) => toPlainName(each) === wanted));
 }
 
 function endOf(eras: Eras, index: number): number {

@@ -1,5 +1,3 @@
-import type { Json } from '#engine/kit/canonical-json.ts';
-import { isRejection } from '#engine/kit/rejection.ts';
 import type { ScenarioLore } from '#engine/llm/scenario-inputs.ts';
 import type {
   ScenarioCast,
@@ -8,6 +6,8 @@ import type {
   ScenarioScene,
 } from '#engine/llm/scenario-replies.ts';
 import { suggestName } from '#engine/state/suggest-name.ts';
+import type { Json } from '#engine/util/canonical-json.ts';
+import { isRejection } from '#engine/util/rejection.ts';
 import type { ScenarioSetting } from '../lore/scenario-setting.ts';
 
 /** Names that stand in a list twice. */

@@ -1,6 +1,5 @@
 import type { HomebrewPack } from '#engine/content/homebrew-pack.ts';
 import type { PackFiles } from '#engine/content/pack-files.ts';
-import type { Json } from '#engine/kit/canonical-json.ts';
 import type { ModelRequest, Provider } from '#engine/llm/provider.ts';
 import type { ScenarioLore } from '#engine/llm/scenario-inputs.ts';
 import {
@@ -13,6 +12,7 @@ import {
 import { runStructured, type StructuredStep } from '#engine/llm/structured.ts';
 import { repairWriter } from '#engine/prompt/repair-writers.ts';
 import type { PromptShelf, StepPrompt } from '#engine/prompt/step-prompt.ts';
+import type { Json } from '#engine/util/canonical-json.ts';
 import { createDraftCheck, type PartsSoFar, withPlaceholders } from '../draft/check-draft.ts';
 import { buildDraftPack, deriveEntryId } from '../draft/draft-pack.ts';
 import { collectScenarioLore } from '../lore/scenario-lore.ts';

@@ -1,8 +1,8 @@
 import type { Content } from '#engine/content/library.ts';
 import { toPlayerContent } from '#engine/content/player-content.ts';
-import type { Json } from '#engine/kit/canonical-json.ts';
-import { isRejection } from '#engine/kit/rejection.ts';
 import type { ScenarioLore } from '#engine/llm/scenario-inputs.ts';
+import type { Json } from '#engine/util/canonical-json.ts';
+import { isRejection } from '#engine/util/rejection.ts';
 import type { ScenarioSetting } from './scenario-setting.ts';
 
 type Schema = { readonly [key: string]: Json };

@@ -1,10 +1,10 @@
 import type { Content, Library } from '#engine/content/library.ts';
 import { compileRules } from '#engine/content/ruleset-rules.ts';
 import { getCalendar } from '#engine/content/world-calendar.ts';
-import { isRejection, type Rejection, reject } from '#engine/kit/rejection.ts';
 import type { Calendar } from '#engine/rules/calendar.ts';
 import type { StateRules } from '#engine/state/state-rules.ts';
 import { suggestName } from '#engine/state/suggest-name.ts';
+import { isRejection, type Rejection, reject } from '#engine/util/rejection.ts';
 
 /** World a scenario is made for. Null fields default to the world and ruleset the pack itself plays with. */
 export type ScenarioWorld = {

@@ -1,4 +1,4 @@
-import { type Rejection, reject } from '#engine/kit/rejection.ts';
+import { type Rejection, reject } from '#engine/util/rejection.ts';
 import type { CharacterId, EntityId, FactId } from '../ids.ts';
 import { isKnownInScene, isKnownToAnyPlayer, type Knowable } from '../knowledge.ts';
 import { readMoney } from '../money.ts';

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { type Rejection, reject } from '#engine/kit/rejection.ts';
+import { type Rejection, reject } from '#engine/util/rejection.ts';
 import type { EntityId } from '../ids.ts';
 import type { Character, Entity } from '../record.ts';
 import type { Snapshot } from '../snapshot.ts';

@@ -1,4 +1,4 @@
-import { minutesBetween } from '#engine/kit/world-time.ts';
+import { countMinutes } from '#engine/util/world-time.ts';
 import { listChangedRecords, type SnapshotChange } from '../checks/find-changes.ts';
 import type { Effect } from '../effect.ts';
 import type { EntityId } from '../ids.ts';
@@ -110,7 +110,7 @@ function missions(before: Snapshot, changes: readonly SnapshotChange[]): NewCore
 }
 
 function timeSkip(before: Snapshot, after: Snapshot): NewCoreMemory[] {
-  const minutes = minutesBetween(before.time, after.time);
+  const minutes = countMinutes(before.time, after.time);
   if (minutes < MINUTES_OF_A_TIME_SKIP) return [];
   const days = Math.floor(minutes / MINUTES_OF_A_TIME_SKIP);
   const text = days === 1 ? 'A day passed.' : `${days} days passed.`;

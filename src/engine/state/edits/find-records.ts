@@ -1,4 +1,4 @@
-import { type Rejection, reject } from '#engine/kit/rejection.ts';
+import { type Rejection, reject } from '#engine/util/rejection.ts';
 import type { CharacterId, EntityId, FactionId, ItemId, LocationId } from '../ids.ts';
 import type { Character, Entity, Faction, Item, Location } from '../record.ts';
 import type { Snapshot } from '../snapshot.ts';

@@ -1,4 +1,4 @@
-import { type Rejection, reject } from '#engine/kit/rejection.ts';
+import { type Rejection, reject } from '#engine/util/rejection.ts';
 import { type EntityId, EventId, FactId, formatEntityId, type IdPrefix, toSnakeName } from '../ids.ts';
 import type { Entity } from '../record.ts';
 import type { Counters, Snapshot } from '../snapshot.ts';

@@ -1,7 +1,7 @@
-import type { Json } from '#engine/kit/canonical-json.ts';
-import { type Rejection, reject } from '#engine/kit/rejection.ts';
-import type { RollDice } from '#engine/rules/srd5e-roll-dice.ts';
+import type { RollDice } from '#engine/rules/srd5e-checks.ts';
 import { Srd5eStatBlock } from '#engine/rules/srd5e-stat-block.ts';
+import type { Json } from '#engine/util/canonical-json.ts';
+import { type Rejection, reject } from '#engine/util/rejection.ts';
 import type { CharacterId } from '../ids.ts';
 import type { OperationContext, RollDetails } from '../operation.ts';
 import type { Character } from '../record.ts';

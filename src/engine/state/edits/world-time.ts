@@ -1,7 +1,7 @@
 import { z } from 'zod';
-import { type Rejection, reject } from '#engine/kit/rejection.ts';
-import { compareWorldTimes, minutesBetween, WorldTime } from '#engine/kit/world-time.ts';
 import type { Calendar } from '#engine/rules/calendar.ts';
+import { type Rejection, reject } from '#engine/util/rejection.ts';
+import { compareWorldTimes, countMinutes, WorldTime } from '#engine/util/world-time.ts';
 import type { ChangedState, OperationContext, OperationOutcome } from '../operation.ts';
 import type { Snapshot } from '../snapshot.ts';
 
@@ -54,7 +54,7 @@ export function setWorldTimeWithLimit(
     return reject('too-much-time', 'As much time has passed in this turn as what was done can take.');
   }
   const { snapshot: next, effects } = setWorldTime(snapshot, latest);
-  const [said, allowed] = [time, latest].map((end) => Math.round(minutesBetween(snapshot.time, end)));
+  const [said, allowed] = [time, latest].map((end) => Math.round(countMinutes(snapshot.time, end)));
   const text = `${said} minutes were to pass at once; what was done takes ${allowed} at most, and so many passed.`;
   return { snapshot: next, effects: [...effects, { type: 'notice', audience: 'gm', text }] };
 }

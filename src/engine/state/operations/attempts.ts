@@ -1,12 +1,18 @@
 import { z } from 'zod';
-import { reject } from '#engine/kit/rejection.ts';
-import { addMicroseconds } from '#engine/kit/world-time.ts';
-import { Degree } from '#engine/rules/bands.ts';
-import { ConsequenceTier, RiskFlag } from '#engine/rules/consequences.ts';
-import { payCosts as pay } from '#engine/rules/costs.ts';
-import { calmAs, escalate, profileNamed } from '#engine/rules/escalation.ts';
-import { afterAttempt, NO_STREAK } from '#engine/rules/failure-streak.ts';
-import { RollTable, rowFor } from '#engine/rules/roll-table.ts';
+import {
+  ConsequenceTier,
+  createCalmEscalation,
+  escalate,
+  findEscalationProfile,
+  NO_STREAK,
+  payCosts as pay,
+  RiskFlag,
+  updateFailureStreak,
+} from '#engine/rules/attempt-consequences.ts';
+import { Degree } from '#engine/rules/resolution.ts';
+import { findTableRow, RollTable } from '#engine/rules/roll-table.ts';
+import { reject } from '#engine/util/rejection.ts';
+import { addMicroseconds } from '#engine/util/world-time.ts';
 import { findCharacter, findPersonas } from '../edits/find-records.ts';
 import { withEntity } from '../edits/replace-records.ts';
 import { setWorldTime } from '../edits/world-time.ts';
@@ -47,7 +53,7 @@ export const settleRoll = defineOperation({
     if (pendingRoll === null) return reject('no-roll-awaited', 'No roll is awaited.');
     const settled = { ...snapshot, pendingRoll: null };
     if (value === undefined) return settled;
-    const row = rowFor(pendingRoll, value);
+    const row = findTableRow(pendingRoll, value);
     if ('rejected' in row) return row;
     const text = `${pendingRoll.purpose}: ${value} (${row.from}-${row.to}): ${row.outcome}`;
     return {
@@ -102,7 +108,7 @@ export const recordAttempt = defineOperation({
     const personas = findPersonas(snapshot, [personaId], ['personaId']);
     if ('rejected' in personas) return personas;
     const before = snapshot.failureStreaks[personaId] ?? NO_STREAK;
-    const { streak, binding } = afterAttempt(rules.mechanics.failure_streak, before, degree);
+    const { streak, binding } = updateFailureStreak(rules.mechanics.failure_streak, before, degree);
     const bound: Effect[] = binding === null ? [] : [{ type: 'consequence-bound', personaId, ...binding }];
     const failureStreaks = { ...snapshot.failureStreaks, [personaId]: streak };
     return { snapshot: { ...snapshot, failureStreaks }, effects: bound };
@@ -170,8 +176,8 @@ export const provoke = defineOperation({
     const character = findCharacter(snapshot, characterId, ['characterId']);
     if ('rejected' in character) return character;
     const { internal } = character;
-    const profile = profileNamed(rules.mechanics.escalation, internal.escalationProfile);
-    const before = internal.escalation ?? calmAs(profile);
+    const profile = findEscalationProfile(rules.mechanics.escalation, internal.escalationProfile);
+    const before = internal.escalation ?? createCalmEscalation(profile);
     const after = escalate(rules.mechanics.escalation, profile, before, { tier, degree, flags });
     if (after === before) return snapshot;
     const text = `${character.name} goes from ${before.level} to ${after.level}.`;

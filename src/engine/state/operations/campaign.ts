@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { reject } from '#engine/kit/rejection.ts';
+import { reject } from '#engine/util/rejection.ts';
 import { findCharacter } from '../edits/find-records.ts';
 import { omitUndefined } from '../edits/replace-records.ts';
 import { CharacterId } from '../ids.ts';

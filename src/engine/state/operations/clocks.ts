@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { reject } from '#engine/kit/rejection.ts';
+import { reject } from '#engine/util/rejection.ts';
 import { rejectModelPlans } from '../checks/model-limits.ts';
 import { findRecord } from '../edits/find-records.ts';
 import type { Effect } from '../effect.ts';

@@ -1,10 +1,15 @@
 import { z } from 'zod';
-import { type Rejection, reject } from '#engine/kit/rejection.ts';
-import { addMicroseconds } from '#engine/kit/world-time.ts';
-import { compareInitiative, refreshedAtInitiative, rollInitiative } from '#engine/rules/srd5e-initiative.ts';
+import { clampCost } from '#engine/rules/elapsed-time.ts';
+import {
+  compareInitiative,
+  endCombatTurn,
+  refreshInitiativeFeatures,
+  rollInitiative,
+  startCombatTurn,
+} from '#engine/rules/srd5e-combat.ts';
 import { Srd5eStatBlock } from '#engine/rules/srd5e-stat-block.ts';
-import { endTurn, startTurn } from '#engine/rules/srd5e-turn.ts';
-import { clampCost } from '#engine/rules/time-costs.ts';
+import { type Rejection, reject } from '#engine/util/rejection.ts';
+import { addMicroseconds } from '#engine/util/world-time.ts';
 import { convertRoundsToTime } from '../conditions.ts';
 import { findCharacter } from '../edits/find-records.ts';
 import { withDice, withStatBlock } from '../edits/stat-block.ts';
@@ -75,7 +80,7 @@ function initiativeOf(
   );
   if ('rejected' in rolled) return rolled;
   const [first] = rolled;
-  const refreshed = refreshedAtInitiative(parsed.data);
+  const refreshed = refreshInitiativeFeatures(parsed.data);
   return {
     snapshot: refreshed === parsed.data ? snapshot : withStatBlock(snapshot, character, refreshed),
     rank: { id, total: first?.total ?? 0, dexterity: first?.dexterity ?? ORDINARY_DEXTERITY },
@@ -178,7 +183,7 @@ export const advanceCombat = defineOperation({
     if (combat === null) return reject('no-combat', 'There is no fight.');
     const next = nextTurn(combat);
     if (next === null) return reject('nobody-left', 'Nobody can act any more; end the fight.');
-    const ended = changeBlock(snapshot, combat.combatants[combat.turn]?.id, context, endTurn);
+    const ended = changeBlock(snapshot, combat.combatants[combat.turn]?.id, context, endCombatTurn);
     const clocked =
       next.round === combat.round ? { snapshot: ended, effects: [] } : roundPasses(ended, context);
     if ('rejected' in clocked) return clocked;
@@ -213,7 +218,7 @@ function roundPasses(snapshot: Snapshot, { rules }: OperationContext): ChangedSt
 function beginTurn(snapshot: Snapshot, id: CharacterId | undefined, context: OperationContext): ChangedState {
   const effects: Effect[] = [];
   const next = changeBlock(snapshot, id, context, (block) => {
-    const started = startTurn(block);
+    const started = startCombatTurn(block);
     const character = id === undefined ? undefined : snapshot.entities[id];
     if (started.deathSaveDue && character?.kind === 'character') {
       effects.push(createCharacterNotice(snapshot, character, `${character.name} must make a death save.`));

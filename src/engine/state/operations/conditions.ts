@@ -1,9 +1,8 @@
 import { z } from 'zod';
-import { type Rejection, reject } from '#engine/kit/rejection.ts';
-import { addMicroseconds, compareWorldTimes, type WorldTime } from '#engine/kit/world-time.ts';
-import { Srd5eAbility } from '#engine/rules/srd5e-ability.ts';
-import { type Srd5eConditionEnd, Srd5eConditionName } from '#engine/rules/srd5e-condition.ts';
 import { addCondition as putOn, removeCondition as takeOff } from '#engine/rules/srd5e-conditions.ts';
+import { Srd5eAbility, type Srd5eConditionEnd, Srd5eConditionName } from '#engine/rules/srd5e-terms.ts';
+import { type Rejection, reject } from '#engine/util/rejection.ts';
+import { addMicroseconds, compareWorldTimes, type WorldTime } from '#engine/util/world-time.ts';
 import { addRounds, isInTurnOrder, removeExpiredConditions } from '../conditions.ts';
 import { findCharacter } from '../edits/find-records.ts';
 import { withEntity } from '../edits/replace-records.ts';

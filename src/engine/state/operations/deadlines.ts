@@ -1,6 +1,6 @@
 import { z } from 'zod';
-import { type Rejection, reject } from '#engine/kit/rejection.ts';
-import { addMicroseconds, compareWorldTimes, type WorldTime } from '#engine/kit/world-time.ts';
+import { type Rejection, reject } from '#engine/util/rejection.ts';
+import { addMicroseconds, compareWorldTimes, type WorldTime } from '#engine/util/world-time.ts';
 import { rejectModelPlans } from '../checks/model-limits.ts';
 import { findRecord } from '../edits/find-records.ts';
 import { omitUndefined } from '../edits/replace-records.ts';

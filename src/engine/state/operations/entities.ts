@@ -1,6 +1,6 @@
 import { z } from 'zod';
-import type { Json } from '#engine/kit/canonical-json.ts';
-import { isRejection, type Rejection, reject } from '#engine/kit/rejection.ts';
+import type { Json } from '#engine/util/canonical-json.ts';
+import { isRejection, type Rejection, reject } from '#engine/util/rejection.ts';
 import { findEntity, findFaction, findLocation, findPersonas } from '../edits/find-records.ts';
 import { allocateEntityId, NEW_ENTITY, rejectDuplicateName } from '../edits/new-records.ts';
 import { omitKey, withEntity } from '../edits/replace-records.ts';

@@ -1,7 +1,6 @@
 import { z } from 'zod';
-import { Srd5eClassName } from '#engine/rules/srd5e-class.ts';
-import { gainExperience } from '#engine/rules/srd5e-experience.ts';
-import { levelUp } from '#engine/rules/srd5e-level-up.ts';
+import { gainExperience, raiseLevel } from '#engine/rules/srd5e-levels.ts';
+import { Srd5eClassName } from '#engine/rules/srd5e-terms.ts';
 import { addCoreMemory } from '../edits/core-memories.ts';
 import { omitUndefined } from '../edits/replace-records.ts';
 import { findStatBlock, withDice, withStatBlock } from '../edits/stat-block.ts';
@@ -58,7 +57,7 @@ export const gainLevel = defineOperation({
       ...omitUndefined({ subclass: choice.subclass }),
     };
     const gain = withDice(context, { characterId }, (roll) =>
-      levelUp(found.block, { ...chosen, milestone }, roll),
+      raiseLevel(found.block, { ...chosen, milestone }, roll),
     );
     if ('rejected' in gain) return gain;
     const features = gain.features.length === 0 ? '' : `, ${gain.features.join(', ')}`;

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { reject } from '#engine/kit/rejection.ts';
+import { reject } from '#engine/util/rejection.ts';
 import { findEntity, findPersonas, findRecord } from '../edits/find-records.ts';
 import { allocateFactId } from '../edits/new-records.ts';
 import { revealEntity } from '../edits/scene-members.ts';

@@ -1,20 +1,21 @@
 import { z } from 'zod';
-import { isRejection, type Rejection, reject } from '#engine/kit/rejection.ts';
 import { DiceExpression } from '#engine/rules/dice.ts';
-import { hitPointMaximum } from '#engine/rules/srd5e.ts';
-import { rollConcentration } from '#engine/rules/srd5e-concentration.ts';
 import { removeCondition } from '#engine/rules/srd5e-conditions.ts';
-import { type DamageOutcome, takeDamage } from '#engine/rules/srd5e-damage.ts';
-import { Srd5eDamageQuality, Srd5eDamageType } from '#engine/rules/srd5e-damage-type.ts';
-import { rollDeathSave } from '#engine/rules/srd5e-death-save.ts';
-import { changeExhaustion as change } from '#engine/rules/srd5e-exhaustion.ts';
+import { getHitPointMaximum } from '#engine/rules/srd5e-derived-numbers.ts';
 import {
   revive as bringBack,
+  changeExhaustion as change,
+  type DamageOutcome,
   grantTemporaryHitPoints as grant,
   heal as regain,
+  rollConcentration,
+  rollDeathSave,
   stabilize as stop,
-} from '#engine/rules/srd5e-healing.ts';
+  takeDamage,
+} from '#engine/rules/srd5e-hit-points.ts';
 import type { Srd5eStatBlock } from '#engine/rules/srd5e-stat-block.ts';
+import { Srd5eDamageQuality, Srd5eDamageType } from '#engine/rules/srd5e-terms.ts';
+import { isRejection, type Rejection, reject } from '#engine/util/rejection.ts';
 import { findCharacter } from '../edits/find-records.ts';
 import { withEntity } from '../edits/replace-records.ts';
 import { removeFromCombat, returnToCombat } from '../edits/scene-members.ts';
@@ -27,7 +28,7 @@ import { CharacterStatus } from '../records/entities.ts';
 
 /** Sets a creature's hit points: it wakes when it rises from 0, and falls when it is brought there. */
 function setCreatureHitPoints(block: Srd5eStatBlock, current: number): Srd5eStatBlock | Rejection {
-  const most = hitPointMaximum(block);
+  const most = getHitPointMaximum(block);
   if (current > most) return reject('too-many-hit-points', `At most ${most} hit points, not ${current}.`);
   if (block.status === 'dead') return current === 0 ? block : bringBack(block, current);
   if (current === 0) return struck(block, block.hit_points.current);

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { type Rejection, reject } from '#engine/kit/rejection.ts';
+import { type Rejection, reject } from '#engine/util/rejection.ts';
 import { findEntity, findItem, findLocation } from '../edits/find-records.ts';
 import { allocateEntityId, NEW_ENTITY, rejectDuplicateName } from '../edits/new-records.ts';
 import { omitKey, withEntity } from '../edits/replace-records.ts';

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { type Rejection, reject } from '#engine/kit/rejection.ts';
+import { type Rejection, reject } from '#engine/util/rejection.ts';
 import { findCharacter } from '../edits/find-records.ts';
 import { withEntity } from '../edits/replace-records.ts';
 import { CharacterId } from '../ids.ts';

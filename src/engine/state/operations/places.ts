@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { reject } from '#engine/kit/rejection.ts';
+import { reject } from '#engine/util/rejection.ts';
 import { findLocation } from '../edits/find-records.ts';
 import { omitUndefined, withEntity } from '../edits/replace-records.ts';
 import { LocationId } from '../ids.ts';

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { reject } from '#engine/kit/rejection.ts';
+import { reject } from '#engine/util/rejection.ts';
 import { findRecord } from '../edits/find-records.ts';
 import { defineOperation } from '../operation.ts';
 import { Amount, Line, Name, Prose, roundAmount, Slug } from '../records/field-types.ts';

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { reject } from '#engine/kit/rejection.ts';
+import { reject } from '#engine/util/rejection.ts';
 import { findCharacter } from '../edits/find-records.ts';
 import { omitKey } from '../edits/replace-records.ts';
 import type { Effect } from '../effect.ts';

@@ -1,15 +1,14 @@
 import { z } from 'zod';
-import { type Rejection, reject } from '#engine/kit/rejection.ts';
-import { addMicroseconds } from '#engine/kit/world-time.ts';
-import { takeLongRest } from '#engine/rules/srd5e-long-rest.ts';
-import { Srd5eHitDie, Srd5eSpellLevel } from '#engine/rules/srd5e-resources.ts';
-import { takeShortRest } from '#engine/rules/srd5e-short-rest.ts';
+import { clampCost } from '#engine/rules/elapsed-time.ts';
 import {
   restoreResource as restore,
   Srd5eResource,
   spendResource as spend,
-} from '#engine/rules/srd5e-spend.ts';
-import { clampCost } from '#engine/rules/time-costs.ts';
+} from '#engine/rules/srd5e-resources.ts';
+import { takeLongRest, takeShortRest } from '#engine/rules/srd5e-rests.ts';
+import { Srd5eHitDie, Srd5eSpellLevel } from '#engine/rules/srd5e-terms.ts';
+import { type Rejection, reject } from '#engine/util/rejection.ts';
+import { addMicroseconds } from '#engine/util/world-time.ts';
 import { findCharacter } from '../edits/find-records.ts';
 import { omitUndefined } from '../edits/replace-records.ts';
 import { findStatBlock, withDice, withStatBlock } from '../edits/stat-block.ts';

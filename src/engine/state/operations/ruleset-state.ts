@@ -1,6 +1,6 @@
 import { z } from 'zod';
-import { canonicalJson } from '#engine/kit/canonical-json.ts';
-import { reject } from '#engine/kit/rejection.ts';
+import { toCanonicalJson } from '#engine/util/canonical-json.ts';
+import { reject } from '#engine/util/rejection.ts';
 import { defineOperation } from '../operation.ts';
 import {
   hasChildren,
@@ -80,8 +80,8 @@ export const remove = defineOperation({
 
     if (!Array.isArray(known.value))
       return reject('not-a-list', `${path} is not a list; leave out value.`, ['path']);
-    const wanted = canonicalJson(value);
-    const at = known.value.findIndex((entry) => canonicalJson(entry) === wanted);
+    const wanted = toCanonicalJson(value);
+    const at = known.value.findIndex((entry) => toCanonicalJson(entry) === wanted);
     if (at < 0) return reject('nothing-there', `${path} does not hold ${wanted.slice(0, 80)}.`, ['value']);
     return replaceRulesetState(
       snapshot,

@@ -1,6 +1,6 @@
 import { z } from 'zod';
-import { type Rejection, reject } from '#engine/kit/rejection.ts';
-import { addMicroseconds } from '#engine/kit/world-time.ts';
+import { type Rejection, reject } from '#engine/util/rejection.ts';
+import { addMicroseconds } from '#engine/util/world-time.ts';
 import { findCharacter, findLocation } from '../edits/find-records.ts';
 import { addMissing, omitUndefined, withEntity } from '../edits/replace-records.ts';
 import { removeFromScene as leave, revealEntity } from '../edits/scene-members.ts';

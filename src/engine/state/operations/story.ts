@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { isRejection, reject } from '#engine/kit/rejection.ts';
+import { isRejection, reject } from '#engine/util/rejection.ts';
 import { completePlanningBlock } from '../choices.ts';
 import { addCoreMemory } from '../edits/core-memories.ts';
 import { findCharacter, findFaction } from '../edits/find-records.ts';

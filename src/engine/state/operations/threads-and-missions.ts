@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { reject } from '#engine/kit/rejection.ts';
+import { reject } from '#engine/util/rejection.ts';
 import { findCharacter, findRecord } from '../edits/find-records.ts';
 import { addMissing, omitUndefined } from '../edits/replace-records.ts';
 import { CharacterId, EntityId } from '../ids.ts';

@@ -1,7 +1,6 @@
 import { z } from 'zod';
-import { reject } from '#engine/kit/rejection.ts';
-import { advance, advanceTo } from '#engine/rules/time-advance.ts';
-import { clampCost } from '#engine/rules/time-costs.ts';
+import { advanceWorldTime, clampCost, setWorldTime } from '#engine/rules/elapsed-time.ts';
+import { reject } from '#engine/util/rejection.ts';
 import {
   Duration,
   Moment,
@@ -32,7 +31,7 @@ export const advanceTime = defineOperation({
         'Say how much time passes: days, hours, minutes, seconds or an activity.',
       );
     }
-    const time = advance(snapshot.time, cost.microseconds, { god: false });
+    const time = advanceWorldTime(snapshot.time, cost.microseconds, { god: false });
     return 'rejected' in time ? time : setWorldTimeWithLimit(snapshot, time, context);
   },
 });
@@ -46,7 +45,7 @@ export const setTime = defineOperation({
   apply(snapshot, { to }, context) {
     const moment = resolveMoment(to, snapshot.time, context.calendar);
     if ('rejected' in moment) return moment;
-    const time = advanceTo(snapshot.time, moment, { god: context.asker === 'god' });
+    const time = setWorldTime(snapshot.time, moment, { god: context.asker === 'god' });
     return 'rejected' in time ? { ...time, path: ['to'] } : setWorldTimeWithLimit(snapshot, time, context);
   },
 });

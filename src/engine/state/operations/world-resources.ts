@@ -1,6 +1,6 @@
 import { z } from 'zod';
-import { reject } from '#engine/kit/rejection.ts';
-import { compareWorldTimes, minutesBetween, type WorldTime } from '#engine/kit/world-time.ts';
+import { reject } from '#engine/util/rejection.ts';
+import { compareWorldTimes, countMinutes, type WorldTime } from '#engine/util/world-time.ts';
 import { rejectModelPlans } from '../checks/model-limits.ts';
 import { findRecord } from '../edits/find-records.ts';
 import { omitUndefined } from '../edits/replace-records.ts';
@@ -35,7 +35,7 @@ function criticalEffects(snapshot: Snapshot, resource: Resource): Effect[] {
 
 /** Computes a resource's amount at a moment, from its own rate since the last update. */
 function computeRemainingAmount(resource: Resource, now: WorldTime): number {
-  const hours = Math.max(0, minutesBetween(resource.updatedAt, now) / 60);
+  const hours = Math.max(0, countMinutes(resource.updatedAt, now) / 60);
   return Math.max(0, resource.amount - perHour(resource) * hours);
 }
 

@@ -1,4 +1,4 @@
-import { type Rejection, reject } from '#engine/kit/rejection.ts';
+import { type Rejection, reject } from '#engine/util/rejection.ts';
 import type { OperationContext } from '../operation.ts';
 import type { Entity } from '../record.ts';
 import { Character, Faction, Item, Location } from '../records/entities.ts';

@@ -1,6 +1,6 @@
 import { z } from 'zod';
-import type { Json } from '#engine/kit/canonical-json.ts';
-import { type Rejection, reject } from '#engine/kit/rejection.ts';
+import type { Json } from '#engine/util/canonical-json.ts';
+import { type Rejection, reject } from '#engine/util/rejection.ts';
 import type { Snapshot } from '../snapshot.ts';
 import type { StateRules } from '../state-rules.ts';
 import { suggestName } from '../suggest-name.ts';

@@ -1,6 +1,6 @@
 import { z } from 'zod';
-import { WorldTime } from '#engine/kit/world-time.ts';
-import { Escalation } from '#engine/rules/escalation.ts';
+import { Escalation } from '#engine/rules/attempt-consequences.ts';
+import { WorldTime } from '#engine/util/world-time.ts';
 import { CharacterId, EntityId, FactionId, ItemId, LocationId } from '../ids.ts';
 import { knowledge } from '../visibility.ts';
 import {

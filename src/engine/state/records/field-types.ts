@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import type { Json } from '#engine/kit/canonical-json.ts';
+import type { Json } from '#engine/util/canonical-json.ts';
 import { PackEntityId } from '../ids.ts';
 
 /** Keys that would reach an object's prototype; no record, path or JSON value may hold them. */

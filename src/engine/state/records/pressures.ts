@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { WorldTime } from '#engine/kit/world-time.ts';
+import { WorldTime } from '#engine/util/world-time.ts';
 import { CharacterId, EntityId } from '../ids.ts';
 import { knowledge } from '../visibility.ts';
 import { Amount, Line, Prose, provenance, Slug, StoredName, StoredProposals, Tags } from './field-types.ts';

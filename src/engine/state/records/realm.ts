@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { WorldTime } from '#engine/kit/world-time.ts';
+import { WorldTime } from '#engine/util/world-time.ts';
 import { Amount, createRecordSchema, Line, Prose, provenance, Slug, StoredName } from './field-types.ts';
 
 /** A law of the land. What is law is public. */

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { WorldTime } from '#engine/kit/world-time.ts';
+import { WorldTime } from '#engine/util/world-time.ts';
 import { CharacterId, EntityId, FactId } from '../ids.ts';
 import { knowledge } from '../visibility.ts';
 import { JsonValue, Line, Prose, provenance, Slug, StoredName, Tags } from './field-types.ts';

@@ -1,6 +1,6 @@
-import type { Json } from '#engine/kit/canonical-json.ts';
-import { type Rejection, reject } from '#engine/kit/rejection.ts';
 import { Srd5eStatBlock } from '#engine/rules/srd5e-stat-block.ts';
+import type { Json } from '#engine/util/canonical-json.ts';
+import { type Rejection, reject } from '#engine/util/rejection.ts';
 import type { Proposal } from '../operations.ts';
 import { isJsonObject } from '../paths/json-path.ts';
 import type { Character } from '../record.ts';

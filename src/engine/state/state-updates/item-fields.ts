@@ -1,4 +1,4 @@
-import { reject } from '#engine/kit/rejection.ts';
+import { reject } from '#engine/util/rejection.ts';
 import { isJsonObject } from '../paths/json-path.ts';
 import type { Character } from '../record.ts';
 import {

@@ -1,5 +1,5 @@
-import type { Json } from '#engine/kit/canonical-json.ts';
-import { type Rejection, reject } from '#engine/kit/rejection.ts';
+import type { Json } from '#engine/util/canonical-json.ts';
+import { type Rejection, reject } from '#engine/util/rejection.ts';
 import { toSnakeName } from '../ids.ts';
 import { isJsonObject } from '../paths/json-path.ts';
 import type { Mission } from '../record.ts';

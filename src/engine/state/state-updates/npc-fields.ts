@@ -1,4 +1,4 @@
-import { reject } from '#engine/kit/rejection.ts';
+import { reject } from '#engine/util/rejection.ts';
 import { allocateEntityId } from '../edits/new-records.ts';
 import type { Proposal } from '../operations.ts';
 import { isJsonObject } from '../paths/json-path.ts';

@@ -1,5 +1,5 @@
-import type { Json } from '#engine/kit/canonical-json.ts';
-import { type Rejection, reject } from '#engine/kit/rejection.ts';
+import type { Json } from '#engine/util/canonical-json.ts';
+import { type Rejection, reject } from '#engine/util/rejection.ts';
 import { findJsonProblem, isForbiddenKey, MAX_JSON_DEPTH, MAX_JSON_NODES } from '../records/field-types.ts';
 import { type Assignment, DELETE } from './assignment.ts';
 

@@ -1,7 +1,7 @@
-import { type Rejection, reject } from '#engine/kit/rejection.ts';
-import { Srd5eSpellLevel } from '#engine/rules/srd5e-resources.ts';
-import { remainingOf, type Srd5eResource } from '#engine/rules/srd5e-spend.ts';
+import { countRemaining, type Srd5eResource } from '#engine/rules/srd5e-resources.ts';
 import { Srd5eStatBlock } from '#engine/rules/srd5e-stat-block.ts';
+import { Srd5eSpellLevel } from '#engine/rules/srd5e-terms.ts';
+import { type Rejection, reject } from '#engine/util/rejection.ts';
 import type { Proposal } from '../operations.ts';
 import type { Character } from '../record.ts';
 import {
@@ -96,7 +96,7 @@ function toRemaining(
   }
   const block = readStatBlock(character, assignment, situation);
   if ('rejected' in block) return block;
-  const remaining = remainingOf(block, resource) ?? (resource.kind === 'consumable' ? 0 : null);
+  const remaining = countRemaining(block, resource) ?? (resource.kind === 'consumable' ? 0 : null);
   if (remaining === null || remaining === Number.POSITIVE_INFINITY) {
     return reject(
       'unknown-resource',

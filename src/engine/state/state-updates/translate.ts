@@ -1,4 +1,4 @@
-import { type Rejection, reject } from '#engine/kit/rejection.ts';
+import { type Rejection, reject } from '#engine/util/rejection.ts';
 import { isJsonObject, readPath } from '../paths/json-path.ts';
 import { isForbiddenKey } from '../records/field-types.ts';
 import { suggestName } from '../suggest-name.ts';

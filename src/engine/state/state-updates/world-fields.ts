@@ -1,6 +1,5 @@
-import { reject } from '#engine/kit/rejection.ts';
-import { type CalendarDate, CalendarDate as DateSchema } from '#engine/rules/calendar.ts';
-import { timeOfDayAt } from '#engine/rules/time-of-day.ts';
+import { type CalendarDate, CalendarDate as DateSchema, getTimeOfDay } from '#engine/rules/calendar.ts';
+import { reject } from '#engine/util/rejection.ts';
 import { isJsonObject } from '../paths/json-path.ts';
 import type { Location } from '../record.ts';
 import {
@@ -89,8 +88,8 @@ function worldTime(
   const parsed = DateSchema.safeParse(merged);
   if (!parsed.success) return rejectValue(assignment, 'numbers, and the month by name or number');
   const hour = parsed.data.hour ?? 0;
-  if (name !== undefined && hour >= 0 && hour <= 23 && name !== timeOfDayAt(hour)) {
-    return reject('wrong-value', `time_of_day at hour ${hour} is "${timeOfDayAt(hour)}".`, assignment.path);
+  if (name !== undefined && hour >= 0 && hour <= 23 && name !== getTimeOfDay(hour)) {
+    return reject('wrong-value', `time_of_day at hour ${hour} is "${getTimeOfDay(hour)}".`, assignment.path);
   }
   const to = calendar.momentOf(parsed.data);
   return 'rejected' in to ? { ...to, path: assignment.path } : [{ op: 'set_time', to }];

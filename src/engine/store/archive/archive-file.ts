@@ -1,8 +1,8 @@
 import { createHash } from 'node:crypto';
 import { zstdCompressSync, zstdDecompressSync } from 'node:zlib';
 import { z } from 'zod';
-import { canonicalJson } from '#engine/kit/canonical-json.ts';
-import { isRejection, type Rejection, reject } from '#engine/kit/rejection.ts';
+import { toCanonicalJson } from '#engine/util/canonical-json.ts';
+import { isRejection, type Rejection, reject } from '#engine/util/rejection.ts';
 import type { ArchivedRow } from './archive-rows.ts';
 import { ARCHIVED_TABLES } from './archived-tables.ts';
 
@@ -31,9 +31,9 @@ export type Archive = { readonly header: ArchiveHeader; readonly rows: readonly 
  * file is complete.
  */
 export function encodeArchive({ header, rows }: Archive): Buffer {
-  const lines = [header, ...rows].map((line) => Buffer.from(`${canonicalJson(line)}\n`));
+  const lines = [header, ...rows].map((line) => Buffer.from(`${toCanonicalJson(line)}\n`));
   const body = Buffer.concat(lines);
-  const end = canonicalJson({ rows: rows.length, sha256: hashOf(body) });
+  const end = toCanonicalJson({ rows: rows.length, sha256: hashOf(body) });
   return zstdCompressSync(Buffer.concat([body, Buffer.from(`${end}\n`)]));
 }
 

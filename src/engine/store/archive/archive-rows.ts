@@ -1,4 +1,4 @@
-import { type Rejection, reject } from '#engine/kit/rejection.ts';
+import { type Rejection, reject } from '#engine/util/rejection.ts';
 import { compressJson, decompressJson } from '../database/compressed-json.ts';
 import type { Database } from '../database/database.ts';
 import { KeptPack } from '../entities/content.ts';

@@ -1,7 +1,7 @@
 import { IsolationLevel, UniqueConstraintViolationException } from '@mikro-orm/core';
-import { canonicalJson } from '#engine/kit/canonical-json.ts';
-import type { NewId } from '#engine/kit/new-id.ts';
-import { isRejection, type Rejection, reject } from '#engine/kit/rejection.ts';
+import { toCanonicalJson } from '#engine/util/canonical-json.ts';
+import type { NewId } from '#engine/util/new-id.ts';
+import { isRejection, type Rejection, reject } from '#engine/util/rejection.ts';
 import type { Database } from '../database/database.ts';
 import { Campaign } from '../entities/campaign.ts';
 import { Session } from '../entities/session.ts';
@@ -27,7 +27,7 @@ function withFreshIds({ header, rows }: Archive, newId: NewId): Archive {
     rows: rows.map((row) => {
       if (row.table === 'pack') return row;
       // Replaced inside strings alone: a row stays the shape it was.
-      return JSON.parse(renamed(canonicalJson(row))) as ArchivedRow;
+      return JSON.parse(renamed(toCanonicalJson(row))) as ArchivedRow;
     }),
   };
 }

@@ -1,17 +1,17 @@
 import { promisify } from 'node:util';
 import { zstdCompress, zstdCompressSync, zstdDecompressSync } from 'node:zlib';
-import { canonicalJson, type Json } from '#engine/kit/canonical-json.ts';
+import { type Json, toCanonicalJson } from '#engine/util/canonical-json.ts';
 
 /** Compresses canonical JSON with zstd: equal values give equal bytes. */
 export function compressJson(value: unknown): Buffer {
-  return zstdCompressSync(canonicalJson(value));
+  return zstdCompressSync(toCanonicalJson(value));
 }
 
 const press = promisify(zstdCompress);
 
 /** Compresses to the same bytes on another thread, for large values written while a player waits. */
 export async function compressJsonAsync(value: unknown): Promise<Buffer> {
-  return press(canonicalJson(value));
+  return press(toCanonicalJson(value));
 }
 
 /** Size in bytes up to which compressing here is faster than handing over to another thread. */

@@ -1,6 +1,6 @@
 import { DatabaseSync, type SQLInputValue, type StatementSync } from 'node:sqlite';
 import { type DatabaseConnection, SqliteDialect, type SqliteDialectConfig, SqliteDriver } from 'kysely';
-import { keepLatest } from '#engine/kit/keep-latest.ts';
+import { createLruCache } from '#engine/util/lru-cache.ts';
 
 const RETURNS_ROWS = /^\s*(select|pragma|explain|with)|\breturning\b/i;
 const KEPT_STATEMENTS = 500;
@@ -69,7 +69,7 @@ function open(file: string, { onlyReads }: SqliteOpenOptions) {
   database.exec('pragma foreign_keys = on');
   if (onlyReads) database.exec('pragma query_only = on');
 
-  const prepared = keepLatest<StatementSync>(KEPT_STATEMENTS);
+  const prepared = createLruCache<StatementSync>(KEPT_STATEMENTS);
   const prepare = (sql: string): StatementSync => {
     const statement = prepared.get(sql) ?? database.prepare(sql);
     prepared.put(sql, statement);

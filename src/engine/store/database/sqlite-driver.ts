@@ -12,7 +12,7 @@ import {
 } from '@mikro-orm/core';
 import { AbstractSqlDriver, BaseSqliteConnection, NativeQueryBuilder, SqlitePlatform } from '@mikro-orm/sql';
 import { CompiledQuery } from 'kysely';
-import { remembered } from '#engine/kit/remembered.ts';
+import { memoizeText } from '#engine/util/memoize.ts';
 import type { NodeSqliteDialect, SqliteConnection } from './sqlite-dialect.ts';
 
 type BoundStatement = { readonly sql: string; readonly values: readonly SQLInputValue[] };
@@ -46,7 +46,7 @@ function bindValues(
 }
 
 /** Returns whether every value in a statement is already a question mark, as in most statements. */
-const hasOnlyValues: (sql: string) => boolean = remembered((sql) => !/\\\?|\?\?/.test(sql));
+const hasOnlyValues: (sql: string) => boolean = memoizeText((sql) => !/\\\?|\?\?/.test(sql));
 
 /** Returns whether a parameter is written into the statement as more or less than one question mark. */
 function isWrittenOut(parameter: unknown): boolean {

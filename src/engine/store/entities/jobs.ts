@@ -1,5 +1,5 @@
 import { defineEntity, p } from '@mikro-orm/core';
-import type { Json } from '#engine/kit/canonical-json.ts';
+import type { Json } from '#engine/util/canonical-json.ts';
 import type { JobStatus } from '../jobs.ts';
 import { baseColumns } from './base-columns.ts';
 import { Session } from './session.ts';

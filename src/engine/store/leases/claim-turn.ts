@@ -1,6 +1,6 @@
 import { LockMode } from '@mikro-orm/core';
-import { canonicalJson } from '#engine/kit/canonical-json.ts';
-import { idBehind } from '#engine/kit/new-id.ts';
+import { toCanonicalJson } from '#engine/util/canonical-json.ts';
+import { createLaterId } from '#engine/util/new-id.ts';
 import type { Database } from '../database/database.ts';
 import { Session } from '../entities/session.ts';
 import { Turn } from '../entities/turn.ts';
@@ -97,9 +97,9 @@ function isKnown(input: TurnInput, { input: first, answers }: TurnRecord): boole
 
 /** Serialises an input as its sender wrote it, without the text of the choice that was added to it. */
 function asSent(input: TurnInput): string {
-  if (input.kind !== 'story') return canonicalJson(input);
+  if (input.kind !== 'story') return toCanonicalJson(input);
   const { chosen: _added, ...sent } = input;
-  return canonicalJson(sent);
+  return toCanonicalJson(sent);
 }
 
 function unnamed(input: TurnInput): TurnInput {
@@ -318,5 +318,5 @@ async function writeTurn(
  */
 async function behindTurnsOf(tx: Database, session: string, id: string): Promise<string> {
   const [last] = await tx.find(Turn, { session }, { fields: ['id'], orderBy: { id: 'desc' }, limit: 1 });
-  return last === undefined || last.id < id ? id : idBehind(last.id);
+  return last === undefined || last.id < id ? id : createLaterId(last.id);
 }

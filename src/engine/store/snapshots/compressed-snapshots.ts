@@ -1,4 +1,4 @@
-import { keepLatest } from '#engine/kit/keep-latest.ts';
+import { createLruCache } from '#engine/util/lru-cache.ts';
 import { compressBytes, compressJsonAsync, decompressBytes } from '../database/compressed-json.ts';
 import type { Database } from '../database/database.ts';
 import { Scene } from '../entities/scene.ts';
@@ -115,8 +115,8 @@ export function createSequentialCompressor(): (
  * an earlier base. That takes a fiftieth of the space. A base never has a base itself, so there is no chain to walk.
  */
 export function createSnapshotCompressor(database: Database): SnapshotCompressor {
-  const bases = keepLatest<SnapshotParts>(MOST_BASES);
-  const baseIds = keepLatest<string>(MOST_SCENES);
+  const bases = createLruCache<SnapshotParts>(MOST_BASES);
+  const baseIds = createLruCache<string>(MOST_SCENES);
 
   const basesOf = async (ids: readonly string[]): Promise<ReadonlyMap<string, SnapshotParts>> => {
     const known = new Map(ids.flatMap((id) => toList(bases.get(id)).map((parts) => [id, parts])));

@@ -1,5 +1,5 @@
-import { canonicalJson } from '#engine/kit/canonical-json.ts';
-import { oncePer } from '#engine/kit/once-per.ts';
+import { toCanonicalJson } from '#engine/util/canonical-json.ts';
+import { memoizeByObject } from '#engine/util/memoize.ts';
 
 /**
  * A snapshot in the parts a turn changes one of: each record of it, or each field that holds no records, as canonical JSON. Following
@@ -37,10 +37,10 @@ function object<Item>(items: ReadonlyMap<string, Item>, write: (item: Item) => s
   return `{${fields.join(',')}}`;
 }
 
-const textOfRecord = oncePer((record: object): string => canonicalJson(record));
+const textOfRecord = memoizeByObject((record: object): string => toCanonicalJson(record));
 
 function textOf(value: unknown): string {
-  return typeof value === 'object' && value !== null ? textOfRecord(value) : canonicalJson(value);
+  return typeof value === 'object' && value !== null ? textOfRecord(value) : toCanonicalJson(value);
 }
 
 function isObject(value: unknown): value is Readonly<Record<string, unknown>> {

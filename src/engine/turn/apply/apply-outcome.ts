@@ -1,8 +1,8 @@
 import type { Outcome } from '#engine/contracts/outcome.ts';
-import { addMicroseconds, minutesBetween, type WorldTime } from '#engine/kit/world-time.ts';
 import { applyOperations, type RefusedProposal } from '#engine/state/apply-operations.ts';
 import type { Effect } from '#engine/state/effect.ts';
 import type { Snapshot } from '#engine/state/snapshot.ts';
+import { addMicroseconds, countMinutes, type WorldTime } from '#engine/util/world-time.ts';
 import type { Checked, Narrated, ProseWritten, RecordedOutcome } from '../context.ts';
 import type { ReadyToNarrate } from '../packet/narrate-input.ts';
 import type { Recorder } from '../recording/recorder.ts';
@@ -200,7 +200,7 @@ function withQuotes(
  */
 function lengthenTime(draft: OutcomeSources, world: ReturnType<typeof createWorld>): void {
   const { outcome, span, snapshot: start, playbook } = draft;
-  const elapsed = minutesBetween(start.time, world.snapshot().time);
+  const elapsed = countMinutes(start.time, world.snapshot().time);
   if (outcome.minutes > elapsed + 0.5) world.apply([createAdvanceTime(outcome.minutes - elapsed)], 'engine');
   const counted = { ...draft.resolvedSnapshot, time: minutesAfterStart(draft, span.fixed) };
   const brought = listElapsedTimeEffects(counted, world.snapshot(), playbook);

@@ -1,8 +1,8 @@
 import type { Outcome } from '#engine/contracts/outcome.ts';
 import type { ProposedOperation } from '#engine/contracts/proposed-changes.ts';
-import { containsText } from '#engine/kit/contains-text.ts';
 import { readMoney } from '#engine/state/money.ts';
 import type { Snapshot } from '#engine/state/snapshot.ts';
+import { hasText } from '#engine/util/text-search.ts';
 
 type Entities = Snapshot['entities'];
 
@@ -184,5 +184,5 @@ function isGain({ op, meter, by }: Readonly<Record<string, unknown>>): boolean {
 
 /** Tells whether a gain is backed by words of the prose that do not stand in the player's own text. */
 export function isGainBacked(quote: string, prose: string, playerText: string): boolean {
-  return containsText(prose, quote) && !containsText(playerText, quote);
+  return hasText(prose, quote) && !hasText(playerText, quote);
 }

@@ -1,5 +1,4 @@
 import type { ProposedObservation } from '#engine/contracts/proposed-changes.ts';
-import type { NewId } from '#engine/kit/new-id.ts';
 import { ChronicleEntry } from '#engine/memory/chronicle.ts';
 import { deriveMemories } from '#engine/memory/memories.ts';
 import { type MemoryRow, NewObservation } from '#engine/memory/observation.ts';
@@ -7,6 +6,7 @@ import { rememberObservations } from '#engine/memory/remember.ts';
 import type { Roll } from '#engine/rules/roll.ts';
 import type { Effect } from '#engine/state/effect.ts';
 import type { Snapshot } from '#engine/state/snapshot.ts';
+import type { NewId } from '#engine/util/new-id.ts';
 import type { TurnActionRow, TurnContext, TurnRelationRow, TurnResultRows } from '../context.ts';
 
 type TurnChanges = {

@@ -1,7 +1,7 @@
-import type { CountTokens } from '#engine/kit/tokens.ts';
 import { findEventKnowers } from '#engine/memory/event-knowledge.ts';
 import type { Fact } from '#engine/state/record.ts';
 import type { Snapshot } from '#engine/state/snapshot.ts';
+import type { CountTokens } from '#engine/util/estimate-tokens.ts';
 import type { HistoryEntry } from '#retrieval/history-entry.ts';
 import type { AppliedTurn, TurnContext, TurnResultRows } from '../context.ts';
 import { writeFact } from '../packet/format-lines.ts';

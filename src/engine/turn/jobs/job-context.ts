@@ -1,7 +1,5 @@
 import { z } from 'zod';
 import { advanceLineage } from '#engine/domain/lineage.ts';
-import type { Json } from '#engine/kit/canonical-json.ts';
-import { isRejection } from '#engine/kit/rejection.ts';
 import { askForProse } from '#engine/llm/ask-for-text.ts';
 import type { Provider } from '#engine/llm/provider.ts';
 import { caredFor } from '#engine/llm/turn-models.ts';
@@ -17,6 +15,8 @@ import type { JobRecord } from '#engine/store/jobs.ts';
 import type { Lineage } from '#engine/store/lineage-query.ts';
 import type { SceneRecord } from '#engine/store/scenes.ts';
 import type { SummaryKind, SummaryRecord } from '#engine/store/summaries.ts';
+import type { Json } from '#engine/util/canonical-json.ts';
+import { isRejection } from '#engine/util/rejection.ts';
 import { findPersona } from '../acting-persona.ts';
 import type { EngineServices } from '../engine-services.ts';
 import { type CallLedger, createCallLedger, createModelCallPolicy } from '../model-call-policy.ts';

@@ -1,6 +1,6 @@
-import type { NewId } from '#engine/kit/new-id.ts';
 import { PROFILE_REFRESH_EVENTS } from '#engine/memory/profile.ts';
 import type { NewJob } from '#engine/store/jobs.ts';
+import type { NewId } from '#engine/util/new-id.ts';
 import type { AppliedTurn, TurnContext } from '../context.ts';
 import { SCENES_PER_CONDENSING } from './condense-story.ts';
 

@@ -1,12 +1,12 @@
 import type { ReadingNeeds } from '#engine/contracts/reading.ts';
-import { isRejection } from '#engine/kit/rejection.ts';
-import type { CountTokens } from '#engine/kit/tokens.ts';
 import { ChronicleEntry } from '#engine/memory/chronicle.ts';
 import { filterKnownEvents } from '#engine/memory/event-knowledge.ts';
 import { deriveMemories } from '#engine/memory/memories.ts';
 import { MemoryRow } from '#engine/memory/observation.ts';
 import { type RecalledMemory, recallMemories as recallMemoriesMemory } from '#engine/memory/recall.ts';
 import type { Store } from '#engine/store/store.ts';
+import type { CountTokens } from '#engine/util/estimate-tokens.ts';
+import { isRejection } from '#engine/util/rejection.ts';
 import { listLoadedIds } from '#retrieval/change-scene-lore.ts';
 import type { LoreIndex, LoreQuery } from '#retrieval/lore-index.ts';
 import type { LoreHit } from '#retrieval/lore-result.ts';

@@ -1,8 +1,8 @@
-import { isRejection } from '#engine/kit/rejection.ts';
-import type { CountTokens } from '#engine/kit/tokens.ts';
 import { applyOperations } from '#engine/state/apply-operations.ts';
 import { createPlayerView } from '#engine/state/player-view.ts';
 import type { Character } from '#engine/state/record.ts';
+import type { CountTokens } from '#engine/util/estimate-tokens.ts';
+import { isRejection } from '#engine/util/rejection.ts';
 import {
   addPulledRecords,
   advanceExchange,

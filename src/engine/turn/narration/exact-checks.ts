@@ -1,5 +1,5 @@
 import type { FindingKind } from '#engine/contracts/findings.ts';
-import { oncePer } from '#engine/kit/once-per.ts';
+import { memoizeByObject } from '#engine/util/memoize.ts';
 import type { Finding } from './finding.ts';
 import type { ProseFacts, SheetNumber } from './prose-facts.ts';
 import { indexSecrets, type SecretIndex, SecretScanner } from './secret-ngrams.ts';
@@ -209,7 +209,7 @@ export type PreparedFacts = {
 };
 
 /** Prepares facts for the checks. The same facts are prepared once, however many steps ask. */
-export const prepareFacts: (facts: ProseFacts) => PreparedFacts = oncePer((facts) => {
+export const prepareFacts: (facts: ProseFacts) => PreparedFacts = memoizeByObject((facts) => {
   const { lengths, isMajorScene } = facts;
   return {
     facts,

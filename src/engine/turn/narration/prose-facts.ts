@@ -1,8 +1,8 @@
-import type { Json } from '#engine/kit/canonical-json.ts';
-import { isRejection } from '#engine/kit/rejection.ts';
 import { createPlayerView, type PlayerView } from '#engine/state/player-view.ts';
 import type { Character } from '#engine/state/record.ts';
 import type { Snapshot } from '#engine/state/snapshot.ts';
+import type { Json } from '#engine/util/canonical-json.ts';
+import { isRejection } from '#engine/util/rejection.ts';
 import type { Recalled, Ruled, TurnContext } from '../context.ts';
 import { listLore } from '../packet/context-packet.ts';
 import { writeFact } from '../packet/format-lines.ts';

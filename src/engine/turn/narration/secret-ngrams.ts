@@ -1,4 +1,4 @@
-import { remembered } from '#engine/kit/remembered.ts';
+import { memoizeText } from '#engine/util/memoize.ts';
 import { type ProseWord, splitSentences, splitWords } from './split-text.ts';
 
 /** A sentence of a secret, in words with their weights. */
@@ -54,7 +54,7 @@ const SHORTEST_WINDOW = 14;
 const TELLING = 0.5;
 
 // Secrets and known texts stay nearly the same from turn to turn.
-const normsOf = remembered((text: string): readonly string[] => splitWords(text).map(({ norm }) => norm));
+const normsOf = memoizeText((text: string): readonly string[] => splitWords(text).map(({ norm }) => norm));
 
 /** Works out once for a turn what its prose is searched for. */
 export function indexSecrets(secrets: readonly string[], known: readonly string[]): SecretIndex {

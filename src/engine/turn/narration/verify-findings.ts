@@ -1,6 +1,5 @@
 import type { JudgeReply } from '#engine/contracts/findings.ts';
-import { oncePer } from '#engine/kit/once-per.ts';
-import { remembered } from '#engine/kit/remembered.ts';
+import { memoizeByObject, memoizeText } from '#engine/util/memoize.ts';
 import type { Finding } from './finding.ts';
 import { splitSentences, splitWords } from './split-text.ts';
 
@@ -94,17 +93,17 @@ function weighQuote(quote: string): number {
 }
 
 // Known texts stay nearly the same from turn to turn.
-const foldKnown = remembered((text: string): string =>
+const foldKnown = memoizeText((text: string): string =>
   text.normalize('NFKC').replace(ALL_LEFT_OUT, '').replace(ALL_SPACE_LIKE, ' ').toLowerCase(),
 );
 /** Every three words of a text that follow each other, and the text itself in comparable form. */
-const listTriples = remembered((text: string): readonly string[] => {
+const listTriples = memoizeText((text: string): readonly string[] => {
   const words = splitWords(text).map(({ norm }) => norm);
   return [...new Set(words.slice(2).map((word, at) => `${words[at]} ${words[at + 1]} ${word}`))];
 });
 
 /** For each three words, the places of the known texts that have them. Made once for a turn. */
-const indexKnown = oncePer((known: readonly string[]): ReadonlyMap<string, readonly number[]> => {
+const indexKnown = memoizeByObject((known: readonly string[]): ReadonlyMap<string, readonly number[]> => {
   const places = new Map<string, number[]>();
   for (const [at, text] of known.entries()) {
     for (const triple of listTriples(text)) {

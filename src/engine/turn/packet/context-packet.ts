@@ -1,14 +1,14 @@
 import type { CastMemberView, ContextPacket } from '#engine/contracts/context-packet.ts';
-import { oncePer } from '#engine/kit/once-per.ts';
 import type { ChronicleEntry } from '#engine/memory/chronicle.ts';
 import { filterKnownEvents } from '#engine/memory/event-knowledge.ts';
 import type { TrackedSheet } from '#engine/prompt/track-sheets.ts';
-import { armorClass } from '#engine/rules/srd5e-armor-class.ts';
+import { computeArmorClass } from '#engine/rules/srd5e-derived-numbers.ts';
 import { Srd5eStatBlock } from '#engine/rules/srd5e-stat-block.ts';
 import { listConditions } from '#engine/state/conditions.ts';
 import type { PlayerView } from '#engine/state/player-view.ts';
 import type { Character } from '#engine/state/record.ts';
 import type { Snapshot } from '#engine/state/snapshot.ts';
+import { memoizeByObject } from '#engine/util/memoize.ts';
 import type { SceneLore } from '#retrieval/scene-lore.ts';
 import type { Playbook } from '../playbook.ts';
 import { isLyingHere } from '../rule/validate-actions.ts';
@@ -106,7 +106,7 @@ export function buildContextPacket(sources: PacketSources): ContextPacket {
 }
 
 /** Gathers what the acting persona's player knows; computed once per view, because every step sees the same. */
-const knownOf = oncePer((view: PlayerView) => ({
+const knownOf = memoizeByObject((view: PlayerView) => ({
   facts: view.facts.map((fact) => ({
     id: fact.id,
     subjectId: fact.subjectId,
@@ -299,7 +299,7 @@ function describeStats({ stats }: Character): string {
 function describeNumbers({ stats }: Character): string {
   const block = Srd5eStatBlock.safeParse(stats).data;
   if (block === undefined) return '';
-  return `AC ${armorClass(block)}, HP ${block.hit_points.current}/${block.hit_points.max}`;
+  return `AC ${computeArmorClass(block)}, HP ${block.hit_points.current}/${block.hit_points.max}`;
 }
 
 function findBriefing(id: string, lore: SceneLore | null): string {

@@ -1,9 +1,9 @@
-import type { Json } from '#engine/kit/canonical-json.ts';
-import type { WorldTime } from '#engine/kit/world-time.ts';
 import type { Calendar } from '#engine/rules/calendar.ts';
 import type { PlayerView } from '#engine/state/player-view.ts';
 import type { Agenda } from '#engine/state/record.ts';
 import type { Snapshot } from '#engine/state/snapshot.ts';
+import type { Json } from '#engine/util/canonical-json.ts';
+import type { WorldTime } from '#engine/util/world-time.ts';
 
 type Fact = Pick<PlayerView['facts'][number], 'predicate' | 'object' | 'standsAlone'> & {
   readonly subjectId: string;

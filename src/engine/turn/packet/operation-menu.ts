@@ -1,12 +1,12 @@
 import { z } from 'zod';
 import type { OfferedOperation } from '#engine/contracts/proposed-changes.ts';
-import { oncePer } from '#engine/kit/once-per.ts';
 import { readMoney } from '#engine/state/money.ts';
 import type { Actor, Operation } from '#engine/state/operation.ts';
 import { findOperation, OPERATIONS, type OperationName } from '#engine/state/operations.ts';
 import type { Character } from '#engine/state/record.ts';
 import type { Snapshot } from '#engine/state/snapshot.ts';
 import type { StateRules } from '#engine/state/state-rules.ts';
+import { memoizeByObject } from '#engine/util/memoize.ts';
 
 type Schema = z.core.JSONSchema._JSONSchema;
 
@@ -184,7 +184,7 @@ export function listProposableOperations({ allowedOperations: allowed }: StateRu
     .filter((name) => allowed === 'all' || allowed.includes(name));
 }
 
-const offersUnder = oncePer((rules: StateRules): readonly Offer[] =>
+const offersUnder = memoizeByObject((rules: StateRules): readonly Offer[] =>
   OFFERS.filter(({ under }) => under === undefined || under(rules)),
 );
 

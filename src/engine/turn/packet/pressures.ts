@@ -1,8 +1,8 @@
 import type { ContextPacket } from '#engine/contracts/context-packet.ts';
-import { compareWorldTimes } from '#engine/kit/world-time.ts';
 import { describeMissedDeadline } from '#engine/state/missed-deadline.ts';
 import type { PlayerView } from '#engine/state/player-view.ts';
 import type { Snapshot } from '#engine/state/snapshot.ts';
+import { compareWorldTimes } from '#engine/util/world-time.ts';
 
 /** Share of a clock that must be filled before it counts as a threat. */
 const NEARLY_FULL = 0.6;

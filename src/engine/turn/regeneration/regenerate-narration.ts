@@ -1,11 +1,11 @@
 import { JudgeReply } from '#engine/contracts/findings.ts';
-import { isRejection } from '#engine/kit/rejection.ts';
 import type { Provider } from '#engine/llm/provider.ts';
 import { InvalidReply, runStructured } from '#engine/llm/structured.ts';
 import { caredFor } from '#engine/llm/turn-models.ts';
 import { repairWriter } from '#engine/prompt/repair-writers.ts';
 import { writeRetellPrompt } from '#engine/prompt/retell-prompt.ts';
 import { createPlayerView } from '#engine/state/player-view.ts';
+import { isRejection } from '#engine/util/rejection.ts';
 import { EMPTY_LORE } from '#retrieval/scene-lore.ts';
 import type { EngineServices } from '../engine-services.ts';
 import { createCallLedger, createModelCallPolicy } from '../model-call-policy.ts';

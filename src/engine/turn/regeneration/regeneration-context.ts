@@ -1,17 +1,17 @@
 import { z } from 'zod';
 import { NarrateInput, type RolledRow } from '#engine/contracts/narrate-input.ts';
-import { isRejection } from '#engine/kit/rejection.ts';
 import { ChronicleEntry } from '#engine/memory/chronicle.ts';
 import { canKnowEvent } from '#engine/memory/event-knowledge.ts';
 import { type PromptPins, type PromptRegistry, settlePins } from '#engine/prompt/registry.ts';
 import { Roll } from '#engine/rules/roll.ts';
-import { rowFor } from '#engine/rules/roll-table.ts';
+import { findTableRow } from '#engine/rules/roll-table.ts';
 import type { CharacterId } from '#engine/state/ids.ts';
 import type { Character } from '#engine/state/record.ts';
 import type { Snapshot } from '#engine/state/snapshot.ts';
 import type { SceneRecord } from '#engine/store/scenes.ts';
 import type { SessionRecord } from '#engine/store/sessions.ts';
 import type { TurnRecord } from '#engine/store/turns.ts';
+import { isRejection } from '#engine/util/rejection.ts';
 import type { SceneLore } from '#retrieval/scene-lore.ts';
 import { findActingPersona } from '../acting-persona.ts';
 import type { EngineServices } from '../engine-services.ts';
@@ -55,7 +55,7 @@ function readNarrationSource(recording: unknown, known: Known): NarrationSource 
 /** Finds the rolled row of the table that waited in the scene before. */
 function findRow({ pendingRoll }: Snapshot, [roll]: readonly Roll[]): RolledRow | null {
   if (pendingRoll === null || roll === undefined) return null;
-  const row = rowFor(pendingRoll, roll.total);
+  const row = findTableRow(pendingRoll, roll.total);
   if (isRejection(row)) return null;
   const { from, to, outcome: text } = row;
   return { type: 'narrative', purpose: pendingRoll.purpose, value: roll.total, from, to, outcome: text };

@@ -1,9 +1,9 @@
-import { isRejection, type Rejection, reject } from '#engine/kit/rejection.ts';
 import { type SessionEventBody, toSessionEventRow } from '#engine/live/session-event.ts';
 import { streamProse } from '#engine/llm/ask-for-text.ts';
 import type { ModelRequest, Provider } from '#engine/llm/provider.ts';
 import type { EventRow, NewEventRow } from '#engine/store/event-rows.ts';
 import type { RetellingRecord } from '#engine/store/narrations.ts';
+import { isRejection, type Rejection, reject } from '#engine/util/rejection.ts';
 import type { EngineServices } from '../engine-services.ts';
 import type { SentenceRelease } from '../narration/sentence-release.ts';
 import { toTurnFailure } from '../turn-failure.ts';

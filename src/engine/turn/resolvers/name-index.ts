@@ -1,4 +1,4 @@
-import { remembered } from '#engine/kit/remembered.ts';
+import { memoizeText } from '#engine/util/memoize.ts';
 
 /** A name of a record. `name` and `title` are the record's own; `label` is how others point at it, like an exit or a role. */
 export type Alias = { readonly text: string; readonly strength: 'name' | 'title' | 'label' };
@@ -38,7 +38,7 @@ const SHORTEST_MISSPELT = 5;
 const MOST_EDITS = 2;
 
 /** A name without case, accents and punctuation, in any script. The same names come up every turn. */
-export const normaliseName: (name: string) => string = remembered((name) =>
+export const normaliseName: (name: string) => string = memoizeText((name) =>
   name
     .normalize('NFKD')
     .replace(/\p{M}/gu, '')
@@ -51,7 +51,7 @@ export const normaliseName: (name: string) => string = remembered((name) =>
 const segmenter = new Intl.Segmenter('und', { granularity: 'word' });
 
 /** The words of a normalised name. */
-const splitWords: (normalised: string) => readonly string[] = remembered((normalised) => {
+const splitWords: (normalised: string) => readonly string[] = memoizeText((normalised) => {
   if (!UNSPACED.test(normalised)) return normalised.split(' ').filter((word) => word !== '');
   return [...segmenter.segment(normalised)].flatMap(({ segment, isWordLike }) =>
     isWordLike === true ? [segment] : [],

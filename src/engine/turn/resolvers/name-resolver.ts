@@ -1,7 +1,7 @@
-import { lazily } from '#engine/kit/lazily.ts';
 import type { PlayerView } from '#engine/state/player-view.ts';
 import type { Entity } from '#engine/state/record.ts';
 import type { Snapshot } from '#engine/state/snapshot.ts';
+import { createLazy } from '#engine/util/memoize.ts';
 import {
   type Alias,
   type Closeness,
@@ -59,9 +59,9 @@ export function createNameResolver(
   aliases: Readonly<Record<string, readonly string[]>> = {},
 ): NameResolver {
   // Most replies keep to the ids they were given; names are only indexed when one does not.
-  const index = lazily(() => createRecordNameIndex(listRecords(snapshot, view, aliases)));
-  const ids = lazily(() => createRecordNameIndex(listIds(snapshot)));
-  const unseen = lazily(() => createRecordNameIndex(listUnseen(snapshot, view)));
+  const index = createLazy(() => createRecordNameIndex(listRecords(snapshot, view, aliases)));
+  const ids = createLazy(() => createRecordNameIndex(listIds(snapshot)));
+  const unseen = createLazy(() => createRecordNameIndex(listUnseen(snapshot, view)));
   const remembered = new Map<string, NameMatch>();
 
   const search = (name: string, kinds: readonly NameKind[], closeness: Closeness): NameMatch => {

@@ -1,20 +1,21 @@
 import type { ResolvedOutcome } from '#engine/contracts/narrate-input.ts';
 import type { ActionKind } from '#engine/contracts/reading.ts';
-import { isRejection } from '#engine/kit/rejection.ts';
 import type { Say } from '#engine/language/languages.ts';
-import { type AttemptOutcome, resolveAttempt } from '#engine/rules/attempt.ts';
-import type { Degree } from '#engine/rules/bands.ts';
-import type { CheckedResolution } from '#engine/rules/check.ts';
-import { countDown } from '#engine/rules/countdown.ts';
-import { NO_STREAK } from '#engine/rules/failure-streak.ts';
-import type { Mechanics } from '#engine/rules/mechanics.ts';
-import { type PlannedRoll, planRoll, type RollOutcome } from '#engine/rules/plan-roll.ts';
-import { tickFor } from '#engine/rules/pressure-clock.ts';
+import { NO_STREAK } from '#engine/rules/attempt-consequences.ts';
+import {
+  type CheckedResolution,
+  type PlannedRoll,
+  planRoll,
+  type RollOutcome,
+} from '#engine/rules/checks.ts';
+import { type AttemptOutcome, type Mechanics, resolveAttempt } from '#engine/rules/mechanics.ts';
+import { computeClockTick, type Degree, reduceCountdown } from '#engine/rules/resolution.ts';
 import type { Roll } from '#engine/rules/roll.ts';
-import { rollLedger } from '#engine/rules/roll-ledger.ts';
+import { createRollLedger } from '#engine/rules/verifiable-rolls.ts';
 import { applyOperations } from '#engine/state/apply-operations.ts';
 import type { Effect } from '#engine/state/effect.ts';
 import type { Snapshot } from '#engine/state/snapshot.ts';
+import { isRejection } from '#engine/util/rejection.ts';
 import type { TurnContext } from '../context.ts';
 import type { TurnTools } from '../engine-services.ts';
 import { chooseSentences } from '../narration/engine-sentences.ts';
@@ -95,10 +96,10 @@ function listTicks(
   const threat = findEndangeredClock(snapshot, consequences.clock);
   const by = consequence?.clock_ticks ?? 0;
   const own = resolution.kind === 'd20_stat' ? resolution.clock : null;
-  const pressed = own === null ? null : tickFor(own, readNumber(snapshot, own.name), degree);
+  const pressed = own === null ? null : computeClockTick(own, readNumber(snapshot, own.name), degree);
   const left =
     resolution.kind === 'countdown'
-      ? countDown(resolution.countdown, readNumber(snapshot, resolution.countdown.name))
+      ? reduceCountdown(resolution.countdown, readNumber(snapshot, resolution.countdown.name))
       : null;
   return {
     operations: [
@@ -242,7 +243,7 @@ function makeRoll(
   faces: readonly number[] | null,
 ): Roll {
   const { seed, persona, playbook } = context;
-  const ledger = rollLedger(seed, context);
+  const ledger = createRollLedger(seed, context);
   const more = { ...details, characterId: persona.id };
   const { player_dice: playerDice } = playbook.mechanics;
   const roll =

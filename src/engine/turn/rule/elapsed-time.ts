@@ -1,7 +1,5 @@
 import type { ActionKind, ReadAction } from '#engine/contracts/reading.ts';
-import { isRejection } from '#engine/kit/rejection.ts';
-import { compareWorldTimes, minutesBetween } from '#engine/kit/world-time.ts';
-import { clampCost, longestCost, type TimeCosts } from '#engine/rules/time-costs.ts';
+import { clampCost, findLongestCost, type TimeCosts } from '#engine/rules/elapsed-time.ts';
 import {
   type AppliedOperations,
   type ApplyContext,
@@ -10,6 +8,8 @@ import {
 import type { Effect } from '#engine/state/effect.ts';
 import type { Snapshot } from '#engine/state/snapshot.ts';
 import { computeTimePressure, type TimePressure } from '#engine/state/time-pressure.ts';
+import { isRejection } from '#engine/util/rejection.ts';
+import { compareWorldTimes, countMinutes } from '#engine/util/world-time.ts';
 import type { TurnContext } from '../context.ts';
 import type { Recorder } from '../recording/recorder.ts';
 import { createDicePosition, createEngineApplyContext } from './apply-context.ts';
@@ -74,13 +74,13 @@ export function limitMinutes(
   const { snapshot, playbook } = context;
   const { direction } = readGmDirection(context);
   const isLeap = isChapterStart || (direction !== undefined && direction.type !== 'scene_direction');
-  const longest = isLeap ? LONGEST_LEAP : longestCost(playbook.rules.timeCosts) / MICROSECONDS_PER_MINUTE;
+  const longest = isLeap ? LONGEST_LEAP : findLongestCost(playbook.rules.timeCosts) / MICROSECONDS_PER_MINUTE;
   const bound = Math.max(fixed, longest);
   const [next] = Object.values(resolved.deadlines)
     .filter(({ status, dueAt }) => status === 'active' && compareWorldTimes(dueAt, resolved.time) > 0)
     .toSorted((one, other) => compareWorldTimes(one.dueAt, other.dueAt));
   if (next === undefined || isLeap) return bound;
-  return Math.max(fixed, Math.min(bound, Math.floor(minutesBetween(snapshot.time, next.dueAt)) - 1));
+  return Math.max(fixed, Math.min(bound, Math.floor(countMinutes(snapshot.time, next.dueAt)) - 1));
 }
 
 /** Returns the operation that lets minutes pass, at least one. */
@@ -108,7 +108,7 @@ export function listElapsedTimeEffects(
   { rules, calendar }: Ruled,
 ): Brought {
   if (compareWorldTimes(after.time, before.time) <= 0) return { operations: [], notices: [] };
-  const elapsed = minutesBetween(before.time, after.time) * MICROSECONDS_PER_MINUTE;
+  const elapsed = countMinutes(before.time, after.time) * MICROSECONDS_PER_MINUTE;
   const { operations, notices } = computeTimePressure(after, elapsed, rules);
   return { operations: [...yearTurned(before, after, calendar), ...operations], notices };
 }
@@ -156,7 +156,7 @@ export function passTime(
   { minutes, nextOrdinal }: { readonly minutes: number; readonly nextOrdinal: number },
   recorder: Pick<Recorder, 'operations'>,
 ): PassedTime {
-  const gone = minutesBetween(context.snapshot.time, snapshot.time);
+  const gone = countMinutes(context.snapshot.time, snapshot.time);
   const engine = { ...createEngineApplyContext(context), dice: createDicePosition(context, nextOrdinal) };
   const isLate = gone < minutes || gone === 0;
   const advanced = isLate
@@ -173,7 +173,7 @@ export function passTime(
   return {
     snapshot: applied.snapshot,
     effects: [...advanced.effects, ...applied.effects, ...brought.notices],
-    elapsed: minutesBetween(context.snapshot.time, applied.snapshot.time),
+    elapsed: countMinutes(context.snapshot.time, applied.snapshot.time),
   };
 }
 

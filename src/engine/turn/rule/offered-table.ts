@@ -1,12 +1,12 @@
 import type { RolledRow } from '#engine/contracts/narrate-input.ts';
 import { RollType } from '#engine/contracts/reading.ts';
-import { isRejection } from '#engine/kit/rejection.ts';
 import type { Roll } from '#engine/rules/roll.ts';
-import { rollLedger } from '#engine/rules/roll-ledger.ts';
-import { rowFor } from '#engine/rules/roll-table.ts';
+import { findTableRow } from '#engine/rules/roll-table.ts';
+import { createRollLedger } from '#engine/rules/verifiable-rolls.ts';
 import { applyOperations } from '#engine/state/apply-operations.ts';
 import type { Effect } from '#engine/state/effect.ts';
 import type { Snapshot } from '#engine/state/snapshot.ts';
+import { isRejection } from '#engine/util/rejection.ts';
 import type { TurnContext } from '../context.ts';
 import type { TurnTools } from '../engine-services.ts';
 import { RollRefusedError } from '../turn-failure.ts';
@@ -16,7 +16,7 @@ import { toDiceRolledEvent } from './player-rolls.ts';
 /** Rolls 1d100 on a table: the engine's own roll, or the number a player read from their dice where the rules allow it. */
 function rollOnTable(moment: TurnContext, faces: readonly number[] | null, purpose: string): Roll {
   const { seed, playbook, persona } = moment;
-  const ledger = rollLedger(seed, moment);
+  const ledger = createRollLedger(seed, moment);
   const { player_dice: playerDice } = playbook.mechanics;
   const details = { characterId: persona.id };
   const roll =
@@ -48,7 +48,7 @@ export function resolveOfferedTable(
     throw new RollRefusedError(`the roll for ${pendingRoll.purpose} is awaited of somebody else`);
   }
   const roll = rollOnTable(context, faces, pendingRoll.purpose);
-  const row = rowFor(pendingRoll, roll.total);
+  const row = findTableRow(pendingRoll, roll.total);
   if (isRejection(row)) throw new Error(`an offered table has no row for ${roll.total}: ${row.reason}`);
   recorder.roll(roll);
   events.emit(toDiceRolledEvent(context.lease.turn.attempt, roll, row.outcome));

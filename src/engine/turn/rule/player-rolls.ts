@@ -1,6 +1,6 @@
 import type { TurnEventBody } from '#engine/live/turn-event.ts';
-import type { CheckedResolution } from '#engine/rules/check.ts';
-import { diceIndexOf, type Roll, type RollTarget } from '#engine/rules/roll.ts';
+import type { CheckedResolution } from '#engine/rules/checks.ts';
+import { getDiceIndex, type Roll, type RollTarget } from '#engine/rules/roll.ts';
 import type { TurnRecord } from '#engine/store/turns.ts';
 
 type ShownRow = { readonly from: number | null; readonly to: number | null; readonly outcome: string };
@@ -112,6 +112,6 @@ export function toDiceRolledEvent(attempt: number, roll: Roll, result: string): 
     purpose,
     result,
     line,
-    position: { ...position, diceIndex: diceIndexOf(position) },
+    position: { ...position, diceIndex: getDiceIndex(position) },
   };
 }

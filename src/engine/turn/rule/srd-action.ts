@@ -1,14 +1,10 @@
-import { assertNever } from '#engine/kit/assert-never.ts';
 import type { DeclaredCheck, DifficultyWord } from '#engine/rules/declared-check.ts';
-import { Srd5eAbility, Srd5eSkill } from '#engine/rules/srd5e-ability.ts';
-import { Srd5eAttack } from '#engine/rules/srd5e-attack.ts';
-import { attackBonus, attackRefusal, rollAttack } from '#engine/rules/srd5e-attack-roll.ts';
-import { passiveScore, type Srd5eCheck } from '#engine/rules/srd5e-checks.ts';
-import { Srd5eSpellLevel } from '#engine/rules/srd5e-resources.ts';
-import { rollCheck } from '#engine/rules/srd5e-roll-check.ts';
-import { rollDamage } from '#engine/rules/srd5e-roll-damage.ts';
-import { remainingOf, type Srd5eResource } from '#engine/rules/srd5e-spend.ts';
-import type { Srd5eStatBlock } from '#engine/rules/srd5e-stat-block.ts';
+import { computePassiveScore, rollCheck, type Srd5eCheck } from '#engine/rules/srd5e-checks.ts';
+import { computeAttackBonus, findAttackRefusal, rollAttack, rollDamage } from '#engine/rules/srd5e-combat.ts';
+import { countRemaining, type Srd5eResource } from '#engine/rules/srd5e-resources.ts';
+import { Srd5eAttack, type Srd5eStatBlock } from '#engine/rules/srd5e-stat-block.ts';
+import { Srd5eAbility, Srd5eSkill, Srd5eSpellLevel } from '#engine/rules/srd5e-terms.ts';
+import { assertNever } from '#engine/util/assert-never.ts';
 import type { Fighter, SrdResolution } from './srd-resolution.ts';
 
 /** One attempt of a character that the SRD decides. */
@@ -113,7 +109,7 @@ function toSrdCheck({ stat, skill }: DeclaredCheck): Srd5eCheck | null {
 
 function passiveOf(block: Srd5eStatBlock, name: string): number | null {
   const check = toSrdCheck({ stat: name, skill: name } as DeclaredCheck); // only these two fields are read
-  return check === null ? null : passiveScore(block, check);
+  return check === null ? null : computePassiveScore(block, check);
 }
 
 /** Finds the attack a name stands for: the same name, or one without what stands in brackets. Case does not matter. */
@@ -159,7 +155,7 @@ function resolveAttack(
 ): void {
   const { id } = attacker.character;
   const circumstances = { distanceFeet: FEET[attack.kind] };
-  const refusal = attackRefusal(attacker.block, target.character.id, circumstances);
+  const refusal = findAttackRefusal(attacker.block, target.character.id, circumstances);
   if (refusal !== null) {
     bout.tell(bout.say('fight.cannot_attack', { who: attacker.character.name, reason: refusal.reason }));
     return;
@@ -234,7 +230,7 @@ function paySlot(bout: SrdResolution, { character, block }: Fighter, { slot, act
 /** Chooses a slot of this level, or a pact slot of exactly that level. */
 function chooseSlot(block: Srd5eStatBlock, level: Srd5eSpellLevel): Srd5eResource | null {
   const slot = { kind: 'spell_slot', level } as const;
-  if ((remainingOf(block, slot) ?? 0) > 0) return slot;
+  if ((countRemaining(block, slot) ?? 0) > 0) return slot;
   const pact = block.resources.pact_slots;
   const isOfLevel = pact !== null && String(pact.level) === level && pact.used < pact.total;
   return isOfLevel ? { kind: 'pact_slot' } : null;
@@ -253,7 +249,7 @@ function performAttack(
   }
   // What can be broken has an armor class and no stat block: the difficulty is what must be reached.
   const roll = bout.roll('1d20', `${deed.attack.name} attack roll`, {
-    modifier: attackBonus(attacker.block, deed.attack),
+    modifier: computeAttackBonus(attacker.block, deed.attack),
     target: { kind: 'AC', value: deed.difficulty },
     characterId: attacker.character.id,
   });

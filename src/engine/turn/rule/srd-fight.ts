@@ -1,7 +1,6 @@
-import { isDying } from '#engine/rules/srd5e.ts';
-import { attacksPerAction } from '#engine/rules/srd5e-class-numbers.ts';
 import { isIncapacitated } from '#engine/rules/srd5e-conditions.ts';
-import { rollHoursUntilAwake } from '#engine/rules/srd5e-healing.ts';
+import { countAttacksPerAction, isDying } from '#engine/rules/srd5e-derived-numbers.ts';
+import { rollHoursUntilAwake } from '#engine/rules/srd5e-hit-points.ts';
 import type { Srd5eStatBlock } from '#engine/rules/srd5e-stat-block.ts';
 import type { Character } from '#engine/state/record.ts';
 import { performSrdAction, type SrdAction } from './srd-action.ts';
@@ -103,7 +102,7 @@ function countAttacks(block: Srd5eStatBlock): number {
   const [, word = ''] =
     /multiattack\W+(?:makes? )?(two|three|four|five)/i.exec(block.features.join('\n')) ?? [];
   const offHand = block.attacks.some(({ name }) => /off.?hand/i.test(name)) ? 1 : 0;
-  return Math.max(attacksPerAction(block) + offHand, COUNTS[word.toLowerCase()] ?? 1);
+  return Math.max(countAttacksPerAction(block) + offHand, COUNTS[word.toLowerCase()] ?? 1);
 }
 
 /** Ends the fight when at most one side is on its feet; returns whether it is over. */

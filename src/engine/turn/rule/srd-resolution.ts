@@ -1,13 +1,13 @@
-import { isRejection } from '#engine/kit/rejection.ts';
 import type { Say } from '#engine/language/languages.ts';
 import type { Roll } from '#engine/rules/roll.ts';
-import { type RollLedger, rollLedger } from '#engine/rules/roll-ledger.ts';
-import type { RollDice } from '#engine/rules/srd5e-roll-dice.ts';
+import type { RollDice } from '#engine/rules/srd5e-checks.ts';
 import { Srd5eStatBlock } from '#engine/rules/srd5e-stat-block.ts';
+import { createRollLedger, type RollLedger } from '#engine/rules/verifiable-rolls.ts';
 import { applyOperations } from '#engine/state/apply-operations.ts';
 import type { Effect } from '#engine/state/effect.ts';
 import type { Character } from '#engine/state/record.ts';
 import type { Snapshot } from '#engine/state/snapshot.ts';
+import { isRejection } from '#engine/util/rejection.ts';
 import type { TurnContext } from '../context.ts';
 import type { TurnTools } from '../engine-services.ts';
 import { chooseSentences } from '../narration/engine-sentences.ts';
@@ -103,7 +103,7 @@ export class SrdResolution {
 
   /** Throws the next dice of the turn. */
   roll(expression: string, purpose: string, details: Details): Roll {
-    const ledger = rollLedger(this.#draft.seed, this.#draft, [...this.#earlier, ...this.#rolls]);
+    const ledger = createRollLedger(this.#draft.seed, this.#draft, [...this.#earlier, ...this.#rolls]);
     const faces = this.#facesOf(expression, purpose, details);
     const roll =
       faces === null
@@ -131,7 +131,7 @@ export class SrdResolution {
     if (faces === null) return null;
     // An operation whose dice are refused would only be left out: here it is the player who is told.
     const asked = { ...details, playerDice: 'asked' } as const;
-    const ledger = rollLedger(this.#draft.seed, this.#draft);
+    const ledger = createRollLedger(this.#draft.seed, this.#draft);
     const roll = ledger.rollByPlayer(expression, faces, purpose, asked);
     if (isRejection(roll)) throw new RollRefusedError(roll.reason);
     return faces;

@@ -1,8 +1,8 @@
 import { z } from 'zod';
-import type { Json } from '#engine/kit/canonical-json.ts';
-import type { Degree } from '#engine/rules/bands.ts';
+import type { Degree } from '#engine/rules/resolution.ts';
 import type { Snapshot } from '#engine/state/snapshot.ts';
 import type { TurnRecord } from '#engine/store/turns.ts';
+import type { Json } from '#engine/util/canonical-json.ts';
 import type { Reacted, Ruled, TurnContext } from '../context.ts';
 import type { TurnTools } from '../engine-services.ts';
 import { TurnSuspension } from '../pipeline.ts';

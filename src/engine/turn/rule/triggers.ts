@@ -1,11 +1,11 @@
 import type { Revealed } from '#engine/contracts/narrate-input.ts';
 import type { ListedTrigger, MetTrigger } from '#engine/contracts/reading.ts';
-import { containsText } from '#engine/kit/contains-text.ts';
 import { applyOperations } from '#engine/state/apply-operations.ts';
 import type { Effect } from '#engine/state/effect.ts';
 import { isRecordKnown } from '#engine/state/knowledge.ts';
 import type { Entity, Fact, Faction, Item } from '#engine/state/record.ts';
 import type { Snapshot } from '#engine/state/snapshot.ts';
+import { hasText } from '#engine/util/text-search.ts';
 import type { TurnContext } from '../context.ts';
 import { writeFact } from '../packet/format-lines.ts';
 import type { Recorder } from '../recording/recorder.ts';
@@ -160,7 +160,7 @@ export function revealMetTriggers(
   );
   const confirmed = met.flatMap((one) => {
     const trigger = within.get(one.id);
-    return trigger !== undefined && containsText(playerText, one.quote) ? [trigger] : [];
+    return trigger !== undefined && hasText(playerText, one.quote) ? [trigger] : [];
   });
   if (confirmed.length < met.length) {
     recorder.note('rule', {

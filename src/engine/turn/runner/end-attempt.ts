@@ -1,7 +1,7 @@
-import { assertNever } from '#engine/kit/assert-never.ts';
 import { type TurnEventBody, toTurnEventRow } from '#engine/live/turn-event.ts';
 import type { Cancellation, Lease } from '#engine/store/leases.ts';
 import type { DmAnswer, Suspension, TurnFailure } from '#engine/store/turns.ts';
+import { assertNever } from '#engine/util/assert-never.ts';
 import type { TurnResultRows } from '../context.ts';
 import type { EngineServices, TurnLog, TurnTools } from '../engine-services.ts';
 import { toPlainValue } from '../record-reads.ts';

@@ -1,11 +1,11 @@
 import { GodReply, ThinkReply } from '#engine/contracts/aside.ts';
-import type { Json } from '#engine/kit/canonical-json.ts';
 import { toTurnEventRow } from '#engine/live/turn-event.ts';
 import { askForText } from '#engine/llm/ask-for-text.ts';
 import { writeDmPrompt, writeGodPrompt, writeThinkPrompt } from '#engine/prompt/aside-prompts.ts';
 import { type ApplyContext, applyAllOrNone, applyOperations } from '#engine/state/apply-operations.ts';
 import { RETURN_TO_STORY } from '#engine/state/choices.ts';
 import { applyGodModeSet, type StateUpdateResult } from '#engine/state/state-updates.ts';
+import type { Json } from '#engine/util/canonical-json.ts';
 import { keepNotes, limitChoices } from '../apply/planning-operations.ts';
 import { buildTurnRows, NO_CHANGES } from '../apply/turn-rows.ts';
 import type { AppliedTurn, Checked, TurnContext } from '../context.ts';

@@ -1,9 +1,9 @@
 import { createHmac } from 'node:crypto';
-import type { Json } from '#engine/kit/canonical-json.ts';
-import { remembered } from '#engine/kit/remembered.ts';
 import { runStructured, type StructuredStep } from '#engine/llm/structured.ts';
 import { repairWriter } from '#engine/prompt/repair-writers.ts';
 import type { PromptShelf, StepPrompt } from '#engine/prompt/step-prompt.ts';
+import type { Json } from '#engine/util/canonical-json.ts';
+import { memoizeText } from '#engine/util/memoize.ts';
 import type { TurnContext } from '../context.ts';
 import type { TurnTools } from '../engine-services.ts';
 
@@ -15,7 +15,7 @@ export function deriveStorySeed(seed: string, sceneIndex: number): string {
   return seedFor(`${sceneIndex} ${seed}`);
 }
 
-const seedFor = remembered((key: string): string => {
+const seedFor = memoizeText((key: string): string => {
   const space = key.indexOf(' ');
   return createHmac('sha256', key.slice(space + 1))
     .update(`story:${key.slice(0, space)}`)

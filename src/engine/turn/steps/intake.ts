@@ -1,7 +1,7 @@
-import { isRejection } from '#engine/kit/rejection.ts';
 import { ChronicleEntry } from '#engine/memory/chronicle.ts';
 import { settlePins } from '#engine/prompt/registry.ts';
 import { createPlayerView } from '#engine/state/player-view.ts';
+import { isRejection } from '#engine/util/rejection.ts';
 import { findActingPersona } from '../acting-persona.ts';
 import type { TurnContext } from '../context.ts';
 import type { LeasedTurn, TurnTools } from '../engine-services.ts';

@@ -1,7 +1,6 @@
 import type { GameMasterSecrets } from '#engine/contracts/context-packet.ts';
 import type { NarrateInput } from '#engine/contracts/narrate-input.ts';
 import type { Narration, OfferedChoice, OfferedTableRow } from '#engine/contracts/narration.ts';
-import { seedForAttempt } from '#engine/kit/seed-for-attempt.ts';
 import {
   type ChoicesWritten,
   type InlineNarrationEnd,
@@ -13,6 +12,7 @@ import {
 } from '#engine/llm/narration.ts';
 import { assembleNarration } from '#engine/prompt/assemble.ts';
 import { type TrackedSheet, trackSheets } from '#engine/prompt/track-sheets.ts';
+import { deriveAttemptSeed } from '#engine/util/keyed-random.ts';
 import type { Narrated, ProseWritten } from '../context.ts';
 import type { TurnTools } from '../engine-services.ts';
 import { recallMemories } from '../knowledge/find-records.ts';
@@ -59,7 +59,7 @@ function narrateWith(
       const loreToKeep = { ...draft.sceneLore, sheets, unsent };
       // Compressed while the model answers; it is written with the scene.
       whenIdle(() => tools.store.endings.expectLore(loreToKeep));
-      const seed = seedForAttempt(deriveStorySeed(draft.seed, draft.sceneIndex), attempt);
+      const seed = deriveAttemptSeed(deriveStorySeed(draft.seed, draft.sceneIndex), attempt);
       const parts = (isInline ? streamInlineNarration : streamNarration)(
         tiers.large,
         { ...request, seed, signal },

@@ -1,10 +1,10 @@
 import { Outcome, type RecordInput } from '#engine/contracts/outcome.ts';
-import { seedForAttempt } from '#engine/kit/seed-for-attempt.ts';
 import { ProviderError } from '#engine/llm/provider.ts';
 import { ModelRefused } from '#engine/llm/structured.ts';
 import { writeRecordPrompt } from '#engine/prompt/record-prompt.ts';
 import type { PlayerView } from '#engine/state/player-view.ts';
 import type { Snapshot } from '#engine/state/snapshot.ts';
+import { deriveAttemptSeed } from '#engine/util/keyed-random.ts';
 import { viewAsPersona } from '../acting-persona.ts';
 import type { ProseWritten, RecordedOutcome } from '../context.ts';
 import type { TurnTools } from '../engine-services.ts';
@@ -43,7 +43,7 @@ export const record = defineStep<Needs, RecordedOutcome, AskTools & Pick<TurnToo
 
 async function askForOutcome(draft: Needs, tools: AskTools): Promise<Outcome> {
   const step = { name: 'record', contract: Outcome, dropInvalidItems: true };
-  const salt = seedForAttempt('', draft.lease.turn.attempt);
+  const salt = deriveAttemptSeed('', draft.lease.turn.attempt);
   const question = { step, input: buildRecordInput(draft), write: writeRecordPrompt, salt };
   try {
     return await askStep(question, draft, tools);

@@ -3,12 +3,12 @@ import {
   type ResolveInput,
   RulebookResolution,
 } from '#engine/contracts/rulebook-resolution.ts';
-import { isRejection } from '#engine/kit/rejection.ts';
 import { writeResolvePrompt } from '#engine/prompt/resolve-prompt.ts';
-import { diceRange } from '#engine/rules/dice.ts';
+import { findDiceRange } from '#engine/rules/dice.ts';
 import type { Roll } from '#engine/rules/roll.ts';
-import { rollLedger } from '#engine/rules/roll-ledger.ts';
+import { createRollLedger } from '#engine/rules/verifiable-rolls.ts';
 import { applyOperations } from '#engine/state/apply-operations.ts';
+import { isRejection } from '#engine/util/rejection.ts';
 import { viewAsPersona } from '../acting-persona.ts';
 import type { ReadingResult, Recalled, Ruled, TurnContext } from '../context.ts';
 import type { TurnTools } from '../engine-services.ts';
@@ -86,7 +86,7 @@ function pickRuled(draft: Needs): Ruled {
 /** Reports dice the engine cannot roll. Without them the engine would take a band without a roll. */
 function findWrongDice({ dice }: RulebookResolution): readonly string[] {
   return dice.flatMap(({ expression }) => {
-    const range = diceRange(expression);
+    const range = findDiceRange(expression);
     return isRejection(range) ? [`dice: "${expression}" cannot be rolled: ${range.reason}`] : [];
   });
 }
@@ -121,7 +121,7 @@ async function buildResolveInput(draft: Needs, tools: Uses): Promise<ResolveInpu
 }
 
 function rollDice({ dice }: RulebookResolution, draft: Needs, { recorder, events }: Uses): readonly Roll[] {
-  const ledger = rollLedger(draft.seed, draft, draft.rolls);
+  const ledger = createRollLedger(draft.seed, draft, draft.rolls);
   return dice.flatMap(({ expression, purpose, character }) => {
     const characterId = character === '' ? draft.persona.id : character;
     const roll = ledger.roll(expression, purpose.slice(0, 120) || 'Check', { characterId });

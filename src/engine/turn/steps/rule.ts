@@ -1,15 +1,15 @@
 import type { ResolvedOutcome } from '#engine/contracts/narrate-input.ts';
 import { ROLL_TYPES, type RollType } from '#engine/contracts/reading.ts';
-import { isRejection } from '#engine/kit/rejection.ts';
-import { minutesBetween } from '#engine/kit/world-time.ts';
 import type { Say } from '#engine/language/languages.ts';
-import { isCheckedResolution } from '#engine/rules/check.ts';
+import { isCheckedResolution } from '#engine/rules/checks.ts';
 import type { Roll } from '#engine/rules/roll.ts';
 import { applyOperations } from '#engine/state/apply-operations.ts';
 import type { Effect } from '#engine/state/effect.ts';
 import { isRecordKnown } from '#engine/state/knowledge.ts';
 import { createPlayerView } from '#engine/state/player-view.ts';
 import type { Snapshot } from '#engine/state/snapshot.ts';
+import { isRejection } from '#engine/util/rejection.ts';
+import { countMinutes } from '#engine/util/world-time.ts';
 import { viewAroundPersona } from '../acting-persona.ts';
 import type { ReadingResult, Recalled, Ruled, TurnContext } from '../context.ts';
 import type { TurnTools } from '../engine-services.ts';
@@ -332,7 +332,7 @@ function finishRuling(draft: Needs, decided: Decided, { recorder }: Uses): Ruled
     ...rolls,
     ...passed.effects.flatMap((effect) => (effect.type === 'rolled' ? effect.roll : [])),
   ];
-  const fixed = Math.round(minutesBetween(draft.snapshot.time, passed.snapshot.time));
+  const fixed = Math.round(countMinutes(draft.snapshot.time, passed.snapshot.time));
   const view = createPlayerView(passed.snapshot, draft.persona.id, draft.playbook.rules.stateSchema);
   if (isRejection(view)) throw new Error(view.reason);
   const ruled = {

@@ -1,7 +1,7 @@
 import { z } from 'zod';
-import { isRejection } from '#engine/kit/rejection.ts';
 import type { ScenarioFailed as Failed } from '#engine/scenario/scenario-failure.ts';
 import type { ScenarioProgress as Progress, SavedScenario } from '#engine/scenario/scenario-generator.ts';
+import { isRejection } from '#engine/util/rejection.ts';
 import { builder } from '../../builder.ts';
 import type { Context } from '../../context.ts';
 import { findPlayerContent } from '../../player-contents.ts';

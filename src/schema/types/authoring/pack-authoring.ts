@@ -1,7 +1,7 @@
 import type { CheckReport } from '#engine/content/check-pack.ts';
 import type { PackFile } from '#engine/content/pack-files.ts';
 import type { Problem } from '#engine/content/problem.ts';
-import { isRejection } from '#engine/kit/rejection.ts';
+import { isRejection } from '#engine/util/rejection.ts';
 import { authoredData, authoredInput } from '../../authored-input/authored-input.ts';
 import type { AuthoredInput } from '../../authored-input/input-type.ts';
 import type { CheckTarget } from '../../authoring.ts';

@@ -1,4 +1,4 @@
-import { isRejection } from '#engine/kit/rejection.ts';
+import { isRejection } from '#engine/util/rejection.ts';
 import { authoredData } from '../../authored-input/authored-input.ts';
 import type { AuthoredInput } from '../../authored-input/input-type.ts';
 import type { SavedTogether } from '../../authoring.ts';

@@ -1,5 +1,5 @@
 import type { Problem } from '#engine/content/problem.ts';
-import { isRejection, type Rejection } from '#engine/kit/rejection.ts';
+import { isRejection, type Rejection } from '#engine/util/rejection.ts';
 import { authoredData, authoredInput } from '../../authored-input/authored-input.ts';
 import type { AuthoredInput } from '../../authored-input/input-type.ts';
 import type { ChangeResult } from '../../authoring.ts';

@@ -1,6 +1,6 @@
-import { plainStrings } from '#engine/kit/plain-text.ts';
-import { isRejection } from '#engine/kit/rejection.ts';
 import type { RefusedProposal } from '#engine/state/apply-operations.ts';
+import { toPlainStrings } from '#engine/util/plain-text.ts';
+import { isRejection } from '#engine/util/rejection.ts';
 import { builder } from '../../builder.ts';
 import type { Context } from '../../context.ts';
 import { deniedOperation, OperationInput, proposalOf } from '../../operation-input.ts';
@@ -144,7 +144,7 @@ async function apply(
   const input = {
     kind: 'operations',
     asker,
-    proposals: JSON.parse(JSON.stringify(proposals), plainStrings),
+    proposals: JSON.parse(JSON.stringify(proposals), toPlainStrings),
   } as const;
   return toTakeTurnResult(await context.turns.submit({ sessionId, actionId, input }), true, context);
 }

@@ -1,6 +1,6 @@
-import { asPlainText } from '#engine/kit/plain-text.ts';
-import { isRejection } from '#engine/kit/rejection.ts';
 import type { MemoryChange, MemoryEdit } from '#engine/memory/observation.ts';
+import { toPlainText } from '#engine/util/plain-text.ts';
+import { isRejection } from '#engine/util/rejection.ts';
 import { builder } from '../../builder.ts';
 import { createInvalidInput, InvalidInput, NotFound } from '../failure.ts';
 import { Session, toSessionFailure } from '../play/session.ts';
@@ -63,9 +63,9 @@ builder.mutationField('editObservation', (t) =>
 );
 
 function changeOf(given: typeof ObservationChangeInput.$inferInput): MemoryChange | null {
-  if (given.rewrite != null) return { action: 'rewrite', content: asPlainText(given.rewrite) };
+  if (given.rewrite != null) return { action: 'rewrite', content: toPlainText(given.rewrite) };
   // The editor rejects an invalid importance and names the valid range.
   if (given.weigh != null) return { action: 'weigh', importance: given.weigh };
-  if (given.retract != null) return { action: 'retract', reason: asPlainText(given.retract) };
+  if (given.retract != null) return { action: 'retract', reason: toPlainText(given.retract) };
   return given.restore === true ? { action: 'restore' } : null;
 }

@@ -1,7 +1,7 @@
-import { isRejection } from '#engine/kit/rejection.ts';
 import type { Cost } from '#engine/llm/price.ts';
 import type { AssemblyAudit, Decision, ScopeAudit } from '#engine/prompt/audit.ts';
 import type { PromptPreview } from '#engine/prompt/preview.ts';
+import { isRejection } from '#engine/util/rejection.ts';
 import { builder } from '../../builder.ts';
 import { createInvalidInput, createNotFound, InvalidInput, NotFound } from '../failure.ts';
 import { Session } from '../play/session.ts';

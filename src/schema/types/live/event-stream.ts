@@ -1,7 +1,7 @@
-import { isRejection } from '#engine/kit/rejection.ts';
 import { decodeCursor, encodeCursor, resolveStartSequence } from '#engine/live/cursor.ts';
 import { EventReader } from '#engine/live/event-reader.ts';
 import { parseLoggedEvent } from '#engine/live/live-event.ts';
+import { isRejection } from '#engine/util/rejection.ts';
 import { builder } from '../../builder.ts';
 import { connectionNames, connectionPage, pageRequest } from '../../connection.ts';
 import { lastEventIdOf } from '../../live/last-event-id.ts';

@@ -1,5 +1,5 @@
 import { GraphQLError } from 'graphql';
-import { isRejection } from '#engine/kit/rejection.ts';
+import { isRejection } from '#engine/util/rejection.ts';
 import type { IndexStats, IndexProgress as Progress } from '#retrieval/lore-index.ts';
 import { builder } from '../../builder.ts';
 import { AS_AUTHOR_ARGUMENT } from '../authoring/acting-role.ts';

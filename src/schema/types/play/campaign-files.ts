@@ -1,5 +1,5 @@
-import { isRejection, type Rejection } from '#engine/kit/rejection.ts';
 import type { CampaignRecord } from '#engine/store/campaigns.ts';
+import { isRejection, type Rejection } from '#engine/util/rejection.ts';
 import { builder } from '../../builder.ts';
 import type { FilePart } from '../../campaign-uploads.ts';
 import type { Context } from '../../context.ts';

@@ -1,6 +1,6 @@
-import { isRejection } from '#engine/kit/rejection.ts';
 import type { NarrationRecord } from '#engine/store/narrations.ts';
 import type { Regeneration } from '#engine/turn/regenerate-turn.ts';
+import { isRejection } from '#engine/util/rejection.ts';
 import { builder } from '../../builder.ts';
 import { InvalidInput, NotFound } from '../failure.ts';
 import { Scene } from '../scene/scene.ts';

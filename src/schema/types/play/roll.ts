@@ -5,12 +5,12 @@ import {
   UNPLAYED_DICE_EVENTS,
   type UnplayedDice,
 } from '#engine/live/turn-event.ts';
+import { type Roll as Dice, getDiceIndex } from '#engine/rules/roll.ts';
 import {
   type RollsReport as Report,
   type RollVerification as Verification,
   verifyRolls,
-} from '#engine/rules/dice-proof.ts';
-import { type Roll as Dice, diceIndexOf } from '#engine/rules/roll.ts';
+} from '#engine/rules/verifiable-rolls.ts';
 import type { Page, PageRequest } from '#engine/store/page.ts';
 import type { StoredRoll } from '#engine/store/rolls.ts';
 import type { SessionRecord } from '#engine/store/sessions.ts';
@@ -91,7 +91,7 @@ const Roll = builder.objectRef<Dice>('Roll').implement({
     diceIndex: t.int({
       description:
         'Position of its scene in the seed stream. Scenes with neither story progress nor dice are not counted. Seed, position and ordinal determine the faces.',
-      resolve: ({ position }) => diceIndexOf(position),
+      resolve: ({ position }) => getDiceIndex(position),
     }),
   }),
 });

@@ -1,5 +1,5 @@
-import { isRejection } from '#engine/kit/rejection.ts';
 import type { EndedSession, StartedSession } from '#engine/turn/session-lifecycle.ts';
+import { isRejection } from '#engine/util/rejection.ts';
 import { builder } from '../../builder.ts';
 import { Scene } from '../scene/scene.ts';
 import { Campaign } from './campaign.ts';

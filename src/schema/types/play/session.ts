@@ -1,6 +1,6 @@
-import { isRejection, type Rejection } from '#engine/kit/rejection.ts';
 import { encodeCursor } from '#engine/live/cursor.ts';
 import type { SessionRecord } from '#engine/store/sessions.ts';
+import { isRejection, type Rejection } from '#engine/util/rejection.ts';
 import { builder } from '../../builder.ts';
 import { connectionNames, connectionOf, numberKey, pageRequest, textKey } from '../../connection.ts';
 import { describeModelNotice } from '../../session-notice.ts';

@@ -1,12 +1,12 @@
 import { z } from 'zod';
-import { isPlainText } from '#engine/kit/plain-text.ts';
-import { isRejection, type Rejection } from '#engine/kit/rejection.ts';
 import type { Snapshot } from '#engine/state/snapshot.ts';
 import type { CampaignRecord } from '#engine/store/campaigns.ts';
 import type { SessionRecord } from '#engine/store/sessions.ts';
 import type { TurnFailure, TurnRecord } from '#engine/store/turns.ts';
 import { type CampaignStartRequest, createOpeningRequest } from '#engine/turn/start-campaign.ts';
 import { isTurnFailureCode, type TurnFailureCode } from '#engine/turn/turn-failure.ts';
+import { isPlainText } from '#engine/util/plain-text.ts';
+import { isRejection, type Rejection } from '#engine/util/rejection.ts';
 import { senderOf } from '../../access/sender-of.ts';
 import { builder } from '../../builder.ts';
 import type { Context } from '../../context.ts';

@@ -1,4 +1,3 @@
-import { isRejection } from '#engine/kit/rejection.ts';
 import { isGodCommand, RETURN_TO_STORY } from '#engine/state/choices.ts';
 import type { SessionRecord } from '#engine/store/sessions.ts';
 import {
@@ -10,6 +9,7 @@ import {
 import { hasBindingRoll, type RollAnswer, type TurnInput, type TurnMode } from '#engine/store/turns.ts';
 import { parseTurnMode } from '#engine/turn/turn-mode.ts';
 import type { TurnRequest } from '#engine/turn/turn-runner.ts';
+import { isRejection } from '#engine/util/rejection.ts';
 import { senderOf } from '../../access/sender-of.ts';
 import { whoActs } from '../../access/who-acts.ts';
 import { builder } from '../../builder.ts';

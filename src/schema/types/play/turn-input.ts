@@ -1,5 +1,4 @@
 import { z } from 'zod';
-import { isRejection, type Rejection, reject } from '#engine/kit/rejection.ts';
 import { isGodCommand, RETURN_TO_STORY } from '#engine/state/choices.ts';
 import type { Choice } from '#engine/state/record.ts';
 import type { SessionRecord } from '#engine/store/sessions.ts';
@@ -11,6 +10,7 @@ import {
   type TurnRecord,
 } from '#engine/store/turns.ts';
 import { parseTurnMode } from '#engine/turn/turn-mode.ts';
+import { isRejection, type Rejection, reject } from '#engine/util/rejection.ts';
 import { builder } from '../../builder.ts';
 import type { Context } from '../../context.ts';
 import { plainText } from '../../plain-text.ts';

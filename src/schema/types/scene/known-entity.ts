@@ -1,4 +1,4 @@
-import { assertNever } from '#engine/kit/assert-never.ts';
+import { assertNever } from '#engine/util/assert-never.ts';
 import { builder } from '../../builder.ts';
 import type { Eyes, KnownEntity as Known, Seen } from '../../seen.ts';
 import { wordEnum } from '../../word-enum.ts';

@@ -1,5 +1,9 @@
-import { conditionsLine, resourcesLine, statusLine } from '#engine/rules/srd5e-lines.ts';
 import { Srd5eStatBlock } from '#engine/rules/srd5e-stat-block.ts';
+import {
+  writeConditionsLine,
+  writeResourcesLine,
+  writeStatusLine,
+} from '#engine/rules/srd5e-status-lines.ts';
 import type { SceneRecord } from '#engine/store/scenes.ts';
 import { builder } from '../../builder.ts';
 import type { Context } from '../../context.ts';
@@ -75,8 +79,8 @@ async function headerOf(scene: SceneRecord, _args: object, context: Context): Pr
   return {
     timestamp: rules === null ? null : rules.calendar.format(view.time, 'header'),
     location: eyes.entityOf(view.scene.placeId)?.name ?? null,
-    status: block.success ? statusLine(block.data) : null,
-    conditions: block.success ? conditionsLine(block.data) : plain,
-    resources: block.success ? resourcesLine(block.data) : null,
+    status: block.success ? writeStatusLine(block.data) : null,
+    conditions: block.success ? writeConditionsLine(block.data) : plain,
+    resources: block.success ? writeResourcesLine(block.data) : null,
   };
 }

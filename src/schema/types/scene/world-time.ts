@@ -1,5 +1,5 @@
-import type { WorldTime as TurnContext } from '#engine/kit/world-time.ts';
 import type { DateStyle } from '#engine/rules/calendar.ts';
+import type { WorldTime as TurnContext } from '#engine/util/world-time.ts';
 import { builder } from '../../builder.ts';
 import type { Context } from '../../context.ts';
 import { rulesOfSession } from '../../seen.ts';

@@ -1,6 +1,6 @@
-import { isRejection, type Rejection } from '#engine/kit/rejection.ts';
-import { type RollRequest, roll } from '#engine/rules/dice.ts';
+import { type RollRequest, rollDice } from '#engine/rules/dice.ts';
 import type { Roll } from '#engine/rules/roll.ts';
+import { isRejection, type Rejection } from '#engine/util/rejection.ts';
 
 export const SEED = '00112233445566778899aabbccddeeff00112233445566778899aabbccddeeff';
 
@@ -12,5 +12,7 @@ export function accepted<Value>(value: Value | Rejection): Value {
 
 /** A roll of the engine at scene 0, ordinal 0, unless told otherwise. */
 export function rolled(expression: string, request: Partial<RollRequest & { seed: string }> = {}): Roll {
-  return accepted(roll(expression, { seed: SEED, sceneIndex: 0, ordinal: 0, purpose: 'Test', ...request }));
+  return accepted(
+    rollDice(expression, { seed: SEED, sceneIndex: 0, ordinal: 0, purpose: 'Test', ...request }),
+  );
 }

@@ -1,5 +1,5 @@
-import type { AspectResolution } from '#engine/rules/aspect.ts';
-import type { CheckedResolution } from '#engine/rules/check.ts';
+import type { CheckedResolution } from '#engine/rules/checks.ts';
+import type { AspectResolution } from '#engine/rules/mechanics/aspect.ts';
 import { Mechanics } from '#engine/rules/mechanics.ts';
 import { Resolution } from '#engine/rules/resolution.ts';
 

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
-import { wearing } from '#engine/rules/srd5e-armor.ts';
-import { armorClass } from '#engine/rules/srd5e-armor-class.ts';
+import { computeArmorClass } from '#engine/rules/srd5e-derived-numbers.ts';
+import { createWornArmor } from '#engine/rules/srd5e-stat-block.ts';
 import { adventurer, creature, specialist } from './creatures.ts';
 import { ARMOR_ROWS } from './srd-tables.ts';
 
@@ -17,7 +17,9 @@ it.each(suits)(
   'protects with %s (%s) as the table says',
   (name = '', formula = '', strength = '', stealth) => {
     // Every row of the table but the shield is a known armor; an unknown name throws and fails the test.
-    const armor = wearing(name.toLowerCase().replace(' ', '_') as Parameters<typeof wearing>[0]);
+    const armor = createWornArmor(
+      name.toLowerCase().replace(' ', '_') as Parameters<typeof createWornArmor>[0],
+    );
 
     for (const [score, modifier] of [
       [8, -1],
@@ -25,7 +27,7 @@ it.each(suits)(
       [18, 4],
     ] as const) {
       const block = creature({ armor, abilities: { dexterity: score } });
-      expect(armorClass(block)).toBe(printed(formula, modifier));
+      expect(computeArmorClass(block)).toBe(printed(formula, modifier));
     }
     expect(armor.strength_required).toBe(strength === '—' ? 0 : Number(strength.replace('Str ', '')));
     expect(armor.stealth_disadvantage).toBe(stealth === 'Disadvantage');
@@ -34,8 +36,8 @@ it.each(suits)(
 
 it('adds a shield to anything', () => {
   expect(shieldRow?.[1]).toBe('+2');
-  expect(armorClass(creature({ armor: { ...wearing('plate'), shield: true } }))).toBe(20);
-  expect(armorClass(creature({ armor: { shield: true } }))).toBe(12);
+  expect(computeArmorClass(creature({ armor: { ...createWornArmor('plate'), shield: true } }))).toBe(20);
+  expect(computeArmorClass(creature({ armor: { shield: true } }))).toBe(12);
 });
 
 const agile = { dexterity: 16, constitution: 14, wisdom: 15 };
@@ -54,11 +56,15 @@ it.each([
     adventurer('monk', 1, { abilities: agile, armor: { shield: true } }),
     15,
   ],
-  ['a barbarian in leather', adventurer('barbarian', 1, { abilities: agile, armor: wearing('leather') }), 14],
+  [
+    'a barbarian in leather',
+    adventurer('barbarian', 1, { abilities: agile, armor: createWornArmor('leather') }),
+    14,
+  ],
   ['someone under mage armor', creature({ abilities: agile, armor: { mage_armor: true } }), 16],
   [
     'someone in leather, whom mage armor does not help',
-    creature({ abilities: agile, armor: { ...wearing('leather'), mage_armor: true } }),
+    creature({ abilities: agile, armor: { ...createWornArmor('leather'), mage_armor: true } }),
     14,
   ],
   [
@@ -67,9 +73,9 @@ it.each([
     16,
   ],
   ['natural armor, agile or not', creature({ abilities: agile, armor: { kind: 'natural', base: 17 } }), 17],
-  ['magic armor', creature({ armor: { ...wearing('chain_mail'), bonus: 1 } }), 17],
+  ['magic armor', creature({ armor: { ...createWornArmor('chain_mail'), bonus: 1 } }), 17],
 ])('counts the armor class of %s', (_case, block, expected) => {
-  expect(armorClass(block)).toBe(expected);
+  expect(computeArmorClass(block)).toBe(expected);
 });
 
 it('lets whoever is barbarian and monk keep the defense learned first', () => {
@@ -77,12 +83,12 @@ it('lets whoever is barbarian and monk keep the defense learned first', () => {
   const barbarian = { class: 'barbarian', level: 1 } as const;
   const monk = { class: 'monk', level: 1 } as const;
 
-  expect(armorClass(creature({ abilities, classes: [barbarian, monk] }))).toBe(16);
-  expect(armorClass(creature({ abilities, classes: [monk, barbarian] }))).toBe(13);
+  expect(computeArmorClass(creature({ abilities, classes: [barbarian, monk] }))).toBe(16);
+  expect(computeArmorClass(creature({ abilities, classes: [monk, barbarian] }))).toBe(13);
 });
 
 it('adds what effects give', () => {
   const effect = { name: 'shield of faith', source: 'Ada', armor_class: 2 };
 
-  expect(armorClass(creature({ active_effects: [effect] }))).toBe(12);
+  expect(computeArmorClass(creature({ active_effects: [effect] }))).toBe(12);
 });

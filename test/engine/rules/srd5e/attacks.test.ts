@@ -1,14 +1,14 @@
 import { describe, expect, it } from 'vitest';
-import { wearing } from '#engine/rules/srd5e-armor.ts';
-import { Srd5eAttack } from '#engine/rules/srd5e-attack.ts';
 import {
   type AttackCircumstances,
-  attackBonus,
-  attackEdge,
-  attackRefusal,
+  computeAttackBonus,
+  computeAttackEdge,
+  findAttackRefusal,
   rollAttack,
-} from '#engine/rules/srd5e-attack-roll.ts';
-import { damageExpression, rollDamage } from '#engine/rules/srd5e-roll-damage.ts';
+  rollDamage,
+  writeDamageExpression,
+} from '#engine/rules/srd5e-combat.ts';
+import { createWornArmor, Srd5eAttack } from '#engine/rules/srd5e-stat-block.ts';
 import { adventurer, creature, dying, specialist } from './creatures.ts';
 import { scriptedDice } from './scripted-dice.ts';
 
@@ -22,7 +22,7 @@ const bow = Srd5eAttack.parse({
 const near: AttackCircumstances = { distanceFeet: 5 };
 const far: AttackCircumstances = { distanceFeet: 30 };
 const fighter = adventurer('fighter', 1, { abilities: { strength: 16 } });
-const target = creature({ armor: wearing('chain_mail') });
+const target = creature({ armor: createWornArmor('chain_mail') });
 
 describe('an attack roll', () => {
   it.each([
@@ -86,8 +86,8 @@ describe('an attack roll', () => {
       active_effects: [{ name: 'aid', source: 'Ada', attack_rolls: 1 }],
     });
 
-    expect(attackBonus(blessed, { ...sword, bonus: 2 })).toBe(10);
-    expect(attackBonus(blessed, { ...sword, proficient: false })).toBe(5);
+    expect(computeAttackBonus(blessed, { ...sword, bonus: 2 })).toBe(10);
+    expect(computeAttackBonus(blessed, { ...sword, proficient: false })).toBe(5);
   });
 });
 
@@ -116,20 +116,20 @@ describe('the edge of an attack', () => {
     ['a target nobody sees', creature(), creature(), { ...near, attackerSeesTarget: false }, 'disadvantage'],
     [
       'armor worn without training',
-      creature({ armor: { ...wearing('plate'), proficient: false } }),
+      creature({ armor: { ...createWornArmor('plate'), proficient: false } }),
       creature(),
       near,
       'disadvantage',
     ],
     ['help', creature(), creature(), { ...near, edges: ['advantage'] }, 'advantage'],
   ] as const)('with %s', (_case, attacker, victim, circumstances, edge) => {
-    expect(attackEdge(attacker, victim, sword, circumstances)).toBe(edge);
+    expect(computeAttackEdge(attacker, victim, sword, circumstances)).toBe(edge);
   });
 
   it('is against a bow when a foe is at hand, and not against a sword', () => {
-    expect(attackEdge(creature(), creature(), bow, far)).toBe('none');
-    expect(attackEdge(creature(), creature(), bow, { ...far, foeAtHand: true })).toBe('disadvantage');
-    expect(attackEdge(creature(), creature(), sword, { ...near, foeAtHand: true })).toBe('none');
+    expect(computeAttackEdge(creature(), creature(), bow, far)).toBe('none');
+    expect(computeAttackEdge(creature(), creature(), bow, { ...far, foeAtHand: true })).toBe('disadvantage');
+    expect(computeAttackEdge(creature(), creature(), sword, { ...near, foeAtHand: true })).toBe('none');
   });
 
   it.each(['paralyzed', 'unconscious'] as const)(
@@ -170,13 +170,13 @@ describe('an attack that cannot be made', () => {
     ['on a charmer', creature({ conditions: [{ name: 'charmed', source: 'npc_vex_001' }] }), near, 'charmed'],
     ['through total cover', creature(), { ...far, cover: 'total' }, 'total-cover'],
   ] as const)('is refused %s', (_case, attacker, circumstances, rejected) => {
-    expect(attackRefusal(attacker, 'npc_vex_001', circumstances)).toMatchObject({ rejected });
+    expect(findAttackRefusal(attacker, 'npc_vex_001', circumstances)).toMatchObject({ rejected });
   });
 
   it('is not the one on somebody else than the charmer', () => {
     const charmed = creature({ conditions: [{ name: 'charmed', source: 'npc_vex_001' }] });
 
-    expect(attackRefusal(charmed, 'npc_ori_001', near)).toBeNull();
+    expect(findAttackRefusal(charmed, 'npc_ori_001', near)).toBeNull();
   });
 });
 
@@ -188,7 +188,7 @@ describe('damage dice', () => {
     ['1d4', -1, false, '1d4-1'],
     ['1d6-1', 1, true, '2d6'],
   ])('%s with %i (critical %s) are %s', (dice, modifier, critical, expression) => {
-    expect(damageExpression(dice, modifier, critical)).toBe(expression);
+    expect(writeDamageExpression(dice, modifier, critical)).toBe(expression);
   });
 
   it('double on a critical hit in every part, and the modifier is added once', () => {

@@ -1,17 +1,19 @@
 import { describe, expect, it } from 'vitest';
-import { Srd5eAbility, Srd5eSkill } from '#engine/rules/srd5e-ability.ts';
-import { wearing } from '#engine/rules/srd5e-armor.ts';
 import {
-  abilityOf,
-  checkBonus,
+  combineEdges,
+  computeCheckBonus,
+  computeCheckEdge,
+  computePassiveScore,
+  computeSaveBonus,
+  computeSpellAttackBonus,
+  computeSpellSaveDifficulty,
+  getCheckAbility,
   isSaveProficient,
-  passiveScore,
-  savingThrowBonus,
-  spellAttackBonus,
-  spellSaveDifficulty,
+  rollCheck,
+  rollSave,
 } from '#engine/rules/srd5e-checks.ts';
-import { combineEdges } from '#engine/rules/srd5e-edge.ts';
-import { checkEdge, rollCheck, rollSave } from '#engine/rules/srd5e-roll-check.ts';
+import { createWornArmor } from '#engine/rules/srd5e-stat-block.ts';
+import { Srd5eAbility, Srd5eSkill } from '#engine/rules/srd5e-terms.ts';
 import { adventurer, creature, specialist } from './creatures.ts';
 import { scriptedDice } from './scripted-dice.ts';
 import { CLASS_ROWS } from './srd-tables.ts';
@@ -27,7 +29,7 @@ const SKILLS_BY_ABILITY = {
 
 describe('a skill', () => {
   it.each(Srd5eAbility.options)('goes with %s as the list says', (ability) => {
-    const skills = Srd5eSkill.options.filter((skill) => abilityOf({ skill }) === ability);
+    const skills = Srd5eSkill.options.filter((skill) => getCheckAbility({ skill }) === ability);
 
     expect(skills).toEqual(SKILLS_BY_ABILITY[ability]);
   });
@@ -43,28 +45,28 @@ describe('a skill', () => {
   ] as const)('counts %s', (_case, skills, bonus) => {
     const rogue = adventurer('rogue', 5, { abilities: { dexterity: 14 }, skills });
 
-    expect(checkBonus(rogue, { skill: 'stealth' })).toBe(bonus);
+    expect(computeCheckBonus(rogue, { skill: 'stealth' })).toBe(bonus);
   });
 
   it('may go with another ability', () => {
     const brute = creature({ abilities: { strength: 18 }, skills: { intimidation: 'proficient' } });
 
-    expect(checkBonus(brute, { skill: 'intimidation', ability: 'strength' })).toBe(6);
+    expect(computeCheckBonus(brute, { skill: 'intimidation', ability: 'strength' })).toBe(6);
   });
 
   it('is helped by half when a bard has no training in it', () => {
     const bard = adventurer('bard', 5, { skills: { arcana: 'proficient' } });
 
-    expect(checkBonus(bard, { skill: 'history' })).toBe(1);
-    expect(checkBonus(bard, { skill: 'arcana' })).toBe(3);
-    expect(checkBonus(adventurer('bard', 1), { skill: 'history' })).toBe(0);
+    expect(computeCheckBonus(bard, { skill: 'history' })).toBe(1);
+    expect(computeCheckBonus(bard, { skill: 'arcana' })).toBe(3);
+    expect(computeCheckBonus(adventurer('bard', 1), { skill: 'history' })).toBe(0);
   });
 
   it('is helped by half, rounded up, when a champion’s body does the work', () => {
     const champion = specialist('fighter', 'champion', 7);
 
-    expect(checkBonus(champion, { skill: 'athletics' })).toBe(2);
-    expect(checkBonus(champion, { skill: 'history' })).toBe(0);
+    expect(computeCheckBonus(champion, { skill: 'athletics' })).toBe(2);
+    expect(computeCheckBonus(champion, { skill: 'history' })).toBe(0);
   });
 });
 
@@ -97,7 +99,7 @@ describe('a saving throw', () => {
     ['a dull paladin’s aura', adventurer('paladin', 6, { abilities: { charisma: 8 } }), 'strength', 1],
     ['a paladin without it', adventurer('paladin', 5, { abilities: { charisma: 16 } }), 'strength', 0],
   ] as const)('is helped by %s', (_case, block, ability, bonus) => {
-    expect(savingThrowBonus(block, ability)).toBe(bonus);
+    expect(computeSaveBonus(block, ability)).toBe(bonus);
   });
 });
 
@@ -106,8 +108,8 @@ it('adds what effects give to checks and saves', () => {
     active_effects: [{ name: 'guidance', source: 'Ada', ability_checks: 2, saving_throws: 1 }],
   });
 
-  expect(checkBonus(guided, { ability: 'strength' })).toBe(2);
-  expect(savingThrowBonus(guided, 'strength')).toBe(1);
+  expect(computeCheckBonus(guided, { ability: 'strength' })).toBe(2);
+  expect(computeSaveBonus(guided, 'strength')).toBe(1);
 });
 
 describe('a passive score', () => {
@@ -121,7 +123,7 @@ describe('a passive score', () => {
       skills: { perception: 'proficient' },
     });
 
-    expect(passiveScore(block, { skill: 'perception' }, edge)).toBe(score);
+    expect(computePassiveScore(block, { skill: 'perception' }, edge)).toBe(score);
   });
 });
 
@@ -138,13 +140,13 @@ describe('spellcasting', () => {
   ] as const)('of a %s hangs on %s', (name, ability) => {
     const block = adventurer(name, 5, { abilities: { [ability]: 16 } });
 
-    expect(spellAttackBonus(block, name)).toBe(6);
-    expect(spellSaveDifficulty(block, name)).toBe(14);
+    expect(computeSpellAttackBonus(block, name)).toBe(6);
+    expect(computeSpellSaveDifficulty(block, name)).toBe(14);
   });
 
   it('is not for everyone', () => {
-    expect(spellSaveDifficulty(adventurer('rogue', 5), 'rogue')).toBeNull();
-    expect(spellSaveDifficulty(adventurer('rogue', 5), 'wizard')).toBeNull();
+    expect(computeSpellSaveDifficulty(adventurer('rogue', 5), 'rogue')).toBeNull();
+    expect(computeSpellSaveDifficulty(adventurer('rogue', 5), 'wizard')).toBeNull();
   });
 });
 
@@ -165,16 +167,19 @@ describe('an edge', () => {
     ['poison', creature({ conditions: [{ name: 'poisoned', source: 'wine' }] })],
     ['fear', creature({ conditions: [{ name: 'frightened', source: 'wolf' }] })],
     ['one level of exhaustion', creature({ exhaustion: 1 })],
-    ['noisy armor', creature({ armor: wearing('scale_mail') })],
-    ['armor nobody taught it to wear', creature({ armor: { ...wearing('leather'), proficient: false } })],
+    ['noisy armor', creature({ armor: createWornArmor('scale_mail') })],
+    [
+      'armor nobody taught it to wear',
+      creature({ armor: { ...createWornArmor('leather'), proficient: false } }),
+    ],
   ])('against sneaking comes from %s', (_case, block) => {
-    expect(checkEdge(block, { skill: 'stealth' })).toBe('disadvantage');
+    expect(computeCheckEdge(block, { skill: 'stealth' })).toBe('disadvantage');
   });
 
   it('does not come from a fear that is out of sight', () => {
     const scared = creature({ conditions: [{ name: 'frightened', source: 'wolf' }] });
 
-    expect(checkEdge(scared, { skill: 'stealth' }, { seesFear: false })).toBe('none');
+    expect(computeCheckEdge(scared, { skill: 'stealth' }, { seesFear: false })).toBe('none');
   });
 });
 

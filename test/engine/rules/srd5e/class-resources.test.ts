@@ -1,8 +1,16 @@
 import { describe, expect, it } from 'vitest';
-import { SRD5E_SUBCLASSES, type Srd5eClassName } from '#engine/rules/srd5e-class.ts';
-import { classFeatures, classHitDice, withClassResources } from '#engine/rules/srd5e-class-resources.ts';
-import { awaitsFirstSpells, pactSlots, spellSlots } from '#engine/rules/srd5e-spell-slots.ts';
+import {
+  applyClassResources,
+  computeFeaturePools,
+  computeHitDice,
+} from '#engine/rules/srd5e/class-resources.ts';
+import {
+  computePactSlots,
+  computeSpellSlots,
+  isAwaitingFirstSpells,
+} from '#engine/rules/srd5e/spell-slots.ts';
 import type { Srd5eStatBlock } from '#engine/rules/srd5e-stat-block.ts';
+import { SRD5E_SUBCLASSES, type Srd5eClassName } from '#engine/rules/srd5e-terms.ts';
 import { adventurer, creature, specialist } from './creatures.ts';
 import { CLASS_COLUMNS, CLASS_ROWS, FULL_CASTER_ROWS, HALF_CASTER_ROWS, PACT_ROWS } from './srd-tables.ts';
 
@@ -10,7 +18,7 @@ const levels = Array.from({ length: 20 }, (_, index) => index + 1);
 
 /** A block's slots as a row of the printed tables. */
 function printedSlots(block: Srd5eStatBlock, width: number): string {
-  const slots = Object.values(spellSlots(block)).map(({ total }) => `${total}`);
+  const slots = Object.values(computeSpellSlots(block)).map(({ total }) => `${total}`);
   return [...slots, ...Array<string>(width - slots.length).fill('-')].join(' ');
 }
 
@@ -28,17 +36,17 @@ describe('spell slots', () => {
 
   it('of a warlock are few, of one level and apart', () => {
     const rows = levels.map((level) => {
-      const slots = pactSlots(adventurer('warlock', level));
+      const slots = computePactSlots(adventurer('warlock', level));
       return `${slots?.total} ${slots?.level}`;
     });
 
     expect(rows).toEqual(PACT_ROWS);
-    expect(spellSlots(adventurer('warlock', 20))).toEqual({});
+    expect(computeSpellSlots(adventurer('warlock', 20))).toEqual({});
   });
 
   it.each(['barbarian', 'fighter', 'monk', 'rogue'] as const)('are not for a %s', (name) => {
-    expect(spellSlots(adventurer(name, 20))).toEqual({});
-    expect(pactSlots(adventurer(name, 20))).toBeNull();
+    expect(computeSpellSlots(adventurer(name, 20))).toEqual({});
+    expect(computePactSlots(adventurer(name, 20))).toBeNull();
   });
 
   it.each([
@@ -64,25 +72,27 @@ describe('spell slots', () => {
     ['a fighter', adventurer('fighter', 1), false],
     ['a ranger 1 and wizard 1', multiclass(['ranger', 1], ['wizard', 1]), false],
   ])('are still awaited by %s: %s', (_case, block, awaited) => {
-    expect(awaitsFirstSpells(block)).toBe(awaited);
+    expect(isAwaitingFirstSpells(block)).toBe(awaited);
   });
 });
 
 describe('hit dice', () => {
   it.each(CLASS_ROWS)('of a %s are %s', (name, die) => {
-    expect(classHitDice(adventurer(name, 7))).toEqual({ [die]: { used: 0, total: 7 } });
+    expect(computeHitDice(adventurer(name, 7))).toEqual({ [die]: { used: 0, total: 7 } });
   });
 
   it('of the same size are one pool, of different sizes several', () => {
-    expect(classHitDice(multiclass(['paladin', 5], ['fighter', 5]))).toEqual({ d10: { used: 0, total: 10 } });
-    expect(classHitDice(multiclass(['paladin', 5], ['cleric', 5]))).toEqual({
+    expect(computeHitDice(multiclass(['paladin', 5], ['fighter', 5]))).toEqual({
+      d10: { used: 0, total: 10 },
+    });
+    expect(computeHitDice(multiclass(['paladin', 5], ['cleric', 5]))).toEqual({
       d10: { used: 0, total: 5 },
       d8: { used: 0, total: 5 },
     });
   });
 });
 
-const total = (block: Srd5eStatBlock, feature: string) => classFeatures(block)[feature]?.total ?? null;
+const total = (block: Srd5eStatBlock, feature: string) => computeFeaturePools(block)[feature]?.total ?? null;
 
 describe('class features', () => {
   it.each(levels)('follow the class tables at level %i', (level) => {
@@ -156,7 +166,7 @@ describe('class features', () => {
     (level, charisma, uses, die, recovery) => {
       const bard = adventurer('bard', level, { abilities: { charisma } });
 
-      expect(classFeatures(bard).bardic_inspiration).toEqual({ used: 0, total: uses, recovery, die });
+      expect(computeFeaturePools(bard).bardic_inspiration).toEqual({ used: 0, total: uses, recovery, die });
     },
   );
 
@@ -188,7 +198,7 @@ describe('filling in what the classes decide', () => {
       },
     });
 
-    expect(withClassResources(block).resources).toMatchObject({
+    expect(applyClassResources(block).resources).toMatchObject({
       hit_dice: { d8: { used: 2, total: 5 } },
       class_features: { ki_points: { used: 3, total: 5 }, dragon_boon: { used: 1, total: 1 } },
     });
@@ -197,6 +207,6 @@ describe('filling in what the classes decide', () => {
   it('changes nothing the second time', () => {
     const once = adventurer('warlock', 11);
 
-    expect(withClassResources(once)).toEqual(once);
+    expect(applyClassResources(once)).toEqual(once);
   });
 });

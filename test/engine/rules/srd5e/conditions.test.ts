@@ -1,18 +1,18 @@
 import { describe, expect, it } from 'vitest';
-import { Srd5eConditionName } from '#engine/rules/srd5e-condition.ts';
+import { computeSaveEdge, rollSave } from '#engine/rules/srd5e-checks.ts';
+import { endCombatTurn, endExpiredEffects } from '#engine/rules/srd5e-combat.ts';
 import {
-  activeConditions,
   addCondition,
+  addEffect,
   canSpeak,
   isIncapacitated,
+  listActiveConditions,
   removeCondition,
+  removeEffect,
 } from '#engine/rules/srd5e-conditions.ts';
-import { Srd5eEffect } from '#engine/rules/srd5e-effect.ts';
-import { addEffect, removeEffect } from '#engine/rules/srd5e-effects.ts';
-import { rollSave, saveEdge } from '#engine/rules/srd5e-roll-check.ts';
-import { speedOf } from '#engine/rules/srd5e-speed.ts';
-import { Srd5eStatBlock } from '#engine/rules/srd5e-stat-block.ts';
-import { endTurn, expireAt } from '#engine/rules/srd5e-turn.ts';
+import { computeSpeed } from '#engine/rules/srd5e-derived-numbers.ts';
+import { Srd5eEffect, Srd5eStatBlock } from '#engine/rules/srd5e-stat-block.ts';
+import { Srd5eConditionName } from '#engine/rules/srd5e-terms.ts';
 import { creature, dying } from './creatures.ts';
 import { resolved } from './resolved.ts';
 import { scriptedDice } from './scripted-dice.ts';
@@ -53,7 +53,7 @@ it.each(EFFECTS)(
 
     expect(isIncapacitated(block)).toBe(incapacitated);
     expect(canSpeak(block)).toBe(!speechless);
-    expect(speedOf(block).walk).toBe(walk);
+    expect(computeSpeed(block).walk).toBe(walk);
     for (const ability of ['strength', 'dexterity'] as const) {
       const save = rollSave(block, ability, 5, scriptedDice(19, 19));
       expect(save.roll === null).toBe(fails);
@@ -64,8 +64,8 @@ it.each(EFFECTS)(
 );
 
 it('makes dodging hard for the restrained', () => {
-  expect(saveEdge(suffering('restrained'), 'dexterity')).toBe('disadvantage');
-  expect(saveEdge(suffering('restrained'), 'wisdom')).toBe('none');
+  expect(computeSaveEdge(suffering('restrained'), 'dexterity')).toBe('disadvantage');
+  expect(computeSaveEdge(suffering('restrained'), 'wisdom')).toBe('none');
 });
 
 describe('adding a condition', () => {
@@ -82,7 +82,7 @@ describe('adding a condition', () => {
 
     expect(twice.conditions).toEqual([renewed]);
     expect(both.conditions).toHaveLength(2);
-    expect([...activeConditions(both)]).toEqual(['poisoned']);
+    expect([...listActiveConditions(both)]).toEqual(['poisoned']);
   });
 
   it.each(['paralyzed', 'petrified', 'stunned', 'unconscious', 'incapacitated'] as const)(
@@ -111,9 +111,9 @@ describe('adding a condition', () => {
     const awake = resolved(removeCondition(asleep, 'unconscious'));
 
     expect(asleep.status).toBe('unconscious');
-    expect([...activeConditions(asleep)].toSorted()).toEqual(['incapacitated', 'prone', 'unconscious']);
+    expect([...listActiveConditions(asleep)].toSorted()).toEqual(['incapacitated', 'prone', 'unconscious']);
     expect(awake.status).toBe('conscious');
-    expect([...activeConditions(awake)]).toEqual(['prone']);
+    expect([...listActiveConditions(awake)]).toEqual(['prone']);
   });
 
   it('finds no hold on the immune, on poisoned stone, or on the dead', () => {
@@ -155,7 +155,7 @@ describe('removing a condition', () => {
 
   it('does not wake the dying', () => {
     expect(removeCondition(dying(), 'unconscious')).toMatchObject({ rejected: 'condition-absent' });
-    expect(activeConditions(dying()).has('incapacitated')).toBe(true);
+    expect(listActiveConditions(dying()).has('incapacitated')).toBe(true);
   });
 });
 
@@ -164,11 +164,11 @@ describe('time', () => {
     creature({ conditions: [{ name: 'blinded', source: 'sand', ends: { when: 'rounds', remaining } }] });
 
   it('wears out what lasts rounds, a turn at a time', () => {
-    const second = endTurn(blindFor(2));
+    const second = endCombatTurn(blindFor(2));
 
     expect(second.conditions).toMatchObject([{ ends: { remaining: 1 } }]);
-    expect(endTurn(second).conditions).toEqual([]);
-    expect(endTurn(blindFor(600), 600).conditions).toEqual([]);
+    expect(endCombatTurn(second).conditions).toEqual([]);
+    expect(endCombatTurn(blindFor(600), 600).conditions).toEqual([]);
   });
 
   it('ends what lasts until a moment, at that moment', () => {
@@ -177,14 +177,14 @@ describe('time', () => {
       active_effects: [{ name: 'bless', source: 'Ada', ends: { when: 'time', at } }],
     });
 
-    expect(expireAt(block, { day: 2, microsecond: 5 }).active_effects).toHaveLength(1);
-    expect(expireAt(block, at).active_effects).toEqual([]);
+    expect(endExpiredEffects(block, { day: 2, microsecond: 5 }).active_effects).toHaveLength(1);
+    expect(endExpiredEffects(block, at).active_effects).toEqual([]);
   });
 
   it('leaves alone what only somebody can end', () => {
     const block = suffering('grappled', 'ogre');
 
-    expect(endTurn(block, 1000)).toBe(block);
+    expect(endCombatTurn(block, 1000)).toBe(block);
   });
 });
 
@@ -194,7 +194,7 @@ describe('an effect', () => {
   it('replaces one of its name and can be ended', () => {
     const hasted = addEffect(addEffect(creature(), haste), { ...haste, speed: 10 });
 
-    expect(speedOf(hasted).walk).toBe(40);
+    expect(computeSpeed(hasted).walk).toBe(40);
     expect(Srd5eStatBlock.parse(hasted)).toEqual(hasted);
     expect(resolved(removeEffect(hasted, 'haste')).active_effects).toEqual([]);
     expect(removeEffect(hasted, 'bless')).toMatchObject({

@@ -1,6 +1,6 @@
-import type { Srd5eClassName } from '#engine/rules/srd5e-class.ts';
-import { withClassResources } from '#engine/rules/srd5e-class-resources.ts';
+import { applyClassResources } from '#engine/rules/srd5e/class-resources.ts';
 import { Srd5eStatBlock, type Srd5eStatBlockInput } from '#engine/rules/srd5e-stat-block.ts';
+import type { Srd5eClassName } from '#engine/rules/srd5e-terms.ts';
 
 const PLAIN = {
   strength: 10,
@@ -26,7 +26,7 @@ export function creature({ abilities, ...change }: Change = {}): Srd5eStatBlock 
 
 /** A character of one class, with all the resources its level brings. */
 export function adventurer(name: Srd5eClassName, level: number, change: Change = {}): Srd5eStatBlock {
-  return withClassResources(creature({ classes: [{ class: name, level }], ...change }));
+  return applyClassResources(creature({ classes: [{ class: name, level }], ...change }));
 }
 
 /** A character of that class and of the SRD's subclass for it. */
@@ -36,7 +36,7 @@ export function specialist(
   level: number,
   change: Change = {},
 ): Srd5eStatBlock {
-  return withClassResources(creature({ classes: [{ class: name, level, subclass }], ...change }));
+  return applyClassResources(creature({ classes: [{ class: name, level, subclass }], ...change }));
 }
 
 /** A character who bleeds out: 0 hit points of ten. */

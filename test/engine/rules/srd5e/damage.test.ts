@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { takeDamage } from '#engine/rules/srd5e-damage.ts';
-import { type Srd5eDamageDefence, Srd5eDamageType } from '#engine/rules/srd5e-damage-type.ts';
+import { takeDamage } from '#engine/rules/srd5e-hit-points.ts';
+import { type Srd5eDamageDefence, Srd5eDamageType } from '#engine/rules/srd5e-terms.ts';
 import { adventurer, creature, dying } from './creatures.ts';
 import { resolved } from './resolved.ts';
 

@@ -1,14 +1,16 @@
 import { describe, expect, it } from 'vitest';
-import { Srd5eClassName } from '#engine/rules/srd5e-class.ts';
 import {
-  experienceForNextLevel,
-  experienceWorth,
+  computeAverageHitPoints,
+  computeStartingHitPoints,
+  findExperienceLevel,
   gainExperience,
-  levelForExperience,
-} from '#engine/rules/srd5e-experience.ts';
-import { improveAbilities } from '#engine/rules/srd5e-improve-abilities.ts';
-import { averageHitPoints, levelUp, startingHitPoints } from '#engine/rules/srd5e-level-up.ts';
+  getChallengeExperience,
+  getNextLevelExperience,
+  improveAbilities,
+  raiseLevel,
+} from '#engine/rules/srd5e-levels.ts';
 import { Srd5eStatBlock } from '#engine/rules/srd5e-stat-block.ts';
+import { Srd5eClassName } from '#engine/rules/srd5e-terms.ts';
 import { adventurer, creature, specialist } from './creatures.ts';
 import { resolved } from './resolved.ts';
 import { scriptedDice } from './scripted-dice.ts';
@@ -20,16 +22,16 @@ describe('experience', () => {
   it.each(ADVANCEMENT_ROWS)('reaches the level of "%s" and not a point sooner', (row) => {
     const [needed = 0, level = 0] = row.split(' ').map(Number);
 
-    expect(levelForExperience(needed)).toBe(level);
+    expect(findExperienceLevel(needed)).toBe(level);
     if (level > 1) {
-      expect(levelForExperience(needed - 1)).toBe(level - 1);
-      expect(experienceForNextLevel(adventurer('rogue', level - 1))).toBe(needed);
+      expect(findExperienceLevel(needed - 1)).toBe(level - 1);
+      expect(getNextLevelExperience(adventurer('rogue', level - 1))).toBe(needed);
     }
   });
 
   it('asks for nothing more at level 20, nor of creatures without classes', () => {
-    expect(experienceForNextLevel(adventurer('rogue', 20))).toBeNull();
-    expect(experienceForNextLevel(creature())).toBeNull();
+    expect(getNextLevelExperience(adventurer('rogue', 20))).toBeNull();
+    expect(getNextLevelExperience(creature())).toBeNull();
   });
 
   it('counts the levels that are due', () => {
@@ -49,12 +51,12 @@ describe('experience', () => {
     );
     const monster = creature({ challenge_rating: parsed, attacks: [{ name: 'bite' }] });
 
-    expect(experienceWorth(monster)).toBe(Number(worth.at(-1)));
+    expect(getChallengeExperience(monster)).toBe(Number(worth.at(-1)));
   });
 
   it('is worth nothing for the harmless and the unrated', () => {
-    expect(experienceWorth(creature({ challenge_rating: 0 }))).toBe(0);
-    expect(experienceWorth(creature())).toBe(0);
+    expect(getChallengeExperience(creature({ challenge_rating: 0 }))).toBe(0);
+    expect(getChallengeExperience(creature())).toBe(0);
   });
 });
 
@@ -63,30 +65,32 @@ describe('a new level', () => {
     const block = adventurer(name, 1, { abilities: { constitution: 14 } });
     const dice = scriptedDice(1);
 
-    expect(averageHitPoints(name)).toBe(fixed);
-    expect(resolved(levelUp(block, { class: name, ...average }, scriptedDice())).hitPointsGained).toBe(
+    expect(computeAverageHitPoints(name)).toBe(fixed);
+    expect(resolved(raiseLevel(block, { class: name, ...average }, scriptedDice())).hitPointsGained).toBe(
       fixed + 2,
     );
     expect(
-      resolved(levelUp(block, { class: name, hitPoints: 'roll', milestone: true }, dice)).hitPointsGained,
+      resolved(raiseLevel(block, { class: name, hitPoints: 'roll', milestone: true }, dice)).hitPointsGained,
     ).toBe(3);
     expect(dice.asked).toEqual([`1${die}+2`]);
-    expect(startingHitPoints(block, name)).toBe(Number(die.slice(1)) + 2);
+    expect(computeStartingHitPoints(block, name)).toBe(Number(die.slice(1)) + 2);
   });
 
   it('never costs hit points', () => {
     const frail = adventurer('wizard', 1, { abilities: { constitution: 1 } });
 
-    expect(resolved(levelUp(frail, { class: 'wizard', ...average }, scriptedDice())).hitPointsGained).toBe(1);
+    expect(resolved(raiseLevel(frail, { class: 'wizard', ...average }, scriptedDice())).hitPointsGained).toBe(
+      1,
+    );
   });
 
   it('toughens the blood of dragons by one more', () => {
     const block = specialist('sorcerer', 'draconic_bloodline', 1);
 
-    expect(resolved(levelUp(block, { class: 'sorcerer', ...average }, scriptedDice())).hitPointsGained).toBe(
-      5,
-    );
-    expect(startingHitPoints(block, 'sorcerer')).toBe(7);
+    expect(
+      resolved(raiseLevel(block, { class: 'sorcerer', ...average }, scriptedDice())).hitPointsGained,
+    ).toBe(5);
+    expect(computeStartingHitPoints(block, 'sorcerer')).toBe(7);
   });
 
   it('raises slots, features and dice, and keeps what was used', () => {
@@ -98,7 +102,7 @@ describe('a new level', () => {
         spell_slots: { '3': { used: 2, total: 2 } },
       },
     });
-    const gain = resolved(levelUp(cleric, { class: 'cleric', hitPoints: 'average' }, scriptedDice()));
+    const gain = resolved(raiseLevel(cleric, { class: 'cleric', hitPoints: 'average' }, scriptedDice()));
 
     expect(gain).toMatchObject({
       level: 6,
@@ -128,7 +132,7 @@ describe('a new level', () => {
       'creature-dead',
     ],
   ])('does not come %s', (_case, block, rejected) => {
-    expect(levelUp(block, { class: 'rogue', hitPoints: 'average' }, scriptedDice())).toMatchObject({
+    expect(raiseLevel(block, { class: 'rogue', hitPoints: 'average' }, scriptedDice())).toMatchObject({
       rejected,
     });
   });
@@ -140,7 +144,7 @@ describe('a new level', () => {
 
   it.each(Srd5eClassName.options)('improves the abilities of a %s when its table says so', (name) => {
     const due = Array.from({ length: 19 }, (_, index) => index + 1).flatMap((level) => {
-      const gain = resolved(levelUp(adventurer(name, level), { class: name, ...average }, scriptedDice()));
+      const gain = resolved(raiseLevel(adventurer(name, level), { class: name, ...average }, scriptedDice()));
       expect(gain.improvementDue).toBe(gain.features.includes('Ability Score Improvement'));
       return gain.improvementDue ? [gain.classLevel] : [];
     });
@@ -158,13 +162,13 @@ describe('a second class', () => {
     for (const way of ways) {
       const needed = [...way].map(([, ability = '']) => [ability, 13]);
       const fit = adventurer(origin, 1, { abilities: { charisma: 13, ...Object.fromEntries(needed) } });
-      expect(levelUp(fit, { class: name, ...average }, scriptedDice())).toMatchObject({
+      expect(raiseLevel(fit, { class: name, ...average }, scriptedDice())).toMatchObject({
         level: 2,
         classLevel: 1,
       });
       for (const [ability = ''] of needed) {
         const unfit = { ...fit, abilities: { ...fit.abilities, [ability]: 12 } };
-        expect(levelUp(unfit, { class: name, ...average }, scriptedDice())).toMatchObject({
+        expect(raiseLevel(unfit, { class: name, ...average }, scriptedDice())).toMatchObject({
           rejected: 'prerequisite-unmet',
         });
       }
@@ -174,7 +178,7 @@ describe('a second class', () => {
   it('asks for aptitude in the first class too', () => {
     const clumsy = adventurer('rogue', 1, { abilities: { intelligence: 18 } });
 
-    expect(levelUp(clumsy, { class: 'wizard', ...average }, scriptedDice())).toMatchObject({
+    expect(raiseLevel(clumsy, { class: 'wizard', ...average }, scriptedDice())).toMatchObject({
       rejected: 'prerequisite-unmet',
       reason: 'rogue asks for dexterity 13 to multiclass',
     });

@@ -1,23 +1,20 @@
 import { describe, expect, it } from 'vitest';
-import { hitPointMaximum } from '#engine/rules/srd5e.ts';
+import { computeCheckEdge, computeSaveEdge } from '#engine/rules/srd5e-checks.ts';
+import { computeSpeed, getHitPointMaximum } from '#engine/rules/srd5e-derived-numbers.ts';
 import {
-  concentrationDifficulty,
+  changeExhaustion,
+  computeConcentrationDifficulty,
   endConcentration,
-  rollConcentration,
-  startConcentration,
-} from '#engine/rules/srd5e-concentration.ts';
-import { rollDeathSave } from '#engine/rules/srd5e-death-save.ts';
-import { changeExhaustion } from '#engine/rules/srd5e-exhaustion.ts';
-import {
   grantTemporaryHitPoints,
   heal,
   revive,
+  rollConcentration,
+  rollDeathSave,
   rollFirstAid,
   rollHoursUntilAwake,
   stabilize,
-} from '#engine/rules/srd5e-healing.ts';
-import { checkEdge, saveEdge } from '#engine/rules/srd5e-roll-check.ts';
-import { speedOf } from '#engine/rules/srd5e-speed.ts';
+  startConcentration,
+} from '#engine/rules/srd5e-hit-points.ts';
 import { adventurer, creature, dying } from './creatures.ts';
 import { resolved } from './resolved.ts';
 import { scriptedDice } from './scripted-dice.ts';
@@ -197,7 +194,7 @@ describe('concentration', () => {
     [20, 10],
     [23, 11],
   ])('after %i damage is tested at %i', (damage, difficulty) => {
-    expect(concentrationDifficulty(damage)).toBe(difficulty);
+    expect(computeConcentrationDifficulty(damage)).toBe(difficulty);
   });
 
   it.each([
@@ -241,10 +238,10 @@ describe('exhaustion', () => {
     (exhaustion, checks, walk, saves, max) => {
       const block = creature({ exhaustion, hit_points: { current: 5, max: 21 } });
 
-      expect(checkEdge(block, { ability: 'strength' })).toBe(checks);
-      expect(speedOf(block).walk).toBe(walk);
-      expect(saveEdge(block, 'wisdom')).toBe(saves);
-      expect(hitPointMaximum(block)).toBe(max);
+      expect(computeCheckEdge(block, { ability: 'strength' })).toBe(checks);
+      expect(computeSpeed(block).walk).toBe(walk);
+      expect(computeSaveEdge(block, 'wisdom')).toBe(saves);
+      expect(getHitPointMaximum(block)).toBe(max);
     },
   );
 

@@ -1,5 +1,9 @@
 import { describe, expect, it } from 'vitest';
-import { conditionsLine, resourcesLine, statusLine } from '#engine/rules/srd5e-lines.ts';
+import {
+  writeConditionsLine,
+  writeResourcesLine,
+  writeStatusLine,
+} from '#engine/rules/srd5e-status-lines.ts';
 import { adventurer, creature, dying } from './creatures.ts';
 
 describe('the resources line', () => {
@@ -16,7 +20,7 @@ describe('the resources line', () => {
       },
     });
 
-    expect(resourcesLine(hero)).toBe(
+    expect(writeResourcesLine(hero)).toBe(
       'HD: 2/3, Spells: L1 2/2, L2 0/1, Ki: 3/5, Rage: 2/3, Potions: 2, Exhaustion: 0',
     );
   });
@@ -38,7 +42,7 @@ describe('the resources line', () => {
     ['a fighter', adventurer('fighter', 2), 'HD: 2/2, Second Wind: 1/1, Action Surge: 1/1, Exhaustion: 0'],
     ['someone with nothing', creature({ exhaustion: 2 }), 'Exhaustion: 2'],
   ])('of %s', (_case, block, line) => {
-    expect(resourcesLine(block)).toBe(line);
+    expect(writeResourcesLine(block)).toBe(line);
   });
 
   it('writes names as a person would', () => {
@@ -50,7 +54,7 @@ describe('the resources line', () => {
       },
     });
 
-    expect(resourcesLine(block)).toBe(
+    expect(writeResourcesLine(block)).toBe(
       'Hurl through Hell: 1/1, Eye of the Storm: 1/1, Mystic Arcanum (6th): 1/1, Healing Potions: 1, Exhaustion: 0',
     );
   });
@@ -60,7 +64,7 @@ describe('the resources line', () => {
       resources: { hit_dice: { d8: { used: 1, total: 1 }, d10: { used: 1, total: 3 } } },
     });
 
-    expect(resourcesLine(mixed)).toBe('HD: d10 2/3, d8 0/1, Exhaustion: 0');
+    expect(writeResourcesLine(mixed)).toBe('HD: d10 2/3, d8 0/1, Exhaustion: 0');
   });
 });
 
@@ -99,7 +103,7 @@ describe('the status line', () => {
       'HP: 5/5 (Temp: 0) | Gold: 0gp',
     ],
   ])('of %s', (_case, block, line) => {
-    expect(statusLine(block)).toBe(line);
+    expect(writeStatusLine(block)).toBe(line);
   });
 });
 
@@ -126,6 +130,6 @@ describe('the conditions line', () => {
       'Conditions: Dead | Exhaustion: 0 | Inspiration: No',
     ],
   ])('of %s', (_case, block, line) => {
-    expect(conditionsLine(block)).toBe(line);
+    expect(writeConditionsLine(block)).toBe(line);
   });
 });

@@ -1,15 +1,17 @@
 import { expect, it } from 'vitest';
-import { abilityModifier, characterLevel, proficiencyBonus } from '#engine/rules/srd5e.ts';
-import { carryingCapacity } from '#engine/rules/srd5e-carrying.ts';
-import { Srd5eClassName } from '#engine/rules/srd5e-class.ts';
 import {
-  attacksPerAction,
-  martialArtsDie,
-  rageDamage,
-  sneakAttackDice,
-  songOfRestDie,
-} from '#engine/rules/srd5e-class-numbers.ts';
-import { speedOf } from '#engine/rules/srd5e-speed.ts';
+  computeCarryingCapacity,
+  computeSpeed,
+  countAttacksPerAction,
+  getCharacterLevel,
+  getMartialArtsDie,
+  getProficiencyBonus,
+  getRageDamage,
+  getSneakAttackDice,
+  getSongOfRestDie,
+  toAbilityModifier,
+} from '#engine/rules/srd5e-derived-numbers.ts';
+import { Srd5eClassName } from '#engine/rules/srd5e-terms.ts';
 import { adventurer, creature } from './creatures.ts';
 import { ADVANCEMENT_ROWS, CLASS_COLUMNS, MODIFIER_ROWS } from './srd-tables.ts';
 
@@ -20,13 +22,13 @@ const scores = MODIFIER_ROWS.flatMap((row) => {
 });
 
 it.each(scores)('gives a score of %i the modifier %i', (score, modifier) => {
-  expect(abilityModifier(score)).toBe(modifier);
+  expect(toAbilityModifier(score)).toBe(modifier);
 });
 
 it.each(ADVANCEMENT_ROWS)('gives the proficiency bonus of "%s"', (row) => {
   const [, level, bonus] = row.split(' ').map(Number);
 
-  expect(proficiencyBonus(adventurer('rogue', level ?? 0))).toBe(bonus);
+  expect(getProficiencyBonus(adventurer('rogue', level ?? 0))).toBe(bonus);
 });
 
 it('counts the levels of all classes together', () => {
@@ -37,8 +39,8 @@ it('counts the levels of all classes together', () => {
     ],
   });
 
-  expect(characterLevel(both)).toBe(5);
-  expect(proficiencyBonus(both)).toBe(3);
+  expect(getCharacterLevel(both)).toBe(5);
+  expect(getProficiencyBonus(both)).toBe(3);
 });
 
 it.each([
@@ -56,7 +58,7 @@ it.each([
   [29, 9],
   [30, 9],
 ] as const)('gives a monster of challenge rating %s a proficiency bonus of %i', (rating, bonus) => {
-  expect(proficiencyBonus(creature({ challenge_rating: rating }))).toBe(bonus);
+  expect(getProficiencyBonus(creature({ challenge_rating: rating }))).toBe(bonus);
 });
 
 const levels = Array.from({ length: 20 }, (_, index) => index + 1);
@@ -64,12 +66,12 @@ const column = (name: keyof typeof CLASS_COLUMNS, level: number) => CLASS_COLUMN
 
 it.each(levels)('follows the class tables at level %i', (level) => {
   const monk = adventurer('monk', level);
-  const faster = speedOf(monk).walk - 30;
+  const faster = computeSpeed(monk).walk - 30;
 
-  expect(`+${rageDamage(adventurer('barbarian', level))}`).toBe(column('rageDamage', level));
-  expect(`1${martialArtsDie(monk)}`).toBe(column('martialArts', level));
+  expect(`+${getRageDamage(adventurer('barbarian', level))}`).toBe(column('rageDamage', level));
+  expect(`1${getMartialArtsDie(monk)}`).toBe(column('martialArts', level));
   expect(faster === 0 ? '-' : `+${faster}`).toBe(column('unarmoredMovement', level));
-  expect(sneakAttackDice(adventurer('rogue', level))).toBe(column('sneakAttack', level));
+  expect(getSneakAttackDice(adventurer('rogue', level))).toBe(column('sneakAttack', level));
 });
 
 it.each([
@@ -80,7 +82,7 @@ it.each([
   [13, 'd10'],
   [17, 'd12'],
 ])('gives a bard of level %i a song of rest of %s', (level, die) => {
-  expect(songOfRestDie(adventurer('bard', level))).toBe(die);
+  expect(getSongOfRestDie(adventurer('bard', level))).toBe(die);
 });
 
 it.each([
@@ -94,7 +96,7 @@ it.each([
   ['ranger', 4, 1],
   ['wizard', 20, 1],
 ] as const)('lets a %s of level %i attack %i times', (name, level, attacks) => {
-  expect(attacksPerAction(adventurer(name, level))).toBe(attacks);
+  expect(countAttacksPerAction(adventurer(name, level))).toBe(attacks);
 });
 
 it('does not add up extra attacks of two classes', () => {
@@ -105,16 +107,16 @@ it('does not add up extra attacks of two classes', () => {
     ],
   });
 
-  expect(attacksPerAction(both)).toBe(2);
+  expect(countAttacksPerAction(both)).toBe(2);
 });
 
 it('gives nobody the numbers of a class they have not', () => {
   for (const name of Srd5eClassName.options) {
     const block = adventurer(name, 20);
 
-    expect(sneakAttackDice(block) !== null).toBe(name === 'rogue');
-    expect(rageDamage(block) > 0).toBe(name === 'barbarian');
-    expect(martialArtsDie(block) !== null).toBe(name === 'monk');
+    expect(getSneakAttackDice(block) !== null).toBe(name === 'rogue');
+    expect(getRageDamage(block) > 0).toBe(name === 'barbarian');
+    expect(getMartialArtsDie(block) !== null).toBe(name === 'monk');
   }
 });
 
@@ -126,5 +128,5 @@ it.each([
   ['huge', 600, 1200],
   ['gargantuan', 1200, 2400],
 ] as const)('lets a %s creature of strength 10 carry %i pounds and lift %i', (size, carry, lift) => {
-  expect(carryingCapacity(creature({ size }))).toEqual({ carry, lift });
+  expect(computeCarryingCapacity(creature({ size }))).toEqual({ carry, lift });
 });

@@ -1,32 +1,39 @@
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
-import { keyedRandom } from '#engine/kit/keyed-random.ts';
-import { isRejection, type Rejection } from '#engine/kit/rejection.ts';
-import { hitPointMaximum } from '#engine/rules/srd5e.ts';
-import { Srd5eAbility } from '#engine/rules/srd5e-ability.ts';
-import { armorClass } from '#engine/rules/srd5e-armor-class.ts';
-import { Srd5eClassName } from '#engine/rules/srd5e-class.ts';
-import { rollConcentration, startConcentration } from '#engine/rules/srd5e-concentration.ts';
-import { Srd5eConditionName } from '#engine/rules/srd5e-condition.ts';
+import { combineEdges, type RollDice } from '#engine/rules/srd5e-checks.ts';
+import { endCombatTurn, startCombatTurn } from '#engine/rules/srd5e-combat.ts';
 import { addCondition, removeCondition } from '#engine/rules/srd5e-conditions.ts';
-import { takeDamage } from '#engine/rules/srd5e-damage.ts';
-import { Srd5eDamageType } from '#engine/rules/srd5e-damage-type.ts';
-import { rollDeathSave } from '#engine/rules/srd5e-death-save.ts';
-import { combineEdges } from '#engine/rules/srd5e-edge.ts';
-import { changeExhaustion } from '#engine/rules/srd5e-exhaustion.ts';
-import { gainExperience } from '#engine/rules/srd5e-experience.ts';
-import { grantTemporaryHitPoints, heal, revive, stabilize } from '#engine/rules/srd5e-healing.ts';
-import { improveAbilities } from '#engine/rules/srd5e-improve-abilities.ts';
-import { levelUp } from '#engine/rules/srd5e-level-up.ts';
-import { conditionsLine, resourcesLine, statusLine } from '#engine/rules/srd5e-lines.ts';
-import { takeLongRest } from '#engine/rules/srd5e-long-rest.ts';
-import { Srd5eHitDie, Srd5eSpellLevel } from '#engine/rules/srd5e-resources.ts';
-import type { RollDice } from '#engine/rules/srd5e-roll-dice.ts';
-import { takeShortRest } from '#engine/rules/srd5e-short-rest.ts';
-import { speedOf } from '#engine/rules/srd5e-speed.ts';
-import { restoreResource, type Srd5eResource, spendResource } from '#engine/rules/srd5e-spend.ts';
+import { computeArmorClass, computeSpeed, getHitPointMaximum } from '#engine/rules/srd5e-derived-numbers.ts';
+import {
+  changeExhaustion,
+  grantTemporaryHitPoints,
+  heal,
+  revive,
+  rollConcentration,
+  rollDeathSave,
+  stabilize,
+  startConcentration,
+  takeDamage,
+} from '#engine/rules/srd5e-hit-points.ts';
+import { gainExperience, improveAbilities, raiseLevel } from '#engine/rules/srd5e-levels.ts';
+import { restoreResource, type Srd5eResource, spendResource } from '#engine/rules/srd5e-resources.ts';
+import { takeLongRest, takeShortRest } from '#engine/rules/srd5e-rests.ts';
 import { Srd5eStatBlock } from '#engine/rules/srd5e-stat-block.ts';
-import { endTurn, startTurn } from '#engine/rules/srd5e-turn.ts';
+import {
+  writeConditionsLine,
+  writeResourcesLine,
+  writeStatusLine,
+} from '#engine/rules/srd5e-status-lines.ts';
+import {
+  Srd5eAbility,
+  Srd5eClassName,
+  Srd5eConditionName,
+  Srd5eDamageType,
+  Srd5eHitDie,
+  Srd5eSpellLevel,
+} from '#engine/rules/srd5e-terms.ts';
+import { createKeyedRandom } from '#engine/util/keyed-random.ts';
+import { isRejection, type Rejection } from '#engine/util/rejection.ts';
 import { adventurer } from './creatures.ts';
 
 type Step = (block: Srd5eStatBlock, roll: RollDice) => Srd5eStatBlock | Rejection;
@@ -125,7 +132,7 @@ const step: fc.Arbitrary<Step> = fc.oneof(
   fc.constantFrom(...Srd5eClassName.options).map(
     (name): Step =>
       (block, roll) =>
-        blockOf(levelUp(block, { class: name, hitPoints: 'roll', milestone: true }, roll)),
+        blockOf(raiseLevel(block, { class: name, hitPoints: 'roll', milestone: true }, roll)),
   ),
   fc.constantFrom(...Srd5eAbility.options).map(
     (ability): Step =>
@@ -134,7 +141,7 @@ const step: fc.Arbitrary<Step> = fc.oneof(
   ),
   fc.constant<Step>((block) => blockOf(startConcentration(block, 'bless'))),
   fc.constant<Step>((block, roll) => blockOf(rollConcentration(block, 12, roll))),
-  fc.constant<Step>((block) => endTurn(startTurn(block).block)),
+  fc.constant<Step>((block) => endCombatTurn(startCombatTurn(block).block)),
 );
 
 const hero = fc
@@ -157,7 +164,7 @@ const hero = fc
   );
 
 function fairDice(seed: string): RollDice {
-  const random = keyedRandom(seed, 'properties');
+  const random = createKeyedRandom(seed, 'properties');
   return (expression) => {
     const [, count = '1', sides = '1', bonus = '0', edge] =
       /^(\d+)d(\d+)([+-]\d+)?(?: (\w+))?$/.exec(expression) ?? [];
@@ -187,7 +194,7 @@ it('keeps every stat block whole, whatever happens to it, and never changes the 
         if (isRejection(after)) continue;
         applied += 1;
         expect(Srd5eStatBlock.parse(after)).toEqual(after);
-        expect(after.hit_points.current).toBeLessThanOrEqual(hitPointMaximum(after));
+        expect(after.hit_points.current).toBeLessThanOrEqual(getHitPointMaximum(after));
         block = frozen(after);
       }
     }),
@@ -237,9 +244,9 @@ it('weighs edges the same in any order and however often', () => {
 it('has sensible numbers and one line of text for every character', () => {
   fc.assert(
     fc.property(hero, (block) => {
-      expect(armorClass(block)).toBeGreaterThanOrEqual(5);
-      expect(speedOf(block).walk).toBeGreaterThanOrEqual(30);
-      for (const line of [resourcesLine(block), statusLine(block), conditionsLine(block)]) {
+      expect(computeArmorClass(block)).toBeGreaterThanOrEqual(5);
+      expect(computeSpeed(block).walk).toBeGreaterThanOrEqual(30);
+      for (const line of [writeResourcesLine(block), writeStatusLine(block), writeConditionsLine(block)]) {
         expect(line).not.toMatch(/\n|undefined|NaN|-\d/);
       }
     }),

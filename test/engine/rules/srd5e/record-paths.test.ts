@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { recordPath } from '#engine/rules/srd5e-record-paths.ts';
+import { findRecordPath } from '#engine/rules/srd5e/record-paths.ts';
 import { creature } from './creatures.ts';
 
 it.each([
@@ -16,7 +16,7 @@ it.each([
   ['status_conditions', 'conditions'],
   ['death_saves.failures', 'death_saves.failures'],
 ])('finds %s at %s', (record, path) => {
-  expect(recordPath(record)).toEqual({ kind: 'stored', path });
+  expect(findRecordPath(record)).toEqual({ kind: 'stored', path });
 });
 
 it('only names paths a stat block has', () => {
@@ -29,7 +29,7 @@ it('only names paths a stat block has', () => {
     'status_conditions',
     'features',
   ]) {
-    const found = recordPath(record);
+    const found = findRecordPath(record);
     const steps = found?.kind === 'stored' ? found.path.split('.') : ['nowhere'];
     const value = steps.reduce<unknown>((at, step) => Object(at)[step], block);
     expect(value, record).toBeDefined();
@@ -43,12 +43,12 @@ it.each([
   'combat_stats.passive_perception',
   'experience.needed_for_next_level',
 ])('says that %s is derived, not stored', (record) => {
-  expect(recordPath(record)).toMatchObject({ kind: 'derived' });
+  expect(findRecordPath(record)).toMatchObject({ kind: 'derived' });
 });
 
 it.each(['name', 'background', 'equipment.weapons', 'mbti', 'constructor'])(
   'leaves %s to others',
   (record) => {
-    expect(recordPath(record)).toBeNull();
+    expect(findRecordPath(record)).toBeNull();
   },
 );

@@ -1,4 +1,4 @@
-import { isRejection, type Rejection } from '#engine/kit/rejection.ts';
+import { isRejection, type Rejection } from '#engine/util/rejection.ts';
 
 /** The value of something that must not have been refused. */
 export function resolved<Value extends object>(value: Value | Rejection): Value {

@@ -1,7 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { takeLongRest } from '#engine/rules/srd5e-long-rest.ts';
-import { takeShortRest } from '#engine/rules/srd5e-short-rest.ts';
-import { recoverSpellSlots } from '#engine/rules/srd5e-slot-recovery.ts';
+import { recoverSpellSlots, takeLongRest, takeShortRest } from '#engine/rules/srd5e-rests.ts';
 import type { Srd5eStatBlock } from '#engine/rules/srd5e-stat-block.ts';
 import { adventurer, creature, dying, specialist } from './creatures.ts';
 import { resolved } from './resolved.ts';

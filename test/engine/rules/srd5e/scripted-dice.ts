@@ -1,4 +1,4 @@
-import type { RollDice } from '#engine/rules/srd5e-roll-dice.ts';
+import type { RollDice } from '#engine/rules/srd5e-checks.ts';
 
 export type ScriptedDice = RollDice & {
   /** Every expression asked for, in order. */

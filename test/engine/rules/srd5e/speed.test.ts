@@ -1,24 +1,24 @@
 import { expect, it } from 'vitest';
-import { wearing } from '#engine/rules/srd5e-armor.ts';
-import { speedOf } from '#engine/rules/srd5e-speed.ts';
+import { computeSpeed } from '#engine/rules/srd5e-derived-numbers.ts';
+import { createWornArmor } from '#engine/rules/srd5e-stat-block.ts';
 import { adventurer, creature } from './creatures.ts';
 
 it.each([
   [30, 'someone without a burden', creature()],
-  [20, 'the weak in plate', creature({ armor: wearing('plate'), abilities: { strength: 14 } })],
-  [30, 'the strong in plate', creature({ armor: wearing('plate'), abilities: { strength: 15 } })],
-  [30, 'anyone in ring mail', creature({ armor: wearing('ring_mail'), abilities: { strength: 3 } })],
+  [20, 'the weak in plate', creature({ armor: createWornArmor('plate'), abilities: { strength: 14 } })],
+  [30, 'the strong in plate', creature({ armor: createWornArmor('plate'), abilities: { strength: 15 } })],
+  [30, 'anyone in ring mail', creature({ armor: createWornArmor('ring_mail'), abilities: { strength: 3 } })],
   [30, 'a barbarian of level 4', adventurer('barbarian', 4)],
   [40, 'a barbarian of level 5', adventurer('barbarian', 5)],
-  [40, 'a barbarian in hide', adventurer('barbarian', 5, { armor: wearing('hide') })],
+  [40, 'a barbarian in hide', adventurer('barbarian', 5, { armor: createWornArmor('hide') })],
   [
     30,
     'a barbarian in plate',
-    adventurer('barbarian', 5, { armor: wearing('plate'), abilities: { strength: 18 } }),
+    adventurer('barbarian', 5, { armor: createWornArmor('plate'), abilities: { strength: 18 } }),
   ],
   [40, 'a monk', adventurer('monk', 2)],
   [30, 'a monk with a shield', adventurer('monk', 2, { armor: { shield: true } })],
-  [30, 'a monk in leather', adventurer('monk', 2, { armor: wearing('leather') })],
+  [30, 'a monk in leather', adventurer('monk', 2, { armor: createWornArmor('leather') })],
   [20, 'a monk too tired to run', adventurer('monk', 2, { exhaustion: 2 })],
   [0, 'the grappled', creature({ conditions: [{ name: 'grappled', source: 'ogre' }] })],
   [
@@ -36,12 +36,12 @@ it.each([
     creature({ active_effects: [{ name: 'mire', source: 'bog', speed: -60 }] }),
   ],
 ])('is %i for %s', (walk, _case, block) => {
-  expect(speedOf(block).walk).toBe(walk);
+  expect(computeSpeed(block).walk).toBe(walk);
 });
 
 it('gives no wings to those who have none', () => {
   const owl = creature({ speed: { walk: 5, fly: 60 }, exhaustion: 2 });
 
-  expect(speedOf(owl)).toEqual({ walk: 2, fly: 30, climb: 0, swim: 0, burrow: 0 });
-  expect(speedOf(adventurer('monk', 18)).fly).toBe(0);
+  expect(computeSpeed(owl)).toEqual({ walk: 2, fly: 30, climb: 0, swim: 0, burrow: 0 });
+  expect(computeSpeed(adventurer('monk', 18)).fly).toBe(0);
 });

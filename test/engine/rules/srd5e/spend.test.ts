@@ -1,10 +1,10 @@
 import { expect, it } from 'vitest';
 import {
-  remainingOf,
+  countRemaining,
   restoreResource,
   type Srd5eResource,
   spendResource,
-} from '#engine/rules/srd5e-spend.ts';
+} from '#engine/rules/srd5e-resources.ts';
 import { adventurer, creature } from './creatures.ts';
 import { resolved } from './resolved.ts';
 
@@ -25,10 +25,10 @@ it.each([
 ] as const)('spends %s down to nothing and no further', (_case, block, resource, available) => {
   const empty = resolved(spendResource(block, resource, available));
 
-  expect(remainingOf(block, resource)).toBe(available);
-  expect(remainingOf(empty, resource)).toBe(0);
+  expect(countRemaining(block, resource)).toBe(available);
+  expect(countRemaining(empty, resource)).toBe(0);
   expect(spendResource(empty, resource)).toMatchObject({ rejected: 'resource-exhausted' });
-  expect(remainingOf(resolved(restoreResource(empty, resource)), resource)).toBe(1);
+  expect(countRemaining(resolved(restoreResource(empty, resource)), resource)).toBe(1);
 });
 
 it.each([
@@ -38,19 +38,19 @@ it.each([
 ] as const)('restores no more %s than there ever were', (_case, resource, limit) => {
   const drained = resolved(spendResource(monk, resource));
 
-  expect(remainingOf(resolved(restoreResource(drained, resource, 99)), resource)).toBe(limit);
+  expect(countRemaining(resolved(restoreResource(drained, resource, 99)), resource)).toBe(limit);
 });
 
 it('lets gold and potions grow', () => {
-  expect(remainingOf(resolved(restoreResource(monk, { kind: 'gold' }, 99)), { kind: 'gold' })).toBe(119);
+  expect(countRemaining(resolved(restoreResource(monk, { kind: 'gold' }, 99)), { kind: 'gold' })).toBe(119);
   const herbs = { kind: 'consumable', name: 'herbs' } as const;
-  expect(remainingOf(resolved(restoreResource(monk, herbs, 3)), herbs)).toBe(3);
+  expect(countRemaining(resolved(restoreResource(monk, herbs, 3)), herbs)).toBe(3);
 });
 
 it('never runs out of what is unlimited', () => {
   const rager = adventurer('barbarian', 20);
 
-  expect(remainingOf(rager, { kind: 'feature', name: 'rage' })).toBe(Number.POSITIVE_INFINITY);
+  expect(countRemaining(rager, { kind: 'feature', name: 'rage' })).toBe(Number.POSITIVE_INFINITY);
   expect(spendResource(rager, { kind: 'feature', name: 'rage' }, 50)).toBe(rager);
 });
 
@@ -77,7 +77,7 @@ it.each([
 });
 
 it('takes names every object has for ordinary consumables', () => {
-  expect(remainingOf(creature(), { kind: 'consumable', name: 'constructor' })).toBe(0);
+  expect(countRemaining(creature(), { kind: 'consumable', name: 'constructor' })).toBe(0);
 });
 
 it.each([0, -3])('refuses an amount of %i', (amount) => {

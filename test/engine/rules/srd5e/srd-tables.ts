@@ -1,5 +1,4 @@
-import type { Srd5eAbility } from '#engine/rules/srd5e-ability.ts';
-import type { Srd5eClassName } from '#engine/rules/srd5e-class.ts';
+import type { Srd5eAbility, Srd5eClassName } from '#engine/rules/srd5e-terms.ts';
 
 /** Tables of the SRD 5.1, row by row as it prints them, for the rules to be held against. */
 

@@ -1,7 +1,11 @@
 import { describe, expect, it } from 'vitest';
-import { compareInitiative, refreshedAtInitiative, rollInitiative } from '#engine/rules/srd5e-initiative.ts';
-import { spendResource } from '#engine/rules/srd5e-spend.ts';
-import { startTurn } from '#engine/rules/srd5e-turn.ts';
+import {
+  compareInitiative,
+  refreshInitiativeFeatures,
+  rollInitiative,
+  startCombatTurn,
+} from '#engine/rules/srd5e-combat.ts';
+import { spendResource } from '#engine/rules/srd5e-resources.ts';
 import { adventurer, creature, dying, specialist } from './creatures.ts';
 import { resolved } from './resolved.ts';
 import { scriptedDice } from './scripted-dice.ts';
@@ -85,19 +89,19 @@ describe('initiative', () => {
     const empty = resolved(spendResource(legend, { kind: 'feature', name: feature }, all));
     const almost = adventurer(name, 19);
 
-    expect(refreshedAtInitiative(empty).resources.class_features[feature]).toMatchObject({
+    expect(refreshInitiativeFeatures(empty).resources.class_features[feature]).toMatchObject({
       used: all - back,
     });
-    expect(refreshedAtInitiative(legend)).toBe(legend);
-    expect(refreshedAtInitiative(almost)).toBe(almost);
+    expect(refreshInitiativeFeatures(legend)).toBe(legend);
+    expect(refreshInitiativeFeatures(almost)).toBe(almost);
   });
 });
 
 describe('the start of a turn', () => {
   it('asks the dying for a death save, and nobody else', () => {
-    expect(startTurn(dying()).deathSaveDue).toBe(true);
-    expect(startTurn(dying({ status: 'stable' })).deathSaveDue).toBe(false);
-    expect(startTurn(creature()).deathSaveDue).toBe(false);
+    expect(startCombatTurn(dying()).deathSaveDue).toBe(true);
+    expect(startCombatTurn(dying({ status: 'stable' })).deathSaveDue).toBe(false);
+    expect(startCombatTurn(creature()).deathSaveDue).toBe(false);
   });
 
   it.each([
@@ -111,7 +115,7 @@ describe('the start of a turn', () => {
       hit_points: { current, max },
     });
 
-    expect(startTurn(champion).block.hit_points.current).toBe(after);
+    expect(startCombatTurn(champion).block.hit_points.current).toBe(after);
   });
 
   it('mends a frail champion by nothing at worst', () => {
@@ -120,7 +124,7 @@ describe('the start of a turn', () => {
       hit_points: { current: 9, max: 40 },
     });
 
-    expect(startTurn(frail).block.hit_points.current).toBe(9);
+    expect(startCombatTurn(frail).block.hit_points.current).toBe(9);
   });
 
   it('does not mend a champion who is down', () => {
@@ -129,6 +133,6 @@ describe('the start of a turn', () => {
       status: 'unconscious',
     });
 
-    expect(startTurn(down).block).toBe(down);
+    expect(startCombatTurn(down).block).toBe(down);
   });
 });

@@ -1,15 +1,11 @@
 import { expect, it } from 'vitest';
-import { isRejection } from '#engine/kit/rejection.ts';
-import { roll } from '#engine/rules/dice.ts';
-import { Srd5eAttack } from '#engine/rules/srd5e-attack.ts';
-import { rollAttack } from '#engine/rules/srd5e-attack-roll.ts';
-import { rollDeathSave } from '#engine/rules/srd5e-death-save.ts';
-import { rollD20, type Srd5eEdge } from '#engine/rules/srd5e-edge.ts';
-import { takeLongRest } from '#engine/rules/srd5e-long-rest.ts';
-import { rollCheck, rollSave } from '#engine/rules/srd5e-roll-check.ts';
-import { rollDamage } from '#engine/rules/srd5e-roll-damage.ts';
-import type { RollDice } from '#engine/rules/srd5e-roll-dice.ts';
-import { takeShortRest } from '#engine/rules/srd5e-short-rest.ts';
+import { rollDice } from '#engine/rules/dice.ts';
+import { type RollDice, rollCheck, rollD20, rollSave, type Srd5eEdge } from '#engine/rules/srd5e-checks.ts';
+import { rollAttack, rollDamage } from '#engine/rules/srd5e-combat.ts';
+import { rollDeathSave } from '#engine/rules/srd5e-hit-points.ts';
+import { takeLongRest, takeShortRest } from '#engine/rules/srd5e-rests.ts';
+import { Srd5eAttack } from '#engine/rules/srd5e-stat-block.ts';
+import { isRejection } from '#engine/util/rejection.ts';
 import { adventurer, creature, dying } from './creatures.ts';
 import { resolved } from './resolved.ts';
 
@@ -17,7 +13,7 @@ import { resolved } from './resolved.ts';
 function engineDice(seed: string): RollDice & { readonly lines: readonly string[] } {
   const lines: string[] = [];
   const throwDice: RollDice = (expression, purpose, facts) => {
-    const thrown = roll(expression, { seed, sceneIndex: 1, ordinal: lines.length, purpose, ...facts });
+    const thrown = rollDice(expression, { seed, sceneIndex: 1, ordinal: lines.length, purpose, ...facts });
     if (isRejection(thrown)) throw new Error(thrown.reason);
     lines.push(thrown.line);
     return { total: thrown.total, faces: thrown.faces };

@@ -1,6 +1,6 @@
 import type { Calendar } from '#engine/rules/calendar.ts';
-import { CalendarData } from '#engine/rules/calendar-data.ts';
-import { calendarFromData } from '#engine/rules/calendar-from-data.ts';
+import { createCalendar } from '#engine/rules/time/assemble-calendar.ts';
+import { CalendarData } from '#engine/rules/time/calendar-data.ts';
 
 /** Twelve months of 30 days; Yule opens and closes the year, and midyear's days stand outside the week. */
 export function shireData() {
@@ -46,5 +46,5 @@ export function vigilData() {
   };
 }
 
-export const shire = (): Calendar => calendarFromData(CalendarData.parse(shireData()));
-export const vigil = (): Calendar => calendarFromData(CalendarData.parse(vigilData()));
+export const shire = (): Calendar => createCalendar(CalendarData.parse(shireData()));
+export const vigil = (): Calendar => createCalendar(CalendarData.parse(vigilData()));

@@ -1,8 +1,8 @@
 import { expect, it } from 'vitest';
-import { isRejection } from '#engine/kit/rejection.ts';
-import { harptos } from '#engine/rules/calendar-built-in.ts';
-import { CalendarChoice, chosenCalendar } from '#engine/rules/calendar-choice.ts';
-import { CalendarData } from '#engine/rules/calendar-data.ts';
+import { CalendarChoice, resolveCalendar } from '#engine/rules/calendar-choice.ts';
+import { harptos } from '#engine/rules/time/built-in-calendars.ts';
+import { CalendarData } from '#engine/rules/time/calendar-data.ts';
+import { isRejection } from '#engine/util/rejection.ts';
 import { shire, shireData, vigil, vigilData } from './authored-calendars.ts';
 
 const smallest = { name: 'Plain', months: [{ name: 'Moon', days: 28 }], eras: [{ name: 'Year' }] };
@@ -14,7 +14,7 @@ const problemsOf = (data: unknown) =>
   [];
 
 it('accepts a single month and an era', () => {
-  const calendar = chosenCalendar(CalendarChoice.parse(smallest));
+  const calendar = resolveCalendar(CalendarChoice.parse(smallest));
 
   expect(calendar.format({ day: 27, microsecond: 0 }, 'header')).toBe('1 Year, Moon 28, 00:00:00');
   expect(calendar.format({ day: 28, microsecond: 0 }, 'long')).toBe('1 Moon 2 Year, 00:00:00 (Deep Night)');
@@ -169,10 +169,10 @@ it('reports every problem of a file at once', () => {
 });
 
 it('gives the built-in calendars by name', () => {
-  expect(chosenCalendar(CalendarChoice.parse('harptos'))).toBe(harptos);
+  expect(resolveCalendar(CalendarChoice.parse('harptos'))).toBe(harptos);
   expect(
     ['gregorian', 'julian', 'gregorian_1582', 'gregorian_1752'].map(
-      (name) => chosenCalendar(CalendarChoice.parse(name)).name,
+      (name) => resolveCalendar(CalendarChoice.parse(name)).name,
     ),
   ).toEqual(['Gregorian', 'Julian', 'Gregorian of 1582', 'Gregorian of 1752']);
   expect(CalendarChoice.safeParse('mayan').error?.issues).toMatchObject([

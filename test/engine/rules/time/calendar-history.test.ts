@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
-import { isRejection } from '#engine/kit/rejection.ts';
 import type { Calendar } from '#engine/rules/calendar.ts';
-import { gregorian, gregorian1582, gregorian1752, julian } from '#engine/rules/calendar-built-in.ts';
+import { gregorian, gregorian1582, gregorian1752, julian } from '#engine/rules/time/built-in-calendars.ts';
+import { isRejection } from '#engine/util/rejection.ts';
 
 /** The day of the world on which the Julian day count of the astronomers stands at 0. */
 const FIRST_JULIAN_DAY = -1_721_426;

@@ -1,8 +1,8 @@
 import { expect, it } from 'vitest';
-import { isRejection, type Rejection } from '#engine/kit/rejection.ts';
-import type { WorldTime } from '#engine/kit/world-time.ts';
 import type { Calendar } from '#engine/rules/calendar.ts';
-import { gregorian, harptos, julian } from '#engine/rules/calendar-built-in.ts';
+import { gregorian, harptos, julian } from '#engine/rules/time/built-in-calendars.ts';
+import { isRejection, type Rejection } from '#engine/util/rejection.ts';
+import type { WorldTime } from '#engine/util/world-time.ts';
 import { vigil } from './authored-calendars.ts';
 
 const iso = (calendar: Calendar, moment: WorldTime | Rejection) =>

@@ -1,9 +1,15 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { isRejection } from '#engine/kit/rejection.ts';
-import { MICROSECONDS_PER_DAY, type WorldTime } from '#engine/kit/world-time.ts';
 import type { Calendar, DateStyle } from '#engine/rules/calendar.ts';
-import { gregorian, gregorian1582, gregorian1752, harptos, julian } from '#engine/rules/calendar-built-in.ts';
+import {
+  gregorian,
+  gregorian1582,
+  gregorian1752,
+  harptos,
+  julian,
+} from '#engine/rules/time/built-in-calendars.ts';
+import { isRejection } from '#engine/util/rejection.ts';
+import { MICROSECONDS_PER_DAY, type WorldTime } from '#engine/util/world-time.ts';
 import { shire, vigil } from './authored-calendars.ts';
 
 const CALENDARS: [string, Calendar][] = [

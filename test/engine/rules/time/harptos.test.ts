@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
-import { isRejection } from '#engine/kit/rejection.ts';
-import { harptos } from '#engine/rules/calendar-built-in.ts';
+import { harptos } from '#engine/rules/time/built-in-calendars.ts';
+import { isRejection } from '#engine/util/rejection.ts';
 
 function dayOf(text: string): number {
   const moment = harptos.parse(text);

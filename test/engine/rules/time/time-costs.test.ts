@@ -1,11 +1,19 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { isRejection } from '#engine/kit/rejection.ts';
-import { addMicroseconds, compareWorldTimes, MICROSECONDS_PER_DAY } from '#engine/kit/world-time.ts';
-import { advance, advanceTo } from '#engine/rules/time-advance.ts';
-import { clampCost, PUBLISHED_TIME_COSTS, TimeCostsData, timeCostsWith } from '#engine/rules/time-costs.ts';
-import { timeOfDayAt } from '#engine/rules/time-of-day.ts';
-import { Journey, TravelPace, travelTime } from '#engine/rules/time-of-travel.ts';
+import { getTimeOfDay } from '#engine/rules/calendar.ts';
+import {
+  advanceWorldTime,
+  clampCost,
+  computeTravelTime,
+  Journey,
+  mergeTimeCosts,
+  PUBLISHED_TIME_COSTS,
+  setWorldTime,
+  TimeCostsData,
+  TravelPace,
+} from '#engine/rules/elapsed-time.ts';
+import { isRejection } from '#engine/util/rejection.ts';
+import { addMicroseconds, compareWorldTimes, MICROSECONDS_PER_DAY } from '#engine/util/world-time.ts';
 
 const SECOND = 1_000_000;
 const MINUTE = 60 * SECOND;
@@ -21,11 +29,11 @@ describe('the time of day', () => {
     ...[18, 19].map((hour) => [hour, 'Evening'] as const),
     ...[20, 21, 22, 23].map((hour) => [hour, 'Night'] as const),
   ])('at %i hours is %s', (hour, name) => {
-    expect(timeOfDayAt(hour)).toBe(name);
+    expect(getTimeOfDay(hour)).toBe(name);
   });
 
   it.each([-1, 24, 4.5])('refuses to name an hour no clock shows: %d', (hour) => {
-    expect(() => timeOfDayAt(hour)).toThrow(RangeError);
+    expect(() => getTimeOfDay(hour)).toThrow(RangeError);
   });
 });
 
@@ -76,7 +84,7 @@ describe('a cost of time', () => {
       brief_dialogue: { from: 30, to: 60, unit: 'seconds' },
       one_move: { from: 1, to: 1, unit: 'minutes' },
     });
-    const costs = timeCostsWith(own);
+    const costs = mergeTimeCosts(own);
 
     expect(clampCost('brief_dialogue', HOUR, { costs })).toEqual({ microseconds: MINUTE, change: 'lowered' });
     expect(clampCost('one_move', null, { costs })).toEqual({ microseconds: MINUTE, change: 'none' });
@@ -110,25 +118,27 @@ describe('travel', () => {
   ] as const)(
     'over a mile of %s by %s (difficult: %s) takes %i microseconds',
     (way, by, difficult, expected) => {
-      expect(travelTime({ miles: 1, way, by, difficult })).toBe(expected);
-      expect(travelTime({ miles: 24, way, by, difficult })).toBe(24 * expected);
+      expect(computeTravelTime({ miles: 1, way, by, difficult })).toBe(expected);
+      expect(computeTravelTime({ miles: 24, way, by, difficult })).toBe(24 * expected);
     },
   );
 
   it('takes at least a microsecond, and paces of its own', () => {
     const pace = TravelPace.parse({ road: { walk: 4, mounted: 8 } });
 
-    expect(travelTime({ miles: 1e-12, way: 'road', by: 'walk', difficult: false })).toBe(1);
-    expect(travelTime({ miles: 8, way: 'road', by: 'mounted', difficult: false }, pace)).toBe(HOUR);
-    expect(travelTime({ miles: 8, way: 'wilderness', by: 'mounted', difficult: false }, pace)).toBe(2 * HOUR);
+    expect(computeTravelTime({ miles: 1e-12, way: 'road', by: 'walk', difficult: false })).toBe(1);
+    expect(computeTravelTime({ miles: 8, way: 'road', by: 'mounted', difficult: false }, pace)).toBe(HOUR);
+    expect(computeTravelTime({ miles: 8, way: 'wilderness', by: 'mounted', difficult: false }, pace)).toBe(
+      2 * HOUR,
+    );
   });
 
   it('refuses distances that are none and times beyond counting', () => {
     const walk = { way: 'road', by: 'walk', difficult: false } as const;
 
-    expect(travelTime({ ...walk, miles: 0 })).toMatchObject({ rejected: 'not-a-distance' });
-    expect(travelTime({ ...walk, miles: Number.NaN })).toMatchObject({ rejected: 'not-a-distance' });
-    expect(travelTime({ ...walk, miles: 1e9 })).toMatchObject({ rejected: 'too-far' });
+    expect(computeTravelTime({ ...walk, miles: 0 })).toMatchObject({ rejected: 'not-a-distance' });
+    expect(computeTravelTime({ ...walk, miles: Number.NaN })).toMatchObject({ rejected: 'not-a-distance' });
+    expect(computeTravelTime({ ...walk, miles: 1e9 })).toMatchObject({ rejected: 'too-far' });
     expect(Journey.safeParse({ miles: -3, way: 'road', by: 'walk' }).success).toBe(false);
   });
 });
@@ -139,32 +149,32 @@ describe('the passing of time', () => {
   const god = { god: true };
 
   it('carries over midnight', () => {
-    expect(advance(now, 1, player)).toEqual({ day: 4, microsecond: 0 });
-    expect(advance(now, 30 * 24 * HOUR, player)).toEqual({ day: 33, microsecond: now.microsecond });
+    expect(advanceWorldTime(now, 1, player)).toEqual({ day: 4, microsecond: 0 });
+    expect(advanceWorldTime(now, 30 * 24 * HOUR, player)).toEqual({ day: 33, microsecond: now.microsecond });
   });
 
   it.each([0, -1, -MICROSECONDS_PER_DAY])(
     'refuses a player %i microseconds and allows GOD',
     (microseconds) => {
-      expect(advance(now, microseconds, player)).toMatchObject({ rejected: 'time-runs-forward' });
-      expect(advance(now, microseconds, god)).toEqual(addMicroseconds(now, microseconds));
+      expect(advanceWorldTime(now, microseconds, player)).toMatchObject({ rejected: 'time-runs-forward' });
+      expect(advanceWorldTime(now, microseconds, god)).toEqual(addMicroseconds(now, microseconds));
     },
   );
 
   it.each([Number.NaN, 0.5, Number.POSITIVE_INFINITY, 2 ** 53])(
     'refuses %d microseconds to everybody',
     (value) => {
-      expect(advance(now, value, god)).toMatchObject({ rejected: 'not-a-duration' });
+      expect(advanceWorldTime(now, value, god)).toMatchObject({ rejected: 'not-a-duration' });
     },
   );
 
   it('reaches a later moment, and an earlier one only for GOD', () => {
     const later = { day: 4, microsecond: 0 };
 
-    expect(advanceTo(now, later, player)).toEqual(later);
-    expect(advanceTo(later, now, player)).toMatchObject({ rejected: 'time-runs-forward', path: ['time'] });
-    expect(advanceTo(now, now, player)).toMatchObject({ rejected: 'time-runs-forward' });
-    expect(advanceTo(later, now, god)).toEqual(now);
+    expect(setWorldTime(now, later, player)).toEqual(later);
+    expect(setWorldTime(later, now, player)).toMatchObject({ rejected: 'time-runs-forward', path: ['time'] });
+    expect(setWorldTime(now, now, player)).toMatchObject({ rejected: 'time-runs-forward' });
+    expect(setWorldTime(later, now, god)).toEqual(now);
   });
 
   it('never goes back, however many steps are taken', () => {
@@ -173,7 +183,7 @@ describe('the passing of time', () => {
       fc.property(fc.array(step, { maxLength: 50 }), (steps) => {
         let time = { day: 0, microsecond: 0 };
         for (const microseconds of steps) {
-          const next = advance(time, microseconds, player);
+          const next = advanceWorldTime(time, microseconds, player);
           if (isRejection(next)) expect(microseconds).toBeLessThanOrEqual(0);
           else {
             expect(compareWorldTimes(next, time)).toBeGreaterThan(0);

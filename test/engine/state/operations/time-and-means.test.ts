@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
-import { addMicroseconds } from '#engine/kit/world-time.ts';
 import { applyOperations } from '#engine/state/apply-operations.ts';
 import { computeTimePressure } from '#engine/state/time-pressure.ts';
+import { addMicroseconds } from '#engine/util/world-time.ts';
 import {
   ADA,
   applied,

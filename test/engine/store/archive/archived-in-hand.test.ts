@@ -1,13 +1,13 @@
 import { randomUUID } from 'node:crypto';
 import { expect, it } from 'vitest';
-import { timeOrderedIds } from '#engine/kit/new-id.ts';
 import { toSessionEventRow } from '#engine/live/session-event.ts';
+import { createTimeOrderedIds } from '#engine/util/new-id.ts';
 import { abandonment, later, NOON, someCampaign, win } from '../../../support/campaigns.ts';
 import { granted } from '../../../support/session-tools.ts';
 import { describeOnBothStores } from '../../../support/stores.ts';
 
 const WHOLE = { limit: 100, from: 'start', after: null, before: null } as const;
-const newId = timeOrderedIds(() => NOON);
+const newId = createTimeOrderedIds(() => NOON);
 
 describeOnBothStores('what was in hand when a campaign was exported', (store) => {
   const copied = async (campaignId: string, now: Date) => {

@@ -1,13 +1,13 @@
 import { createHash, randomUUID } from 'node:crypto';
 import { zstdCompressSync, zstdDecompressSync } from 'node:zlib';
 import { expect, it } from 'vitest';
-import { timeOrderedIds } from '#engine/kit/new-id.ts';
-import { isRejection } from '#engine/kit/rejection.ts';
+import { createTimeOrderedIds } from '#engine/util/new-id.ts';
+import { isRejection } from '#engine/util/rejection.ts';
 import { later, NOON, someCampaign } from '../../../support/campaigns.ts';
 import { granted } from '../../../support/session-tools.ts';
 import { describeOnBothStores } from '../../../support/stores.ts';
 
-const newId = timeOrderedIds(() => NOON);
+const newId = createTimeOrderedIds(() => NOON);
 
 describeOnBothStores('a job that was in hand when its campaign was exported', (store) => {
   /** The file of a campaign one of whose jobs is being done. */

@@ -1,9 +1,9 @@
 import { createHash } from 'node:crypto';
 import { zstdCompressSync, zstdDecompressSync } from 'node:zlib';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { timeOrderedIds } from '#engine/kit/new-id.ts';
-import { isRejection } from '#engine/kit/rejection.ts';
 import type { Store } from '#engine/store/store.ts';
+import { createTimeOrderedIds } from '#engine/util/new-id.ts';
+import { isRejection } from '#engine/util/rejection.ts';
 import { ARCHIVED_TABLES } from '../../../../src/engine/store/archive/archived-tables.ts';
 import { ENTITIES } from '../../../../src/engine/store/database/orm-options.ts';
 import { NOON } from '../../../support/campaigns.ts';
@@ -16,7 +16,7 @@ let engine: Awaited<ReturnType<typeof openEngine>>;
 let campaignId: string;
 let file: Buffer;
 
-const HERE = { isCopy: false, newId: timeOrderedIds(() => NOON), now: NOON };
+const HERE = { isCopy: false, newId: createTimeOrderedIds(() => NOON), now: NOON };
 
 async function exported(store: Store, id: string): Promise<Buffer> {
   const bytes = await store.archives.exportCampaign(id, NOON);

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
-import { canonicalJson } from '#engine/kit/canonical-json.ts';
+import { toCanonicalJson } from '#engine/util/canonical-json.ts';
 import {
   compressChanges,
   decompressChanges,
@@ -24,7 +24,7 @@ function parts(value: object): SnapshotParts {
 it('parts put together are the canonical JSON of what they are of', () => {
   fc.assert(
     fc.property(snapshot, (world) => {
-      expect(serialiseParts(parts(world))).toBe(canonicalJson(world));
+      expect(serialiseParts(parts(world))).toBe(toCanonicalJson(world));
     }),
   );
 });
@@ -33,7 +33,7 @@ it('any snapshot comes back from any base to the byte', async () => {
   await fc.assert(
     fc.asyncProperty(snapshot, snapshot, async (base, next) => {
       const pressed = await compressChanges(parts(base), parts(next));
-      expect(decompressChanges(parts(base), pressed)).toBe(canonicalJson(next));
+      expect(decompressChanges(parts(base), pressed)).toBe(toCanonicalJson(next));
     }),
   );
 });
@@ -43,7 +43,7 @@ it('a snapshot that shares most of its base comes back to the byte', async () =>
     fc.asyncProperty(snapshot, key, key, fc.jsonValue(), async (base, field, record, value) => {
       const next = { ...base, [field]: { ...Object(base[field]), [record]: value } };
       const pressed = await compressChanges(parts(base), parts(next));
-      expect(decompressChanges(parts(base), pressed)).toBe(canonicalJson(next));
+      expect(decompressChanges(parts(base), pressed)).toBe(toCanonicalJson(next));
     }),
   );
 });
@@ -59,7 +59,7 @@ it.each([
   ['no change', { a: 1, b: { c: 1 } }, { a: 1, b: { c: 1 } }],
 ])('%s', async (_case, base, next) => {
   const pressed = await compressChanges(parts(base), parts(next));
-  expect(decompressChanges(parts(base), pressed)).toBe(canonicalJson(next));
+  expect(decompressChanges(parts(base), pressed)).toBe(toCanonicalJson(next));
 });
 
 it('takes little room for a line that was added to a long text', async () => {

@@ -4,14 +4,14 @@ import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { constants, zstdCompressSync } from 'node:zlib';
 import { describe, expect, it } from 'vitest';
-import { canonicalJson } from '#engine/kit/canonical-json.ts';
-import { keyedRandom } from '#engine/kit/keyed-random.ts';
 import { openSqliteStore } from '#engine/store/open-store.ts';
 import { createSequentialCompressor } from '#engine/store/snapshots/compressed-snapshots.ts';
+import { toCanonicalJson } from '#engine/util/canonical-json.ts';
+import { createKeyedRandom } from '#engine/util/keyed-random.ts';
 import { commitOf, someCampaign, win } from '../../../support/campaigns.ts';
 import { describeOnBothStores } from '../../../support/stores.ts';
 
-const random = keyedRandom('worlds', 'words');
+const random = createKeyedRandom('worlds', 'words');
 const word = () => Array.from({ length: 7 }, () => String.fromCharCode(97 + random.below(26))).join('');
 /** Nothing in it can be guessed from the rest, so it takes the room it takes. */
 const newParts = (count: number) =>
@@ -75,10 +75,10 @@ it('snapshots that were pressed against all of their base by an earlier version 
   await written.endings.commit(lease, { ...commit, scene: { ...commit.scene, snapshot: second } });
   await written.close();
   const file = new DatabaseSync(join(folder, 'scenewright.sqlite'));
-  const base = Buffer.from(canonicalJson(first));
+  const base = Buffer.from(toCanonicalJson(first));
   const params = { [constants.ZSTD_c_windowLog]: 20 };
   const whole = zstdCompressSync(base);
-  const against = zstdCompressSync(canonicalJson(second), { dictionary: base, params });
+  const against = zstdCompressSync(toCanonicalJson(second), { dictionary: base, params });
   const change = file.prepare('update scene set snapshot = ?, snapshot_base = ? where id = ?');
   change.run(whole, null, sceneId);
   change.run(against, sceneId, commit.scene.id);

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { minutesBetween } from '#engine/kit/world-time.ts';
 import type { Snapshot } from '#engine/state/snapshot.ts';
+import { countMinutes } from '#engine/util/world-time.ts';
 import { LANTERN_QUAY } from '../../../support/engine.ts';
 import { openScriptedTable, type ScriptedTable } from '../../../support/scripted-turns.ts';
 
@@ -133,7 +133,7 @@ describe('time', () => {
   it('is lengthened by the outcome, but not past the next deadline', async () => {
     await table.change(later(30));
     const { before, after } = await table.say('I wait.', { record: { minutes: 120 } });
-    expect(minutesBetween(before.time, after.time)).toBe(29);
+    expect(countMinutes(before.time, after.time)).toBe(29);
     expect(after.deadlines.the_bell?.status).toBe('active');
   });
 
@@ -142,7 +142,7 @@ describe('time', () => {
     const { before, after } = await table.say('I wait.', {
       record: { operations: [{ op: 'advance_time', days: 20 }] },
     });
-    expect(minutesBetween(before.time, after.time)).toBeLessThanOrEqual(29);
+    expect(countMinutes(before.time, after.time)).toBeLessThanOrEqual(29);
   });
 
   it('is never shortened by it', async () => {
@@ -150,7 +150,7 @@ describe('time', () => {
       reading: { actions: [{ kind: 'wait', minutes: 60 }] },
       record: { minutes: 2 },
     });
-    expect(minutesBetween(before.time, after.time)).toBe(60);
+    expect(countMinutes(before.time, after.time)).toBe(60);
   });
 });
 

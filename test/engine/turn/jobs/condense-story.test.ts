@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { isRejection } from '#engine/kit/rejection.ts';
 import { ProviderError } from '#engine/llm/provider.ts';
+import { isRejection } from '#engine/util/rejection.ts';
 import { openEngine } from '../../../support/engine.ts';
 import { watchedStoryteller } from '../../../support/prompted-provider.ts';
 import { beginAtQuay, playAtQuay } from '../../../support/quay.ts';

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import { ChronicleEntry } from '#engine/memory/chronicle.ts';
-import { gregorian } from '#engine/rules/calendar-built-in.ts';
+import { gregorian } from '#engine/rules/time/built-in-calendars.ts';
 import type { Fact as FactRecord } from '#engine/state/record.ts';
 import { listSceneHistory } from '#engine/turn/jobs/history-entries.ts';
 import { Fact } from '../../../../src/engine/state/records/story.ts';

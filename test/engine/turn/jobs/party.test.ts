@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { isRejection } from '#engine/kit/rejection.ts';
 import { createStoryInput } from '#engine/store/turns.ts';
+import { isRejection } from '#engine/util/rejection.ts';
 import { writeTwoPersonas } from '../../../support/accounts.ts';
 import { LANTERN_QUAY, openEngine } from '../../../support/engine.ts';
 import { type StepScript, scriptedSteps, telling } from '../../../support/step-script.ts';

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { gregorian } from '#engine/rules/calendar-built-in.ts';
+import { gregorian } from '#engine/rules/time/built-in-calendars.ts';
 import { createStoryInput } from '#engine/store/turns.ts';
 import { readConversation } from '../../../../src/engine/turn/packet/conversation.ts';
 import { LANTERN_QUAY, openEngine } from '../../../support/engine.ts';

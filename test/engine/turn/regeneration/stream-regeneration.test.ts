@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, it, vi } from 'vitest';
-import { isRejection } from '#engine/kit/rejection.ts';
 import { type Provider, ProviderError, type ReplyPart } from '#engine/llm/provider.ts';
 import type { EventRow } from '#engine/store/event-rows.ts';
+import { isRejection } from '#engine/util/rejection.ts';
 import { openEngine } from '../../../support/engine.ts';
 import { createPlainProvider } from '../../../support/plain-provider.ts';
 import { beginAtQuay, playAtQuay } from '../../../support/quay.ts';

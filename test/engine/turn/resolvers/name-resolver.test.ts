@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest';
-import { isRejection } from '#engine/kit/rejection.ts';
 import { CharacterId, ItemId, LocationId } from '#engine/state/ids.ts';
 import { createPlayerView } from '#engine/state/player-view.ts';
 import type { Snapshot } from '#engine/state/snapshot.ts';
 import { createNameResolver } from '#engine/turn/resolvers/name-resolver.ts';
+import { isRejection } from '#engine/util/rejection.ts';
 import {
   ADA,
   CELLAR,

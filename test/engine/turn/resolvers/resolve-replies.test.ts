@@ -3,13 +3,13 @@ import { Outcome } from '#engine/contracts/outcome.ts';
 import { Reaction } from '#engine/contracts/reaction.ts';
 import { Reading } from '#engine/contracts/reading.ts';
 import { RulebookResolution } from '#engine/contracts/rulebook-resolution.ts';
-import { isRejection } from '#engine/kit/rejection.ts';
 import { createPlayerView } from '#engine/state/player-view.ts';
 import type { Snapshot } from '#engine/state/snapshot.ts';
 import { createNameResolver } from '#engine/turn/resolvers/name-resolver.ts';
 import { resolveOperations, resolveRulebookResolution } from '#engine/turn/resolvers/resolve-operations.ts';
 import { readNewName, replaceNewNames, resolveOutcome } from '#engine/turn/resolvers/resolve-outcome.ts';
 import { resolveReaction, resolveReading } from '#engine/turn/resolvers/resolve-reading.ts';
+import { isRejection } from '#engine/util/rejection.ts';
 import { ADA, CELLAR, GUILD, HALL, hallAndCellar, KEY, LAMP, MIRA, VIKTOR } from '../../../support/worlds.ts';
 
 function resolverOf(world: Snapshot = hallAndCellar()) {

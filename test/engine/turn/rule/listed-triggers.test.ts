@@ -1,12 +1,12 @@
 import { describe, expect, it } from 'vitest';
 import { beginCampaign } from '#engine/content/begin-campaign.ts';
 import { loadLibrary } from '#engine/content/library.ts';
-import { isRejection } from '#engine/kit/rejection.ts';
 import { createPlayerView } from '#engine/state/player-view.ts';
 import type { Character, Entity } from '#engine/state/record.ts';
 import type { Snapshot } from '#engine/state/snapshot.ts';
 import { createNameFinder, listTriggers } from '#engine/turn/rule/triggers.ts';
 import { isLyingHere } from '#engine/turn/rule/validate-actions.ts';
+import { isRejection } from '#engine/util/rejection.ts';
 
 const library = await loadLibrary(['content_packs']);
 

@@ -1,7 +1,7 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
-import { minutesBetween } from '#engine/kit/world-time.ts';
+import { countMinutes } from '#engine/util/world-time.ts';
 import { LANTERN_QUAY } from '../../../support/engine.ts';
 import { writeGuidePack } from '../../../support/guide-pack.ts';
 import { openScriptedTable, type ScriptedTable } from '../../../support/scripted-turns.ts';
@@ -65,7 +65,7 @@ it('applies the minutes and the operations of the row that was hit, and tells th
   expect(turn, JSON.stringify(turn.failure)).toMatchObject({ status: 'committed' });
   expect(narrate?.rolled).toMatchObject({ value: 7, from: 1, to: 20, outcome: ROWS[0]?.outcome });
   expect(narrate?.callType).toBe('roll_result');
-  expect(minutesBetween(before.time, after.time)).toBe(90);
+  expect(countMinutes(before.time, after.time)).toBe(90);
   expect(JSON.stringify(after.inventory[INES as never] ?? {})).not.toContain('brass_key');
   expect(after.pendingRoll).toBeNull();
 });
@@ -81,7 +81,7 @@ it('counts a row’s time also past the next deadline', async () => {
   });
   await offer();
   const { before, after, narrate } = await roll(30);
-  expect(minutesBetween(before.time, after.time)).toBe(1_440);
+  expect(countMinutes(before.time, after.time)).toBe(1_440);
   expect(narrate?.fallsDue.join(' ')).toContain('chapel bell');
 });
 
@@ -89,7 +89,7 @@ it('changes nothing by rows that were not hit', async () => {
   await offer();
   const { before, after } = await roll(99);
   expect(after.inventory[INES as never]).toEqual(before.inventory[INES as never]);
-  expect(minutesBetween(before.time, after.time)).toBeLessThan(10);
+  expect(countMinutes(before.time, after.time)).toBeLessThan(10);
 });
 
 it('refuses story input while the roll is awaited, and a roll when none is', async () => {

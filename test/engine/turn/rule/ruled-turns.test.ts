@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import type { ReadInput } from '#engine/contracts/reading.ts';
-import { minutesBetween } from '#engine/kit/world-time.ts';
+import { countMinutes } from '#engine/util/world-time.ts';
 import { LANTERN_QUAY } from '../../../support/engine.ts';
 import { findId } from '../../../support/plain/shared-readings.ts';
 import { openScriptedTable, type ScriptedTable } from '../../../support/scripted-turns.ts';
@@ -78,7 +78,7 @@ describe('a way', () => {
     expect(after.scene.placeId).toBe(MOLE);
     expect(narrate?.packet.scene.place?.id).toBe(MOLE);
     expect(narrate?.done).toEqual(['Ines Varga goes to The Mole.']);
-    expect(minutesBetween(before.time, after.time)).toBe(4);
+    expect(countMinutes(before.time, after.time)).toBe(4);
     // Whoever was not asked to come stays; whoever is there is met.
     expect(after.scene.presentIds).toContain(TOMAS);
     expect(after.scene.presentIds).not.toContain(MARIT);
@@ -96,7 +96,7 @@ describe('a way', () => {
       reading: { moves_to: ROPEWALK, actions: [{ kind: 'move', target: ROPEWALK }] },
     });
     expect(after.scene.placeId).toBe(ROPEWALK);
-    expect(minutesBetween(before.time, after.time)).toBe(14);
+    expect(countMinutes(before.time, after.time)).toBe(14);
   });
 
   it('that there is none to is not gone, and the narrator is told why', async () => {
@@ -122,7 +122,7 @@ describe('a way', () => {
     const { before, after } = await table.say('I walk around the harbour.', {
       reading: { actions: [{ kind: 'move', minutes: 90 }] },
     });
-    expect(minutesBetween(before.time, after.time)).toBe(90);
+    expect(countMinutes(before.time, after.time)).toBe(90);
   });
 });
 
@@ -217,7 +217,7 @@ describe('time', () => {
     const { before, after, record } = await table.say('I talk for hours.', {
       reading: { actions: [{ kind: 'talk', target: MARIT, minutes: 600 }], addressed: [MARIT] },
     });
-    expect(minutesBetween(before.time, after.time)).toBe(5);
+    expect(countMinutes(before.time, after.time)).toBe(5);
     expect(record?.minutes.fixed).toBe(5);
   });
 

@@ -1,0 +1,340 @@
+import { z } from 'zod';
+import { SnakeName } from './names/snake-name.ts';
+import type { Degree } from './resolution.ts';
+
+/** Classes of action for a ruleset that declares none. Ordinary talk costs time and nothing else. */
+const PUBLISHED_COST_CLASSES = {
+  talk: { time: { min: 1, max: 5 } },
+  look: { time: { min: 0, max: 1 } },
+  move: { time: { min: 1, max: 15 } },
+  investigate: { time: { min: 10, max: 30 } },
+  trade: { time: { min: 5, max: 30 }, cred: { min: -10_000, max: 10_000 } },
+  sneak: { time: { min: 1, max: 15 }, heat: { min: 0, max: 1 } },
+  tamper: { time: { min: 5, max: 30 }, heat: { min: 0, max: 1 } },
+  threaten: { time: { min: 1, max: 5 }, heat: { min: 0, max: 1 }, rep: { min: -1, max: 0 } },
+  violence: {
+    time: { min: 0, max: 5 },
+    heat: { min: 1, max: 3 },
+    harm: { min: 0, max: 2 },
+    rep: { min: -2, max: 0 },
+  },
+  other: { time: { min: 0, max: 30 } },
+} as const;
+
+export const COST_KINDS = ['heat', 'time', 'cred', 'harm', 'rep'] as const;
+type CostKind = (typeof COST_KINDS)[number];
+
+/** What an attempt changes: heat and harm gained, minutes passed, money and reputation won or lost. */
+export type Costs = Readonly<Record<CostKind, number>>;
+
+const LARGEST = 1_000_000;
+const Amount = z.int().min(-LARGEST).max(LARGEST);
+const Range = z
+  .strictObject({ min: Amount, max: Amount })
+  .refine(({ min, max }) => min <= max, { path: ['max'], error: 'max must not be less than min' });
+type Range = z.infer<typeof Range>;
+
+const AmountOrRange = z.union([Amount, Range]).default(0);
+
+/** What one class of action may cost. A plain number is always that number. Time is in minutes. */
+const CostClass = z.strictObject({
+  heat: AmountOrRange,
+  time: AmountOrRange,
+  cred: AmountOrRange,
+  harm: AmountOrRange,
+  rep: AmountOrRange,
+});
+type CostClass = Readonly<z.infer<typeof CostClass>>;
+
+/** The costs of attempts by class of action, and how far each meter goes. */
+export const CostRules = z.strictObject({
+  classes: z
+    .record(SnakeName, CostClass)
+    .default({})
+    .describe('Other figures for the published classes of action, and classes of its own.'),
+  meters: z
+    .strictObject({
+      heat: Range.default({ min: 0, max: 10 }),
+      time: Range.default({ min: 0, max: LARGEST }),
+      cred: Range.default({ min: 0, max: LARGEST }),
+      harm: Range.default({ min: 0, max: 6 }),
+      rep: Range.default({ min: -10, max: 10 }),
+    })
+    .prefault({})
+    .describe('The least and the most each meter can stand at.'),
+});
+export type CostRules = Readonly<z.infer<typeof CostRules>>;
+
+const PUBLISHED = z.record(z.string(), CostClass).parse(PUBLISHED_COST_CLASSES);
+
+/** Every class of action with what it may cost: the published ones with the ruleset's own on top. */
+export function listCostClasses(rules: CostRules): Readonly<Record<string, CostClass>> {
+  return { ...PUBLISHED, ...rules.classes };
+}
+
+/**
+ * What an attempt costs: the proposal, moved into the ranges of its class; as little as the ranges allow where
+ * nothing is proposed. Owed by every attempt that is made, whatever comes of it. A class nobody knows is `other`.
+ */
+export function limitCosts(rules: CostRules, actionClass: string, proposed: Partial<Costs> = {}): Costs {
+  const classes = listCostClasses(rules);
+  const declared = Object.hasOwn(classes, actionClass) ? classes[actionClass] : classes.other;
+  if (declared === undefined) throw new Error('there is no class of action called other');
+  return eachCost((kind) => within(rangeOf(declared[kind]), proposed[kind]));
+}
+
+/** The meters after costs were paid, each within its limits. */
+export function payCosts(rules: CostRules, meters: Costs, costs: Costs): Costs {
+  return eachCost((kind) => within(rules.meters[kind], meters[kind] + costs[kind]));
+}
+
+/** Two costs at once. */
+export function addCosts(one: Costs, other: Partial<Costs>): Costs {
+  return eachCost((kind) => one[kind] + (other[kind] ?? 0));
+}
+
+function eachCost(amount: (kind: CostKind) => number): Costs {
+  return {
+    heat: amount('heat'),
+    time: amount('time'),
+    cred: amount('cred'),
+    harm: amount('harm'),
+    rep: amount('rep'),
+  };
+}
+
+function rangeOf(value: number | Range): Range {
+  return typeof value === 'number' ? { min: value, max: value } : value;
+}
+
+// A proposal comes from a model: what is no number counts as no proposal, and parts are dropped.
+function within({ min, max }: Range, value: number | undefined): number {
+  if (value === undefined || Number.isNaN(value)) return clamp(0, min, max);
+  return clamp(Math.trunc(value), min, max);
+}
+
+function clamp(value: number, min: number, max: number): number {
+  return Math.min(max, Math.max(min, value));
+}
+
+/** Why an action could go badly wrong, as whoever reads the player's words flags it. */
+export const RiskFlag = z.enum([
+  'violence',
+  'sensitive',
+  'contested',
+  'dangerous',
+  'pursuit',
+  'hostile_present',
+]);
+export type RiskFlag = z.infer<typeof RiskFlag>;
+
+/** How much a failure may cost: 0 safe, 1 risky, 2 dangerous. */
+export const ConsequenceTier = z.literal([0, 1, 2]);
+export type ConsequenceTier = z.infer<typeof ConsequenceTier>;
+
+/** What follows, beside the costs of the attempt. */
+export const Consequence = z.strictObject({
+  clock_ticks: z.int().min(0).max(20).default(0),
+  harm: z.int().min(0).max(20).default(0),
+  heat: z.int().min(0).max(20).default(0),
+  meaning: z.string().max(400).default('').describe('What it means in the story, for whoever narrates.'),
+});
+export type Consequence = Readonly<z.infer<typeof Consequence>>;
+
+const Tier = z.strictObject({ failure: Consequence.prefault({}), mixed: Consequence.prefault({}) });
+
+/** Which risks belong to which tier, and what each tier costs when it goes wrong. */
+export const ConsequenceRules = z.strictObject({
+  risks: z
+    .strictObject({
+      violence: ConsequenceTier.default(2),
+      dangerous: ConsequenceTier.default(2),
+      pursuit: ConsequenceTier.default(2),
+      hostile_present: ConsequenceTier.default(2),
+      contested: ConsequenceTier.default(1),
+      sensitive: ConsequenceTier.default(1),
+    })
+    .prefault({}),
+  clock: SnakeName.nullable()
+    .default(null)
+    .describe('The clock that ticks; null for the one that threatens what is at stake.'),
+  safe: Tier.prefault({ failure: { meaning: 'Nothing is lost but the time it took.' } }),
+  risky: Tier.prefault({
+    failure: { clock_ticks: 1, heat: 1, meaning: 'A door closes or somebody notices.' },
+    mixed: { clock_ticks: 1, meaning: 'It works, and the trouble comes nearer.' },
+  }),
+  dangerous: Tier.prefault({
+    failure: { clock_ticks: 2, harm: 2, heat: 1, meaning: 'Somebody is hurt or something is gone for good.' },
+    mixed: { clock_ticks: 1, harm: 1, meaning: 'It works, and it hurts.' },
+  }),
+});
+export type ConsequenceRules = Readonly<z.infer<typeof ConsequenceRules>>;
+
+/** The tier of an action: that of the worst of its risks; without any it is safe. */
+export function findConsequenceTier(rules: ConsequenceRules, flags: readonly RiskFlag[]): ConsequenceTier {
+  const tiers = flags.map((flag) => rules.risks[flag]);
+  if (tiers.includes(2)) return 2;
+  return tiers.includes(1) ? 1 : 0;
+}
+
+/** What follows from an attempt of this tier; null when it succeeded. */
+export function selectConsequence(
+  rules: ConsequenceRules,
+  tier: ConsequenceTier,
+  degree: Degree,
+): Consequence | null {
+  if (degree === 'success' || degree === 'critical') return null;
+  const names = ['safe', 'risky', 'dangerous'] as const;
+  return rules[names[tier]][degree];
+}
+
+/** Something that will happen after too many failures in a row; nobody may narrate around it. */
+export const BindingConsequence = z.strictObject({
+  name: z.string().min(1).max(60),
+  text: z.string().min(1).max(400).describe('What happens, for whoever narrates.'),
+});
+export type BindingConsequence = Readonly<z.infer<typeof BindingConsequence>>;
+
+/** When failures in a row bind, and to what. */
+export const FailureStreakRules = z.strictObject({
+  threshold: z.int().min(1).max(20).default(3).describe('How many failures in a row bind a consequence.'),
+  mixed: z
+    .enum(['keeps', 'resets', 'counts'])
+    .default('keeps')
+    .describe('What a mixed outcome does to the streak.'),
+  binding: z
+    .array(BindingConsequence)
+    .min(1)
+    .max(20)
+    .default([
+      { name: 'The way is barred', text: 'This approach no longer works; another has to be found.' },
+      { name: 'The other side moves', text: 'Whoever stands against them gains what they wanted next.' },
+      { name: 'A lasting loss', text: 'Something or someone they count on is lost, and stays lost.' },
+    ])
+    .describe('The first streak binds the first, the next the second; the last one is repeated.'),
+});
+export type FailureStreakRules = Readonly<z.infer<typeof FailureStreakRules>>;
+
+/** How things stand: failures in a row, and how often a consequence has bound before. */
+export const FailureStreak = z.strictObject({ failures: z.int().min(0), bound: z.int().min(0) });
+export type FailureStreak = Readonly<z.infer<typeof FailureStreak>>;
+
+export const NO_STREAK: FailureStreak = { failures: 0, bound: 0 };
+
+/** The streak after one more attempt, and the consequence that binds now, if one does. */
+export function updateFailureStreak(
+  rules: FailureStreakRules,
+  streak: FailureStreak,
+  degree: Degree,
+): { readonly streak: FailureStreak; readonly binding: BindingConsequence | null } {
+  const failures = failuresAfter(rules, streak.failures, degree);
+  if (failures < rules.threshold) return { streak: { ...streak, failures }, binding: null };
+  const binding = rules.binding[Math.min(streak.bound, rules.binding.length - 1)] ?? null;
+  return { streak: { failures: 0, bound: streak.bound + 1 }, binding };
+}
+
+function failuresAfter({ mixed }: FailureStreakRules, failures: number, degree: Degree): number {
+  if (degree === 'success' || degree === 'critical') return 0;
+  if (degree === 'failure' || mixed === 'counts') return failures + 1;
+  return mixed === 'keeps' ? failures : 0;
+}
+
+/** How far a character goes against the players: words, force, or killing. */
+export const ESCALATION_LEVELS = ['soft', 'hard', 'lethal'] as const;
+export const EscalationLevel = z.enum(ESCALATION_LEVELS);
+export type EscalationLevel = z.infer<typeof EscalationLevel>;
+
+/** How much it takes to push one kind of character from one level to the next. */
+export const EscalationProfile = z
+  .strictObject({
+    starts: EscalationLevel.default('soft'),
+    at_most: EscalationLevel.default('lethal'),
+    hard_after: z.int().min(1).max(100).default(2).describe('Provocations until words no longer do.'),
+    lethal_after: z.int().min(1).max(100).default(4).describe('Provocations until a life is at stake.'),
+    lethal_needs: z
+      .array(RiskFlag)
+      .default(['violence', 'dangerous'])
+      .describe('Only an action with one of these risks makes it lethal; an empty list asks for none.'),
+  })
+  .refine(({ hard_after, lethal_after }) => hard_after < lethal_after, {
+    path: ['lethal_after'],
+    error: 'lethal_after must be more than hard_after',
+  })
+  .refine(({ starts, at_most }) => rank(starts) <= rank(at_most), {
+    path: ['at_most'],
+    error: 'at_most must not be milder than starts',
+  });
+export type EscalationProfile = Readonly<z.infer<typeof EscalationProfile>>;
+
+const ByTier = z.tuple([z.int().min(0).max(20), z.int().min(0).max(20), z.int().min(0).max(20)]);
+
+export const EscalationRules = z.strictObject({
+  profiles: z
+    .record(SnakeName, EscalationProfile)
+    .default({})
+    .describe('Other figures for usual, bystander and killer, and profiles of its own.'),
+  provocation: z
+    .strictObject({ failure: ByTier.default([0, 1, 2]), mixed: ByTier.default([0, 0, 1]) })
+    .prefault({})
+    .describe('How much an attempt provokes whoever it is aimed at, for tier 0, 1 and 2.'),
+});
+export type EscalationRules = Readonly<z.infer<typeof EscalationRules>>;
+
+/** Where one character stands. */
+export const Escalation = z.strictObject({ level: EscalationLevel, provocations: z.int().min(0) });
+export type Escalation = Readonly<z.infer<typeof Escalation>>;
+
+export type Provocation = {
+  readonly tier: ConsequenceTier;
+  readonly degree: Degree;
+  readonly flags: readonly RiskFlag[];
+};
+
+const PUBLISHED_ESCALATION: Readonly<Record<string, EscalationProfile>> = {
+  usual: EscalationProfile.parse({}),
+  bystander: EscalationProfile.parse({ at_most: 'hard' }),
+  killer: EscalationProfile.parse({ starts: 'hard', hard_after: 1, lethal_after: 2 }),
+};
+
+/** The profile a character goes by; one nobody knows is `usual`. */
+export function findEscalationProfile(rules: EscalationRules, name = 'usual'): EscalationProfile {
+  const profiles = { ...PUBLISHED_ESCALATION, ...rules.profiles };
+  const profile = Object.hasOwn(profiles, name) ? profiles[name] : profiles.usual;
+  if (profile === undefined) throw new Error('there is no profile called usual');
+  return profile;
+}
+
+/** Where a character of this profile stands before anything happened. */
+export function createCalmEscalation({ starts }: EscalationProfile): Escalation {
+  return { level: starts, provocations: 0 };
+}
+
+/** Where a character stands after an attempt against it. It rises one level at a time, and only when provoked. */
+export function escalate(
+  rules: EscalationRules,
+  profile: EscalationProfile,
+  now: Escalation,
+  { tier, degree, flags }: Provocation,
+): Escalation {
+  const provoked = degree === 'failure' || degree === 'mixed' ? rules.provocation[degree][tier] : 0;
+  if (provoked === 0) return now;
+  const provocations = now.provocations + provoked;
+  const here = rank(now.level);
+  const due = Math.min(rank(levelDue(profile, provocations, flags)), rank(profile.at_most));
+  return { level: (due > here ? ESCALATION_LEVELS[here + 1] : undefined) ?? now.level, provocations };
+}
+
+function levelDue(
+  profile: EscalationProfile,
+  provocations: number,
+  flags: readonly RiskFlag[],
+): EscalationLevel {
+  const { hard_after, lethal_after, lethal_needs } = profile;
+  const mayKill = lethal_needs.length === 0 || flags.some((flag) => lethal_needs.includes(flag));
+  if (provocations >= lethal_after && mayKill) return 'lethal';
+  return provocations >= hard_after ? 'hard' : 'soft';
+}
+
+function rank(level: EscalationLevel): number {
+  return ESCALATION_LEVELS.indexOf(level);
+}

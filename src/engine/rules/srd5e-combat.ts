@@ -1,0 +1,299 @@
+import { type Rejection, reject } from '#engine/util/rejection.ts';
+import { compareWorldTimes, type WorldTime } from '#engine/util/world-time.ts';
+import { restoreHitPoints } from './srd5e/hit-point-status.ts';
+import {
+  combineEdges,
+  type D20,
+  formatSigned,
+  isHinderedByArmor,
+  type RollDice,
+  rollAbility,
+  rollD20,
+  type Srd5eEdge,
+} from './srd5e-checks.ts';
+import { dropConditions, isIncapacitated, listConditionEffects } from './srd5e-conditions.ts';
+import {
+  computeArmorClass,
+  getClassLevel,
+  getHitPointMaximum,
+  getModifier,
+  getProficiencyBonus,
+  getSubclassLevel,
+  isDying,
+} from './srd5e-derived-numbers.ts';
+import type { Damage } from './srd5e-hit-points.ts';
+import type { Srd5eAttack, Srd5eStatBlock } from './srd5e-stat-block.ts';
+import { EXHAUSTION_LEVELS, SRD5E_SUBCLASSES, type Srd5eConditionEnd } from './srd5e-terms.ts';
+
+type Srd5eCover = 'none' | 'half' | 'three_quarters' | 'total';
+
+/** What the stat blocks cannot know about an attack. */
+export type AttackCircumstances = {
+  readonly distanceFeet: number;
+  readonly cover?: Srd5eCover;
+  /** A foe within 5 feet of the attacker that sees it and can act: spoils ranged attacks. */
+  readonly foeAtHand?: boolean;
+  readonly attackerSeesTarget?: boolean;
+  readonly targetSeesAttacker?: boolean;
+  /** False when whatever frightens the attacker is out of its sight. */
+  readonly seesFear?: boolean;
+  readonly edges?: readonly Srd5eEdge[];
+};
+
+type AttackResult = {
+  readonly hit: boolean;
+  readonly critical: boolean;
+  readonly armorClass: number;
+  readonly roll: D20;
+};
+
+/** A creature close enough to be stabbed where it lies. */
+const CLOSE_FEET = 5;
+const COVER_BONUS = { none: 0, half: 2, three_quarters: 5 } as const;
+
+/** What is added to the d20 of an attack. */
+export function computeAttackBonus(attacker: Srd5eStatBlock, attack: Srd5eAttack): number {
+  const training = attack.proficient ? getProficiencyBonus(attacker) : 0;
+  const effects = attacker.active_effects.reduce((sum, effect) => sum + effect.attack_rolls, 0);
+  return getModifier(attacker, attack.ability) + training + attack.bonus + effects;
+}
+
+/** Why an attack cannot be made at all; null when it can. `targetId` is compared with the source of a charm. */
+export function findAttackRefusal(
+  attacker: Srd5eStatBlock,
+  targetId: string,
+  circumstances: AttackCircumstances,
+): Rejection | null {
+  if (isIncapacitated(attacker)) return reject('incapacitated', 'the attacker can take no actions');
+  const charmed = attacker.conditions.some(({ name, source }) => name === 'charmed' && source === targetId);
+  if (charmed) return reject('charmed', `the attacker is charmed by ${targetId} and cannot attack it`);
+  if (circumstances.cover === 'total') return reject('total-cover', `${targetId} is behind total cover`);
+  return null;
+}
+
+/**
+ * Rolls to hit. A natural 1 always misses, a natural 20 always hits and is critical, and a hit at arm's length on a
+ * paralyzed or unconscious target is critical too. Ask `findAttackRefusal` first whether it may be tried.
+ */
+export function rollAttack(
+  attacker: Srd5eStatBlock,
+  target: Srd5eStatBlock,
+  attack: Srd5eAttack,
+  circumstances: AttackCircumstances,
+  roll: RollDice,
+): AttackResult {
+  const edge = computeAttackEdge(attacker, target, attack, circumstances);
+  const cover = circumstances.cover ?? 'none';
+  const defence = computeArmorClass(target) + (cover === 'total' ? 0 : COVER_BONUS[cover]);
+  const against = { kind: 'AC', value: Math.max(0, defence) } as const;
+  const rolled = rollD20(
+    roll,
+    edge,
+    computeAttackBonus(attacker, attack),
+    `${attack.name} attack roll`,
+    against,
+  );
+  const strikes = rolled.natural >= criticalFrom(attacker, attack);
+  // Only a natural 20 hits by itself; a champion's 18 or 19 is critical if it hits.
+  const hit = rolled.natural === 20 || (rolled.natural !== 1 && rolled.total >= defence);
+  const atMercy = circumstances.distanceFeet <= CLOSE_FEET && isAtMercy(target);
+  return { hit, critical: hit && (strikes || atMercy), armorClass: defence, roll: rolled };
+}
+
+function isAtMercy(target: Srd5eStatBlock): boolean {
+  return listConditionEffects(target).some(({ closeHitsAreCritical }) => closeHitsAreCritical);
+}
+
+function criticalFrom(attacker: Srd5eStatBlock, attack: Srd5eAttack): number {
+  const champion = getSubclassLevel(attacker, 'fighter', SRD5E_SUBCLASSES.fighter);
+  const weapon = attack.kind === 'melee_weapon' || attack.kind === 'ranged_weapon';
+  if (!weapon || champion < 3) return 20;
+  return champion < 15 ? 19 : 18;
+}
+
+/** Advantage or disadvantage on an attack, everything weighed. */
+export function computeAttackEdge(
+  attacker: Srd5eStatBlock,
+  target: Srd5eStatBlock,
+  attack: Srd5eAttack,
+  circumstances: AttackCircumstances,
+): Srd5eEdge {
+  const { edges = [] } = circumstances;
+  return combineEdges([
+    ...edges,
+    ...edgesOfAttacker(attacker, attack, circumstances),
+    ...edgesOfTarget(target, circumstances),
+    ...edgesOfSight(circumstances),
+  ]);
+}
+
+function edgesOfAttacker(
+  attacker: Srd5eStatBlock,
+  attack: Srd5eAttack,
+  { seesFear = true, foeAtHand = false }: AttackCircumstances,
+): Srd5eEdge[] {
+  const felt = listConditionEffects(attacker).filter((effect) => seesFear || !effect.onlyWhileSourceInSight);
+  const edges: Srd5eEdge[] = felt.flatMap(({ ownAttacks }) => ownAttacks ?? []);
+  const ranged = attack.kind === 'ranged_weapon' || attack.kind === 'ranged_spell';
+  const tired = attacker.exhaustion >= EXHAUSTION_LEVELS.disadvantageOnAttacksAndSaves;
+  if (tired || (ranged && foeAtHand) || isHinderedByArmor(attacker, attack.ability))
+    edges.push('disadvantage');
+  return edges;
+}
+
+function edgesOfTarget(target: Srd5eStatBlock, { distanceFeet }: AttackCircumstances): Srd5eEdge[] {
+  const byDistance = distanceFeet <= CLOSE_FEET ? 'advantage' : 'disadvantage';
+  return listConditionEffects(target).flatMap(({ attacksAgainst }) =>
+    attacksAgainst === 'by_distance' ? byDistance : (attacksAgainst ?? []),
+  );
+}
+
+function edgesOfSight(circumstances: AttackCircumstances): Srd5eEdge[] {
+  const { attackerSeesTarget = true, targetSeesAttacker = true } = circumstances;
+  return [
+    ...(attackerSeesTarget ? [] : (['disadvantage'] as const)),
+    ...(targetSeesAttacker ? [] : (['advantage'] as const)),
+  ];
+}
+
+/** Rolls all dice of an attack that hit. A critical hit rolls twice the dice; modifiers are added once. */
+export function rollDamage(
+  attacker: Srd5eStatBlock,
+  attack: Srd5eAttack,
+  critical: boolean,
+  roll: RollDice,
+): Damage {
+  const parts = attack.damage.map(({ dice, type }, index) => {
+    const modifier = index === 0 && attack.adds_modifier ? getModifier(attacker, attack.ability) : 0;
+    const purpose = `${attack.name} damage`;
+    const total = dice.includes('d')
+      ? roll(writeDamageExpression(dice, modifier, critical), purpose, { damageType: type }).total
+      : Number(dice) + modifier;
+    return { amount: Math.max(0, total), type };
+  });
+  return { parts, qualities: attack.qualities, critical };
+}
+
+/** `1d8+2` with a modifier of 3 is `1d8+5`; critical, it is `2d8+5`. */
+export function writeDamageExpression(dice: string, modifier: number, critical: boolean): string {
+  const [, count, sides, own = '0'] = /^(\d+)d(\d+)([+-]\d+)?$/.exec(dice) ?? [];
+  if (count === undefined || sides === undefined) {
+    throw new RangeError(`damage dice look like 2d6 or 1d8+2, not ${dice}`);
+  }
+  return `${critical ? Number(count) * 2 : count}d${sides}${formatSigned(Number(own) + modifier)}`;
+}
+
+/** Someone who takes part in a fight. Identical creatures share a `group`, and with it one roll. */
+type Combatant = {
+  readonly id: string;
+  readonly block: Srd5eStatBlock;
+  readonly group?: string;
+  readonly edges?: readonly Srd5eEdge[];
+};
+
+type Initiative = {
+  readonly id: string;
+  readonly total: number;
+  readonly dexterity: number;
+  readonly roll: D20;
+};
+
+const FERAL_INSTINCT_LEVEL = 7;
+
+/** Rolls for everyone, one roll a group, and returns them in the order in which they act. */
+export function rollInitiative(combatants: readonly Combatant[], roll: RollDice): readonly Initiative[] {
+  const rolls = new Map<string, D20>();
+  const entries = combatants.map(({ id, block, group, edges }) => {
+    const shared = group === undefined ? undefined : rolls.get(group);
+    const rolled = shared ?? initiativeOf(block, edges ?? [], roll);
+    if (group !== undefined) rolls.set(group, rolled);
+    return { id, total: rolled.total, dexterity: block.abilities.dexterity, roll: rolled };
+  });
+  return entries.toSorted(compareInitiative);
+}
+
+function initiativeOf(block: Srd5eStatBlock, given: readonly Srd5eEdge[], roll: RollDice): D20 {
+  const feral = getClassLevel(block, 'barbarian') >= FERAL_INSTINCT_LEVEL;
+  const edges: readonly Srd5eEdge[] = feral ? [...given, 'advantage'] : given;
+  return rollAbility(block, { ability: 'dexterity' }, (dice) => roll(dice, 'Initiative'), { edges });
+}
+
+/** Highest total first; a tie goes to the higher Dexterity score, then to the id that sorts first. */
+export function compareInitiative(
+  a: Pick<Initiative, 'id' | 'total' | 'dexterity'>,
+  b: Pick<Initiative, 'id' | 'total' | 'dexterity'>,
+): number {
+  return b.total - a.total || b.dexterity - a.dexterity || (a.id < b.id ? -1 : Number(a.id > b.id));
+}
+
+/** What rolling initiative itself gives back: the last features of bards and monks who have nothing left. */
+export function refreshInitiativeFeatures(block: Srd5eStatBlock): Srd5eStatBlock {
+  const bard =
+    getClassLevel(block, 'bard') === 20 ? regainedWhenEmpty(block, 'bardic_inspiration', 1) : block;
+  return getClassLevel(block, 'monk') === 20 ? regainedWhenEmpty(bard, 'ki_points', 4) : bard;
+}
+
+function regainedWhenEmpty(block: Srd5eStatBlock, name: string, amount: number): Srd5eStatBlock {
+  const { class_features } = block.resources;
+  const pool = class_features[name];
+  if (pool === undefined || pool.total === 'unlimited' || pool.used < pool.total) return block;
+  const back = { ...pool, used: Math.max(0, pool.used - amount) };
+  return { ...block, resources: { ...block.resources, class_features: { ...class_features, [name]: back } } };
+}
+
+type TurnStart = {
+  readonly block: Srd5eStatBlock;
+  /** The creature is dying and must roll (see `rollDeathSave`) before anything else. */
+  readonly deathSaveDue: boolean;
+};
+
+const SURVIVOR_LEVEL = 18;
+
+/** What the start of its turn does to a creature. */
+export function startCombatTurn(block: Srd5eStatBlock): TurnStart {
+  return { block: survived(block), deathSaveDue: isDying(block) };
+}
+
+/** A great champion at half its hit points or less mends by itself, unless it is down. */
+function survived(block: Srd5eStatBlock): Srd5eStatBlock {
+  const { current } = block.hit_points;
+  const champion = getSubclassLevel(block, 'fighter', SRD5E_SUBCLASSES.fighter) >= SURVIVOR_LEVEL;
+  if (!champion || current === 0 || current > getHitPointMaximum(block) / 2) return block;
+  return restoreHitPoints(block, current + Math.max(0, 5 + getModifier(block, 'constitution')));
+}
+
+/**
+ * The end of a creature's turn: whatever lasts so many rounds has one round less, or is over. Outside a fight the same
+ * holds for every six seconds, so an hour is 600 rounds.
+ */
+export function endCombatTurn(block: Srd5eStatBlock, rounds = 1): Srd5eStatBlock {
+  const over = withoutEnded(block, (ends) => ends.when === 'rounds' && ends.remaining <= rounds);
+  const waiting = [...over.conditions, ...over.active_effects].some(({ ends }) => ends.when === 'rounds');
+  if (!waiting) return over;
+  return {
+    ...over,
+    conditions: over.conditions.map((condition) => ({
+      ...condition,
+      ends: shortened(condition.ends, rounds),
+    })),
+    active_effects: over.active_effects.map((effect) => ({
+      ...effect,
+      ends: shortened(effect.ends, rounds),
+    })),
+  };
+}
+
+/** Ends whatever was to last until a moment that has come. */
+export function endExpiredEffects(block: Srd5eStatBlock, now: WorldTime): Srd5eStatBlock {
+  return withoutEnded(block, (ends) => ends.when === 'time' && compareWorldTimes(ends.at, now) <= 0);
+}
+
+function withoutEnded(block: Srd5eStatBlock, ended: (ends: Srd5eConditionEnd) => boolean): Srd5eStatBlock {
+  const after = dropConditions(block, ({ ends }) => ended(ends));
+  const active_effects = after.active_effects.filter(({ ends }) => !ended(ends));
+  return active_effects.length === after.active_effects.length ? after : { ...after, active_effects };
+}
+
+function shortened(ends: Srd5eConditionEnd, rounds: number): Srd5eConditionEnd {
+  return ends.when === 'rounds' ? { when: 'rounds', remaining: ends.remaining - rounds } : ends;
+}

@@ -1,0 +1,314 @@
+import { type Rejection, reject } from '#engine/util/rejection.ts';
+import type { WorldTime } from '#engine/util/world-time.ts';
+import {
+  addDeathSaveFailures,
+  dropToZero,
+  markDead,
+  markStable,
+  restoreHitPoints,
+} from './srd5e/hit-point-status.ts';
+import {
+  type CheckResult,
+  combineEdges,
+  type D20,
+  type RollDice,
+  rollCheck,
+  rollD20,
+  rollSave,
+  type Srd5eEdge,
+} from './srd5e-checks.ts';
+import { isIncapacitated, listConditionEffects } from './srd5e-conditions.ts';
+import {
+  canMakeDeathSaves,
+  getClassLevel,
+  getHitPointMaximum,
+  getProficiencyBonus,
+  isDying,
+} from './srd5e-derived-numbers.ts';
+import type { Srd5eStatBlock } from './srd5e-stat-block.ts';
+import {
+  EXHAUSTION_LEVELS,
+  type Srd5eDamageDefence,
+  type Srd5eDamageQuality,
+  type Srd5eDamageType,
+} from './srd5e-terms.ts';
+
+type Incoming = {
+  readonly parts: readonly { readonly amount: number; readonly type: Srd5eDamageType }[];
+  readonly qualities?: readonly Srd5eDamageQuality[];
+  readonly reduction?: number;
+};
+
+/**
+ * What is left of damage: each part less the reduction, nothing if immune, then halved once (down) by
+ * resistance, then doubled once by vulnerability.
+ */
+function applyDefences(block: Srd5eStatBlock, { parts, qualities = [], reduction = 0 }: Incoming): number {
+  let toReduce = reduction;
+  let total = 0;
+  for (const { amount, type } of parts) {
+    const reduced = Math.max(0, amount - toReduce);
+    toReduce = Math.max(0, toReduce - amount);
+    total += resisted(block, reduced, type, qualities);
+  }
+  return total;
+}
+
+function resisted(
+  block: Srd5eStatBlock,
+  amount: number,
+  type: Srd5eDamageType,
+  qualities: readonly Srd5eDamageQuality[],
+): number {
+  const holds = (kind: 'resistances' | 'vulnerabilities' | 'immunities') =>
+    defencesOf(block, kind).some((defence) => applies(defence, type, qualities));
+  if (holds('immunities')) return 0;
+  const stone = listConditionEffects(block).some(({ resistsAllDamage }) => resistsAllDamage);
+  const halved = stone || holds('resistances') ? Math.floor(amount / 2) : amount;
+  return holds('vulnerabilities') ? halved * 2 : halved;
+}
+
+function defencesOf(
+  block: Srd5eStatBlock,
+  kind: 'resistances' | 'vulnerabilities' | 'immunities',
+): Srd5eDamageDefence[] {
+  return [...block[kind], ...block.active_effects.flatMap((effect) => effect[kind])];
+}
+
+function applies(
+  defence: Srd5eDamageDefence,
+  type: Srd5eDamageType,
+  qualities: readonly Srd5eDamageQuality[],
+): boolean {
+  if (typeof defence === 'string') return defence === type;
+  return defence.type === type && !defence.unless.some((quality) => qualities.includes(quality));
+}
+
+/** 10, or half the damage taken from one source if that is more. */
+export function computeConcentrationDifficulty(damage: number): number {
+  return Math.max(10, Math.floor(damage / 2));
+}
+
+type ConcentrationStart = {
+  readonly block: Srd5eStatBlock;
+  /** The spell that had to be let go, if there was one. */
+  readonly ended: string | null;
+};
+
+/** Takes a spell in mind; nobody holds two at once. */
+export function startConcentration(
+  block: Srd5eStatBlock,
+  spell: string,
+  since: WorldTime | null = null,
+): ConcentrationStart | Rejection {
+  if (isIncapacitated(block)) return reject('incapacitated', 'an incapacitated creature cannot concentrate');
+  return { block: { ...block, concentration: { spell, since } }, ended: block.concentration?.spell ?? null };
+}
+
+export function endConcentration(block: Srd5eStatBlock): Srd5eStatBlock {
+  return block.concentration === null ? block : { ...block, concentration: null };
+}
+
+type ConcentrationCheck = { readonly block: Srd5eStatBlock; readonly save: CheckResult };
+
+/** The Constitution save that keeps a spell alive; on a failure the spell is gone. */
+export function rollConcentration(
+  block: Srd5eStatBlock,
+  difficulty: number,
+  roll: RollDice,
+  edges: readonly Srd5eEdge[] = [],
+): ConcentrationCheck | Rejection {
+  if (block.concentration === null) return reject('not-concentrating', 'the creature holds no spell in mind');
+  const save = rollSave(block, 'constitution', difficulty, roll, { edges });
+  return { block: save.success ? block : endConcentration(block), save };
+}
+
+/** Damage from one source at one moment: a sword that also burns has two parts. */
+export type Damage = {
+  readonly parts: readonly { readonly amount: number; readonly type: Srd5eDamageType }[];
+  readonly qualities?: readonly Srd5eDamageQuality[];
+  /** Taken off before resistance, from the first part on. */
+  readonly reduction?: number;
+  readonly critical?: boolean;
+  /** A melee attacker may spare whoever it brings to 0 hit points. */
+  readonly knockOut?: boolean;
+};
+
+export type DamageOutcome = {
+  readonly block: Srd5eStatBlock;
+  /** After reduction, immunity, resistance and vulnerability. */
+  readonly taken: number;
+  readonly absorbedByTemporary: number;
+  /** `up` and `down` are still what they were: above 0 hit points, or at 0 and alive. */
+  readonly fate: 'up' | 'down' | 'fell' | 'knocked_out' | 'died';
+  /** Set when concentration now hangs on a Constitution save (see `rollConcentration`). */
+  readonly concentrationDifficulty: number | null;
+};
+
+/**
+ * Deals damage: defences first, then temporary hit points, then hit points; then what 0 hit points means.
+ * Damage that temporary hit points swallow whole is no failed death save.
+ */
+export function takeDamage(block: Srd5eStatBlock, damage: Damage): DamageOutcome | Rejection {
+  if (block.status === 'dead') return reject('creature-dead', 'a dead creature takes no damage');
+  const taken = applyDefences(block, damage);
+  const absorbedByTemporary = Math.min(taken, block.hit_points.temporary);
+  const shielded = withTemporary(block, block.hit_points.temporary - absorbedByTemporary);
+  const { block: after, fate } = struck(shielded, taken - absorbedByTemporary, damage);
+  const tested = taken > 0 && after.concentration !== null;
+  return {
+    block: after,
+    taken,
+    absorbedByTemporary,
+    fate,
+    concentrationDifficulty: tested ? computeConcentrationDifficulty(taken) : null,
+  };
+}
+
+type Struck = Pick<DamageOutcome, 'block' | 'fate'>;
+
+function struck(block: Srd5eStatBlock, amount: number, damage: Damage): Struck {
+  const { current } = block.hit_points;
+  if (current === 0) return struckAtZero(block, amount, damage.critical ?? false);
+  if (amount < current) return { block: withCurrent(block, current - amount), fate: 'up' };
+  if (amount - current >= getHitPointMaximum(block)) return { block: markDead(block), fate: 'died' };
+  if (damage.knockOut) return { block: dropToZero(block, 'stable'), fate: 'knocked_out' };
+  if (!canMakeDeathSaves(block)) return { block: markDead(block), fate: 'died' };
+  return { block: dropToZero(block, 'unconscious'), fate: 'fell' };
+}
+
+function struckAtZero(block: Srd5eStatBlock, amount: number, critical: boolean): Struck {
+  if (amount === 0) return { block, fate: 'down' };
+  if (amount >= getHitPointMaximum(block)) return { block: markDead(block), fate: 'died' };
+  const after = addDeathSaveFailures(block, critical ? 2 : 1);
+  return { block: after, fate: after.status === 'dead' ? 'died' : 'down' };
+}
+
+function withCurrent(block: Srd5eStatBlock, current: number): Srd5eStatBlock {
+  return { ...block, hit_points: { ...block.hit_points, current } };
+}
+
+function withTemporary(block: Srd5eStatBlock, temporary: number): Srd5eStatBlock {
+  return { ...block, hit_points: { ...block.hit_points, temporary } };
+}
+
+type Healing = { readonly block: Srd5eStatBlock; readonly regained: number };
+
+/** Gives back hit points, up to the maximum. From 0 it wakes the creature and clears its death saves. */
+export function heal(block: Srd5eStatBlock, amount: number): Healing | Rejection {
+  if (block.status === 'dead') {
+    return reject(
+      'creature-dead',
+      'a dead creature cannot regain hit points; it must be brought back to life',
+    );
+  }
+  if (amount <= 0) return { block, regained: 0 };
+  const after = restoreHitPoints(block, block.hit_points.current + amount);
+  return { block: after, regained: after.hit_points.current - block.hit_points.current };
+}
+
+/** Temporary hit points never add up: the creature keeps the larger lot, or the new one if it insists. */
+export function grantTemporaryHitPoints(
+  block: Srd5eStatBlock,
+  amount: number,
+  keep: 'larger' | 'new' = 'larger',
+): Srd5eStatBlock | Rejection {
+  if (block.status === 'dead')
+    return reject('creature-dead', 'a dead creature gains no temporary hit points');
+  const offered = Math.max(0, amount);
+  const temporary = keep === 'new' ? offered : Math.max(offered, block.hit_points.temporary);
+  return { ...block, hit_points: { ...block.hit_points, temporary } };
+}
+
+/** Ends the dying without waking: by magic, by a kit, or by a check (see `rollFirstAid`). */
+export function stabilize(block: Srd5eStatBlock): Srd5eStatBlock | Rejection {
+  if (!isDying(block))
+    return reject('not-dying', `only a dying creature can be stabilized; it is ${block.status}`);
+  return markStable(block);
+}
+
+const FIRST_AID_DIFFICULTY = 10;
+
+type FirstAid = { readonly patient: Srd5eStatBlock; readonly check: CheckResult };
+
+/** First aid: a Wisdom (Medicine) check by the helper decides whether the patient becomes stable. */
+export function rollFirstAid(
+  helper: Srd5eStatBlock,
+  patient: Srd5eStatBlock,
+  roll: RollDice,
+): FirstAid | Rejection {
+  if (!isDying(patient)) return reject('not-dying', `the patient is ${patient.status}, not dying`);
+  const check = rollCheck(helper, { skill: 'medicine' }, FIRST_AID_DIFFICULTY, roll);
+  return { patient: check.success ? markStable(patient) : patient, check };
+}
+
+/** Hours until a stable creature nobody heals regains 1 hit point. */
+export function rollHoursUntilAwake(roll: RollDice): number {
+  return roll('1d4', 'Hours until a stable creature wakes').total;
+}
+
+/** Brings the dead back with so many hit points. Death by exhaustion leaves exhaustion 5 behind. */
+export function revive(block: Srd5eStatBlock, hitPoints: number): Srd5eStatBlock | Rejection {
+  if (block.status !== 'dead')
+    return reject('not-dead', `only the dead can be revived; it is ${block.status}`);
+  return restoreHitPoints({ ...block, exhaustion: Math.min(5, block.exhaustion) }, Math.max(1, hitPoints));
+}
+
+type DeathSave = {
+  readonly block: Srd5eStatBlock;
+  readonly result: 'success' | 'failure' | 'two_failures' | 'stable' | 'died' | 'awake';
+  readonly roll: D20;
+};
+
+const TARGET = { kind: 'DC', value: 10 } as const;
+
+/**
+ * The save a dying creature makes at the start of its turn. A natural 20 wakes it with 1 hit point, a natural
+ * 1 counts twice, three successes make it stable and three failures kill it.
+ */
+export function rollDeathSave(
+  block: Srd5eStatBlock,
+  roll: RollDice,
+  edges: readonly Srd5eEdge[] = [],
+): DeathSave | Rejection {
+  if (!isDying(block))
+    return reject('not-dying', `only a dying creature makes death saves; it is ${block.status}`);
+  const tired = block.exhaustion >= EXHAUSTION_LEVELS.disadvantageOnAttacksAndSaves;
+  const edge = combineEdges(tired ? [...edges, 'disadvantage'] : edges);
+  const rolled = rollD20(roll, edge, deathSaveBonus(block), 'Death saving throw', TARGET);
+  return { ...judged(block, rolled), roll: rolled };
+}
+
+/** Tied to no ability, but whatever helps every saving throw helps this one. */
+function deathSaveBonus(block: Srd5eStatBlock): number {
+  const diamondSoul = getClassLevel(block, 'monk') >= 14 ? getProficiencyBonus(block) : 0;
+  return block.active_effects.reduce((sum, effect) => sum + effect.saving_throws, diamondSoul);
+}
+
+function judged(block: Srd5eStatBlock, rolled: D20): Pick<DeathSave, 'block' | 'result'> {
+  if (rolled.natural === 20) return { block: restoreHitPoints(block, 1), result: 'awake' };
+  if (rolled.natural === 1) return failed(block, 2);
+  return rolled.total >= TARGET.value ? succeeded(block) : failed(block, 1);
+}
+
+function failed(block: Srd5eStatBlock, count: 1 | 2): Pick<DeathSave, 'block' | 'result'> {
+  const after = addDeathSaveFailures(block, count);
+  if (after.status === 'dead') return { block: after, result: 'died' };
+  return { block: after, result: count === 2 ? 'two_failures' : 'failure' };
+}
+
+function succeeded(block: Srd5eStatBlock): Pick<DeathSave, 'block' | 'result'> {
+  const successes = block.death_saves.successes + 1;
+  if (successes >= 3) return { block: markStable(block), result: 'stable' };
+  return { block: { ...block, death_saves: { ...block.death_saves, successes } }, result: 'success' };
+}
+
+/** Adds levels of exhaustion, or takes them away when negative. Level 6 kills. */
+export function changeExhaustion(block: Srd5eStatBlock, levels: number): Srd5eStatBlock | Rejection {
+  if (block.status === 'dead') return reject('creature-dead', 'a dead creature is past exhaustion');
+  const exhaustion = Math.min(6, Math.max(0, block.exhaustion + levels));
+  const changed = { ...block, exhaustion };
+  if (exhaustion === EXHAUSTION_LEVELS.death) return markDead(changed);
+  const current = Math.min(block.hit_points.current, getHitPointMaximum(changed));
+  return { ...changed, hit_points: { ...block.hit_points, current } };
+}

@@ -1,0 +1,265 @@
+import { type Rejection, reject } from '#engine/util/rejection.ts';
+import { CLASS_FEATURES } from './srd5e/class-features.ts';
+import { applyClassResources } from './srd5e/class-resources.ts';
+import { CLASS_TABLE } from './srd5e/class-table.ts';
+import { restoreHitPoints } from './srd5e/hit-point-status.ts';
+import { formatSigned, type RollDice } from './srd5e-checks.ts';
+import {
+  getCharacterLevel,
+  getClassLevel,
+  getHitPointMaximum,
+  getModifier,
+  getProficiencyBonus,
+} from './srd5e-derived-numbers.ts';
+import type { Srd5eStatBlock } from './srd5e-stat-block.ts';
+import { SRD5E_SUBCLASSES, Srd5eAbility, type Srd5eClassLevel, type Srd5eClassName } from './srd5e-terms.ts';
+
+/** Experience points at which a character may reach level 1, 2, 3… 20. */
+const EXPERIENCE_FOR_LEVEL: readonly number[] = [
+  0, 300, 900, 2_700, 6_500, 14_000, 23_000, 34_000, 48_000, 64_000, 85_000, 100_000, 120_000, 140_000,
+  165_000, 195_000, 225_000, 265_000, 305_000, 355_000,
+];
+
+/** What overcoming a creature is worth. A challenge rating of 0 is worth nothing without effective attacks. */
+const EXPERIENCE_FOR_CHALLENGE: Readonly<Record<string, number>> = {
+  0: 10,
+  '1/8': 25,
+  '1/4': 50,
+  '1/2': 100,
+  1: 200,
+  2: 450,
+  3: 700,
+  4: 1_100,
+  5: 1_800,
+  6: 2_300,
+  7: 2_900,
+  8: 3_900,
+  9: 5_000,
+  10: 5_900,
+  11: 7_200,
+  12: 8_400,
+  13: 10_000,
+  14: 11_500,
+  15: 13_000,
+  16: 15_000,
+  17: 18_000,
+  18: 20_000,
+  19: 22_000,
+  20: 25_000,
+  21: 33_000,
+  22: 41_000,
+  23: 50_000,
+  24: 62_000,
+  25: 75_000,
+  26: 90_000,
+  27: 105_000,
+  28: 120_000,
+  29: 135_000,
+  30: 155_000,
+};
+
+/** The level so many experience points allow, 1 to 20. */
+export function findExperienceLevel(experience: number): number {
+  return EXPERIENCE_FOR_LEVEL.filter((threshold) => threshold <= experience).length;
+}
+
+/** The experience points the next level asks for; null at level 20 and for creatures without classes. */
+export function getNextLevelExperience(block: Srd5eStatBlock): number | null {
+  const level = getCharacterLevel(block);
+  return level === 0 ? null : (EXPERIENCE_FOR_LEVEL[level] ?? null);
+}
+
+type ExperienceGain = {
+  readonly block: Srd5eStatBlock;
+  /** Levels the character may now take, one at a time (see `raiseLevel`). */
+  readonly levelsDue: number;
+};
+
+export function gainExperience(block: Srd5eStatBlock, amount: number): ExperienceGain | Rejection {
+  if (amount < 0)
+    return reject('negative-experience', `experience is never lost; ${amount} is below 0`, ['amount']);
+  const after = { ...block, experience: block.experience + amount };
+  return { block: after, levelsDue: countLevelsDue(after) };
+}
+
+/** How many levels the character's experience allows beyond those it has. */
+function countLevelsDue(block: Srd5eStatBlock): number {
+  const level = getCharacterLevel(block);
+  return level === 0 ? 0 : Math.max(0, findExperienceLevel(block.experience) - level);
+}
+
+/** What overcoming a creature is worth, by its challenge rating; 0 without one. */
+export function getChallengeExperience(block: Srd5eStatBlock): number {
+  const { challenge_rating, attacks } = block;
+  if (challenge_rating === null || (challenge_rating === 0 && attacks.length === 0)) return 0;
+  return EXPERIENCE_FOR_CHALLENGE[challenge_rating] ?? 0;
+}
+
+type LevelChoice = {
+  readonly class: Srd5eClassName;
+  readonly hitPoints: 'average' | 'roll';
+  /** Named at the level that asks for one; kept ever after. */
+  readonly subclass?: string;
+  /** The story grants the level, whatever the experience points say. */
+  readonly milestone?: boolean;
+};
+
+type LevelGain = {
+  readonly block: Srd5eStatBlock;
+  readonly level: number;
+  readonly classLevel: number;
+  readonly hitPointsGained: number;
+  readonly proficiencyBonus: number;
+  /** The names of the class features this level brings. */
+  readonly features: readonly string[];
+  /** An ability score improvement is due (see `improveAbilities`). */
+  readonly improvementDue: boolean;
+};
+
+/** Takes one level in a class: hit points, a hit die, and every total the new level raises. */
+export function raiseLevel(
+  block: Srd5eStatBlock,
+  choice: LevelChoice,
+  roll: RollDice,
+): LevelGain | Rejection {
+  const refusal = levelRefusal(block, choice);
+  if (refusal) return refusal;
+  const classes = withLevel(block.classes, choice);
+  const grown = { ...block, classes };
+  const hitPointsGained = rolledHitPoints(grown, choice, roll);
+  const after = applyClassResources(withHitPoints(grown, hitPointsGained));
+  const reached = getClassLevel(after, choice.class);
+  return {
+    block: after,
+    level: getCharacterLevel(after),
+    classLevel: reached,
+    hitPointsGained,
+    proficiencyBonus: getProficiencyBonus(after),
+    features: CLASS_FEATURES[choice.class][reached] ?? [],
+    improvementDue: CLASS_TABLE[choice.class].improvementLevels.includes(reached),
+  };
+}
+
+function levelRefusal(block: Srd5eStatBlock, choice: LevelChoice): Rejection | null {
+  const level = getCharacterLevel(block);
+  if (block.status === 'dead') return reject('creature-dead', 'the dead gain no levels');
+  if (level === 0) return reject('no-class', 'a creature without classes does not gain levels');
+  if (level === 20) return reject('highest-level', 'level 20 is the highest');
+  if (!choice.milestone && countLevelsDue(block) === 0) {
+    const needed = getNextLevelExperience(block);
+    return reject(
+      'not-enough-experience',
+      `level ${level + 1} needs ${needed} experience, not ${block.experience}`,
+    );
+  }
+  return getClassLevel(block, choice.class) > 0 ? null : multiclassRefusal(block, choice.class);
+}
+
+const PREREQUISITE_SCORE = 13;
+
+/** A second class asks for aptitude in the new class and in every class the character already has. */
+function multiclassRefusal(block: Srd5eStatBlock, name: Srd5eClassName): Rejection | null {
+  for (const candidate of [name, ...block.classes.map((entry) => entry.class)]) {
+    for (const abilities of CLASS_TABLE[candidate].prerequisites) {
+      if (abilities.some((ability) => block.abilities[ability] >= PREREQUISITE_SCORE)) continue;
+      const reason = `${candidate} asks for ${abilities.join(' or ')} ${PREREQUISITE_SCORE} to multiclass`;
+      return reject('prerequisite-unmet', reason, ['class']);
+    }
+  }
+  return null;
+}
+
+function withLevel(classes: readonly Srd5eClassLevel[], choice: LevelChoice): Srd5eClassLevel[] {
+  if (!classes.some((entry) => entry.class === choice.class)) {
+    return [...classes, { class: choice.class, level: 1, subclass: choice.subclass ?? null }];
+  }
+  return classes.map((entry) => {
+    if (entry.class !== choice.class) return entry;
+    return { ...entry, level: entry.level + 1, subclass: entry.subclass ?? choice.subclass ?? null };
+  });
+}
+
+/** A level never costs hit points, however frail the character: at least 1. */
+function rolledHitPoints(grown: Srd5eStatBlock, choice: LevelChoice, roll: RollDice): number {
+  const { hitDie } = CLASS_TABLE[choice.class];
+  const modifier = getModifier(grown, 'constitution');
+  const gained =
+    choice.hitPoints === 'roll'
+      ? roll(`1${hitDie}${formatSigned(modifier)}`, `Hit points for a level of ${choice.class}`).total
+      : computeAverageHitPoints(choice.class) + modifier;
+  return Math.max(1, gained) + draconicResilience(grown, choice.class);
+}
+
+/** Half the die and one: the fixed figure of the class. */
+export function computeAverageHitPoints(name: Srd5eClassName): number {
+  return Number(CLASS_TABLE[name].hitDie.slice(1)) / 2 + 1;
+}
+
+/** Hit points of a new character: the whole die and the Constitution modifier. */
+export function computeStartingHitPoints(block: Srd5eStatBlock, name: Srd5eClassName): number {
+  const die = Number(CLASS_TABLE[name].hitDie.slice(1));
+  return Math.max(1, die + getModifier(block, 'constitution')) + draconicResilience(block, name);
+}
+
+function draconicResilience({ classes }: Srd5eStatBlock, name: Srd5eClassName): number {
+  const entry = classes.find((candidate) => candidate.class === name);
+  return name === 'sorcerer' && entry?.subclass === SRD5E_SUBCLASSES.sorcerer ? 1 : 0;
+}
+
+/** Raises the maximum, and with it the hit points of whoever is not down. */
+function withHitPoints(block: Srd5eStatBlock, gained: number): Srd5eStatBlock {
+  const { current, max, temporary } = block.hit_points;
+  const raised = { ...block, hit_points: { current, max: max + gained, temporary } };
+  return current === 0 ? raised : restoreHitPoints(raised, current + gained);
+}
+
+const HIGHEST_SCORE = 20;
+const POINTS = 2;
+
+/**
+ * An ability score improvement: one score by 2 or two scores by 1, none above 20. A higher Constitution modifier raises the
+ * hit point maximum for every level already taken; uses that hang on an ability are counted anew.
+ */
+export function improveAbilities(
+  block: Srd5eStatBlock,
+  increases: Partial<Readonly<Record<Srd5eAbility, number>>>,
+): Srd5eStatBlock | Rejection {
+  const refusal = improvementRefusal(block, increases);
+  if (refusal) return refusal;
+  const abilities = { ...block.abilities };
+  for (const ability of Srd5eAbility.options) abilities[ability] += increases[ability] ?? 0;
+  return applyClassResources(toughened({ ...block, abilities }, block));
+}
+
+function improvementRefusal(
+  block: Srd5eStatBlock,
+  increases: Partial<Readonly<Record<Srd5eAbility, number>>>,
+): Rejection | null {
+  const points = Srd5eAbility.options.map((ability) => increases[ability] ?? 0);
+  const sum = points.reduce((total, point) => total + point, 0);
+  if (sum !== POINTS || points.some((point) => point < 0 || !Number.isInteger(point))) {
+    return reject('not-two-points', 'an improvement is one score by 2, or two scores by 1');
+  }
+  for (const ability of Srd5eAbility.options) {
+    const raised = block.abilities[ability] + (increases[ability] ?? 0);
+    if ((increases[ability] ?? 0) > 0 && raised > HIGHEST_SCORE) {
+      return reject('score-above-20', `${ability} would be ${raised}; the highest is ${HIGHEST_SCORE}`, [
+        ability,
+      ]);
+    }
+  }
+  return null;
+}
+
+function toughened(after: Srd5eStatBlock, before: Srd5eStatBlock): Srd5eStatBlock {
+  const steps = getModifier(after, 'constitution') - getModifier(before, 'constitution');
+  const gained = steps * getCharacterLevel(after);
+  const { current, max } = after.hit_points;
+  const raised = { ...after, hit_points: { ...after.hit_points, max: max + gained } };
+  if (current === 0) return raised;
+  const hit_points = {
+    ...raised.hit_points,
+    current: Math.min(current + gained, getHitPointMaximum(raised)),
+  };
+  return { ...raised, hit_points };
+}
