@@ -5,10 +5,23 @@ import { type Library, loadLibrary } from '#engine/content/library.ts';
 import { readSystemClock } from '#engine/util/clock.ts';
 import { isRejection } from '#engine/util/rejection.ts';
 import { openConfiguredIndex, readIndexSettings } from '#retrieval/configured-index.ts';
-import type { LoreIndex } from '#retrieval/lore-index.ts';
+import type { IndexProgress, LoreIndex } from '#retrieval/lore-index.ts';
 import { chunksOfPack } from '#start/load-packs.ts';
 import { reindexPlayed } from '#start/reindex-played.ts';
-import { progressBar } from './reindex/progress-bar.ts';
+import { formatProgressBar } from './terminal/progress.ts';
+
+const DOING: Readonly<Record<IndexProgress['phase'], string>> = {
+  'full-text': 'by words',
+  vectors: 'by meaning',
+  ready: 'ready',
+  stopped: 'stopped',
+};
+
+/** How far a pack has come, as one line. */
+export function createReindexProgress({ packId, phase, done, of }: IndexProgress): string {
+  const share = phase === 'full-text' ? 0 : of === 0 ? 1 : Math.min(1, done / of);
+  return formatProgressBar(packId, share, done, of, DOING[phase]);
+}
 
 type Outside = {
   readonly print: (text: string) => void;
@@ -68,8 +81,8 @@ function showProgress(index: LoreIndex, { print, isTerminal }: Outside): () => b
   index.onProgress((progress) => {
     const { phase, because } = progress;
     const isLast = phase === 'ready' || phase === 'stopped';
-    if (isTerminal) print(`\r${progressBar(progress)}${isLast ? '\n' : ''}`);
-    else if (isLast) print(`${progressBar(progress)}\n`);
+    if (isTerminal) print(`\r${createReindexProgress(progress)}${isLast ? '\n' : ''}`);
+    else if (isLast) print(`${createReindexProgress(progress)}\n`);
     if (phase === 'stopped') print(`  ${because ?? ''}\n`);
     stopped ||= phase === 'stopped';
   });

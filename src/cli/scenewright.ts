@@ -1,14 +1,14 @@
 import { fileURLToPath } from 'node:url';
 import { environmentWithDotEnv } from '#config';
 import { findNearestName } from '#engine/state/suggest-name.ts';
-import type { ExitCode, Surroundings } from './command.ts';
-import { COMMANDS } from './scenewright/commands.ts';
-import { streamTerminal } from './terminal.ts';
+import type { CommandEnvironment, ExitCode } from './commands/command.ts';
+import { COMMANDS } from './commands/command-list.ts';
+import { createStreamTerminal } from './terminal/terminal.ts';
 
 /** `scenewright <command>`: everything that can be done from a terminal. */
-export async function scenewright(
+export async function runScenewright(
   [name = 'help', ...words]: readonly string[],
-  surroundings: Surroundings,
+  surroundings: CommandEnvironment,
 ): Promise<ExitCode> {
   const { printError } = surroundings.terminal;
   if (['help', '--help', '-h'].includes(name)) return help(words, surroundings);
@@ -35,7 +35,7 @@ function unknown(name: string): string {
   return `There is no command ${name}. ${advice}\n`;
 }
 
-async function help(words: readonly string[], { terminal }: Surroundings): Promise<ExitCode> {
+async function help(words: readonly string[], { terminal }: CommandEnvironment): Promise<ExitCode> {
   const [name] = words.filter((word) => !word.startsWith('--'));
   if (name === undefined) {
     terminal.print(words.includes('--json') ? commandsAsJson() : overview());
@@ -65,11 +65,11 @@ function commandsAsJson(): string {
 export async function main(words: readonly string[]): Promise<void> {
   const { stdin: input, stdout: output, stderr: error } = process;
   const hasColours = output.isTTY === true && process.env.NO_COLOR === undefined;
-  const terminal = streamTerminal({ input, output, error, signals: process, hasColours });
+  const terminal = createStreamTerminal({ input, output, error, signals: process, hasColours });
   const currentFolder = process.cwd();
   try {
     const environment = environmentWithDotEnv(currentFolder);
-    process.exitCode = await scenewright(words, { terminal, currentFolder, environment });
+    process.exitCode = await runScenewright(words, { terminal, currentFolder, environment });
   } finally {
     terminal.close();
   }

@@ -1,8 +1,21 @@
 import SchemaBuilder from '@pothos/core';
 import RelayPlugin from '@pothos/plugin-relay';
+import { GraphQLError } from 'graphql';
 import type { Json } from '#engine/util/canonical-json.ts';
 import type { Context } from './context.ts';
-import { decodeGlobalId } from './global-id.ts';
+import { abbreviate } from './errors.ts';
+
+const GLOBAL_ID = /^(?<typename>[A-Z_a-z]\w*):(?<id>.+)$/su;
+
+/** What an id of the API stands for. One that stands for nothing is refused with what would be right. */
+function decodeGlobalId(globalId: string): { readonly typename: string; readonly id: string } {
+  const { typename, id } = GLOBAL_ID.exec(Buffer.from(globalId, 'base64').toString())?.groups ?? {};
+  if (typename !== undefined && id !== undefined) return { typename, id };
+  throw new GraphQLError(
+    `“${abbreviate(globalId)}” is no id of this server; pass an id just as a field \`id\` gave it.`,
+    { extensions: { code: 'BAD_USER_INPUT' } },
+  );
+}
 
 /** Makes every type of the API. `null` is a decision here: a field is never null unless it says so. */
 export const builder = new SchemaBuilder<{
@@ -57,3 +70,19 @@ export const builder = new SchemaBuilder<{
 builder.queryType({ description: 'Everything that can be read.' });
 builder.mutationType({ description: 'Everything that changes something.' });
 builder.subscriptionType({ description: 'Everything that can be watched as it happens.' });
+
+/** An enum of the engine's own words, each with what it means: `in_progress` is written IN_PROGRESS. */
+export function defineWordEnum<Word extends string>(
+  name: string,
+  description: string,
+  meanings: Readonly<Record<Word, string>>,
+) {
+  const words = Object.keys(meanings) as Word[];
+  const values = words.map((word) => {
+    return [
+      word.toUpperCase().replace(/[^A-Z0-9]+/g, '_'),
+      { value: word, description: meanings[word] },
+    ] as const;
+  });
+  return builder.enumType(name, { description, values: Object.fromEntries(values) });
+}

@@ -1,5 +1,5 @@
 import type { Page, PageKey, PageRequest } from '#engine/store/page.ts';
-import { badRequest } from './bad-request.ts';
+import { createBadRequestError } from './errors.ts';
 
 const MOST = 100;
 const USUAL = 20;
@@ -12,13 +12,14 @@ export type ConnectionArgs = {
 };
 
 /** Reads a connection's arguments, or refuses them with a sentence that says what would be right. */
-export function pageRequest<Key extends PageKey>(
+export function toPageRequest<Key extends PageKey>(
   { first, last, after, before }: ConnectionArgs,
   keyOf: (text: string) => Key | null,
 ): PageRequest<Key> {
-  if (first != null && last != null) throw badRequest('first', 'give `first` or `last`, not both');
+  if (first != null && last != null) throw createBadRequestError('first', 'give `first` or `last`, not both');
   const [name, count] = last == null ? ['first', first ?? USUAL] : ['last', last];
-  if (count < 1 || count > MOST) throw badRequest(name, `${count} is not a number from 1 to ${MOST}`);
+  if (count < 1 || count > MOST)
+    throw createBadRequestError(name, `${count} is not a number from 1 to ${MOST}`);
   return {
     limit: count,
     from: last == null ? 'start' : 'end',
@@ -28,7 +29,7 @@ export function pageRequest<Key extends PageKey>(
 }
 
 /** The names and descriptions of a connection and its edges, for `t.connection`. */
-export function connectionNames(item: string, many: string) {
+export function defineConnectionNames(item: string, many: string) {
   return [
     { name: `${item}Connection`, description: `A page of ${many}.` },
     { name: `${item}Edge`, description: `One of the ${many} of a page, with its cursor.` },
@@ -36,20 +37,21 @@ export function connectionNames(item: string, many: string) {
 }
 
 /** Keys that are ids, and keys that are numbers. */
-export const textKey = (text: string): string | null => (text.length <= 64 ? text : null);
-export const numberKey = (text: string): number | null => (/^\d{1,10}$/.test(text) ? Number(text) : null);
+export const parseTextKey = (text: string): string | null => (text.length <= 64 ? text : null);
+export const parseNumberKey = (text: string): number | null =>
+  /^\d{1,10}$/.test(text) ? Number(text) : null;
 
 /** A page as the connection it was asked for. */
-export function connectionOf<Key extends PageKey, Item>(
+export function toConnection<Key extends PageKey, Item>(
   page: Page<Item>,
   request: PageRequest<Key>,
   keyOf: (item: Item) => Key,
 ) {
-  return connectionPage(page, request, (item) => encode(keyOf(item)));
+  return loadConnectionPage(page, request, (item) => encode(keyOf(item)));
 }
 
 /** The same for items that have cursors of their own. */
-export function connectionPage<Key extends PageKey, Item>(
+export function loadConnectionPage<Key extends PageKey, Item>(
   { items, hasMore }: Page<Item>,
   { from, after, before }: PageRequest<Key>,
   cursorOf: (item: Item) => string,
@@ -75,10 +77,41 @@ function keyFrom<Key extends PageKey>(
   const match = /^k:(.*)$/.exec(Buffer.from(cursor, 'base64url').toString('utf8'));
   const key = match?.[1] === undefined ? null : keyOf(match[1]);
   if (key === null)
-    throw badRequest(name, 'this is not a cursor of this connection; pass back the `cursor` of an edge');
+    throw createBadRequestError(
+      name,
+      'this is not a cursor of this connection; pass back the `cursor` of an edge',
+    );
   return key;
 }
 
 function encode(key: PageKey): string {
   return Buffer.from(`k:${key}`).toString('base64url');
+}
+
+/** A page of a list that is in memory and sorted by its keys. */
+export function paginateList<Key extends PageKey, Item>(
+  items: readonly Item[],
+  { after, before, from, limit }: PageRequest<Key>,
+  keyOf: (item: Item) => Key,
+): Page<Item> {
+  const sorted = [...items].sort((one, other) => (keyOf(one) < keyOf(other) ? -1 : 1));
+  const within = sorted.filter((item) => {
+    const key = keyOf(item);
+    return (after === null || key > after) && (before === null || key < before);
+  });
+  const page = from === 'start' ? within.slice(0, limit) : within.slice(-limit);
+  return { items: page, hasMore: within.length > limit };
+}
+
+/** Keys of connections that are ids of contents: `pack:id`, both of at most 60 characters. */
+const parseContentKey = (text: string): string | null => (text.length <= 121 ? text : null);
+
+/** The page that a connection's arguments ask for, of contents in the order of their ids. */
+export function paginateContents<Item extends { readonly id: string }>(
+  items: readonly Item[],
+  args: Parameters<typeof toPageRequest>[0],
+) {
+  const request = toPageRequest(args, parseContentKey);
+  const idOf = ({ id }: Item) => id;
+  return toConnection(paginateList(items, request, idOf), request, idOf);
 }

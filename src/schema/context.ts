@@ -14,17 +14,21 @@ import type { TurnRunner } from '#engine/turn/turn-runner.ts';
 import type { Clock } from '#engine/util/clock.ts';
 import { createLazy } from '#engine/util/memoize.ts';
 import type { NewId } from '#engine/util/new-id.ts';
-import { type Access, accessOf } from './access/access.ts';
-import { recheckOf } from './access/recheck.ts';
+import { type Access, createAccess, createAccessRecheck } from './access/access.ts';
 import type { Viewer } from './access/viewer.ts';
-import { type AuthoredReads, authoredReads } from './authored-reads.ts';
-import type { Authoring } from './authoring.ts';
-import type { CampaignUploads } from './campaign-uploads.ts';
-import { type Loaders, loadersFor } from './loaders.ts';
-import type { LoreDesk } from './lore-desk.ts';
-import type { ModelInUse } from './model-in-use.ts';
-import type { ScenarioDesk } from './scenario-desk.ts';
-import type { Shelf } from './shelf.ts';
+import { type AuthoredReads, type AuthoringService, createAuthoredReads } from './authoring-service.ts';
+import type { CampaignUploads } from './input/campaign-uploads.ts';
+import { createLoaders, type Loaders } from './loaders.ts';
+import type { LoreService } from './lore-service.ts';
+import type { PackRepository } from './pack-repository.ts';
+import type { ScenarioService } from './scenario-service.ts';
+
+/** A model tier and what answers for it. */
+export type ModelInUse = {
+  readonly tier: 'small' | 'large';
+  readonly key: string;
+  readonly provider: string;
+};
 
 /** The engine as resolvers see it. A resolver is one call on this. */
 export type Engine = {
@@ -39,10 +43,10 @@ export type Engine = {
   readonly sittings: SessionLifecycle;
   readonly memories: MemoryEditor;
   readonly tellings: TurnRegenerator;
-  readonly shelf: Shelf;
-  readonly authoring: Authoring;
-  readonly scenarios: ScenarioDesk;
-  readonly lore: LoreDesk;
+  readonly shelf: PackRepository;
+  readonly authoring: AuthoringService;
+  readonly scenarios: ScenarioService;
+  readonly lore: LoreService;
   readonly previews: TurnPreviewer;
   readonly operations: OperationTester;
   readonly replays: TurnReplayer;
@@ -73,15 +77,15 @@ export type Context = Engine & {
 
 type Shared = Engine & Pick<Context, 'uploads'>;
 
-export function contextFor(engine: Shared, viewer: Viewer): Context {
+export function createContext(engine: Shared, viewer: Viewer): Context {
   let library = engine.shelf.library();
-  let authored = authoredReads(engine);
+  let authored = createAuthoredReads(engine);
   // Most live events read nothing: for them no loader is made.
-  const loaders = createLazy(() => loadersFor(engine));
-  const access = accessOf(viewer, {
+  const loaders = createLazy(() => createLoaders(engine));
+  const access = createAccess(viewer, {
     members: (campaignId) => loaders().members.load(campaignId),
     campaignOfSession: async (id) => (await loaders().session.load(id))?.campaignId ?? null,
-    recheck: recheckOf(engine.store, engine.clock),
+    recheck: createAccessRecheck(engine.store, engine.clock),
   });
   return {
     ...engine,
@@ -92,12 +96,12 @@ export function contextFor(engine: Shared, viewer: Viewer): Context {
     forget: () => {
       for (const loader of Object.values(loaders())) loader.clearAll();
     },
-    renewed: () => contextFor(engine, viewer),
+    renewed: () => createContext(engine, viewer),
     library: () => library,
     authored: () => authored,
     renewPacks: () => {
       library = engine.shelf.library();
-      authored = authoredReads(engine);
+      authored = createAuthoredReads(engine);
     },
   };
 }

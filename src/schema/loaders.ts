@@ -1,20 +1,182 @@
 import DataLoader from 'dataloader';
-import type { Lineage } from '#engine/domain/lineage.ts';
+import { type Lineage, type ScenePosition, selectVisibleRows } from '#engine/domain/lineage.ts';
+import { ChronicleEntry } from '#engine/memory/chronicle.ts';
+import { deriveMemories, type Memory } from '#engine/memory/memories.ts';
+import { MemoryRow } from '#engine/memory/observation.ts';
 import type { Snapshot } from '#engine/state/snapshot.ts';
 import type { CampaignRecord } from '#engine/store/campaigns.ts';
+import type { Audience, EventRow } from '#engine/store/event-rows.ts';
 import type { MemberRecord } from '#engine/store/members.ts';
 import type { UsageOwner, UsageRecord } from '#engine/store/model-usage.ts';
+import type { NarrationRecord } from '#engine/store/narrations.ts';
 import type { Page, PageKey, PageRequest } from '#engine/store/page.ts';
-import type { StoredRoll } from '#engine/store/rolls.ts';
+import type { SceneRange, StoredRoll } from '#engine/store/rolls.ts';
 import type { SceneRecord } from '#engine/store/scenes.ts';
 import type { SessionRecord } from '#engine/store/sessions.ts';
 import type { Store } from '#engine/store/store.ts';
 import type { RecordingRecord, TurnRecord } from '#engine/store/turns.ts';
+import { createPlaybookReader, MissingContentError, type Playbook } from '#engine/turn/playbook.ts';
 import type { SnapshotCache } from '#engine/turn/snapshot-cache.ts';
-import { type CampaignRules, campaignRules } from './campaign-rules.ts';
-import { type HistoryLoaders, historyLoaders } from './history-loaders.ts';
-import { type SessionLoaders, sessionLoaders } from './session-loaders.ts';
-import type { Shelf } from './shelf.ts';
+import { memoizeByObject } from '#engine/util/memoize.ts';
+import { isRejection } from '#engine/util/rejection.ts';
+import { readSceneLore, type SceneLore } from '#retrieval/scene-lore.ts';
+import type { PackRepository } from './pack-repository.ts';
+
+/** A page of the events of a session that an audience may see. */
+type EventPage = {
+  readonly sessionId: string;
+  readonly audience: Audience;
+  readonly page: PageRequest<number>;
+};
+
+type SessionLoaders = {
+  /** The number of a session's last event. */
+  readonly lastSequence: DataLoader<string, number>;
+  readonly eventPage: DataLoader<EventPage, Page<EventRow>, string>;
+  /** By session; null while somebody still rolls with its seed. */
+  readonly revealedSeed: DataLoader<string, string | null>;
+  /** What was told at the end of the last sitting along a line; null when none has been. */
+  readonly recap: DataLoader<Lineage, string | null, string>;
+};
+
+/** What is asked of sessions as a whole, read together for all that one level of a document names. */
+function createSessionLoaders({
+  events,
+  sessions,
+  summaries,
+}: Pick<Store, 'events' | 'sessions' | 'summaries'>): SessionLoaders {
+  return {
+    lastSequence: new DataLoader(async (sessionIds) => {
+      const last = await events.lastSequences(sessionIds);
+      return sessionIds.map((id) => last.get(id) ?? 0);
+    }),
+    eventPage: new DataLoader(
+      async (asked) => {
+        const read = new Map<EventPage, Page<EventRow>>();
+        for (const alike of Map.groupBy(asked, kindOf).values()) {
+          const [first] = alike;
+          if (first === undefined) continue;
+          const ids = alike.map(({ sessionId }) => sessionId);
+          const pages = await events.pages(ids, first.audience, first.page);
+          for (const one of alike) read.set(one, pages.get(one.sessionId) ?? NOTHING);
+        }
+        return asked.map((one) => read.get(one) ?? NOTHING);
+      },
+      { cacheKeyFn: (asked) => `${asked.sessionId} ${kindOf(asked)}` },
+    ),
+    revealedSeed: new DataLoader(async (sessionIds) => {
+      const revealed = await sessions.revealedSeeds(sessionIds);
+      return sessionIds.map((id) => revealed.get(id) ?? null);
+    }),
+    recap: new DataLoader(
+      async (lineages) =>
+        (await summaries.latestOfEach(lineages, 'recap')).map((found) => found?.text ?? null),
+      { cacheKeyFn: (lineage) => JSON.stringify(lineage) },
+    ),
+  };
+}
+
+const NOTHING: Page<EventRow> = { items: [], hasMore: false };
+
+const kindOf = ({ audience, page }: EventPage): string => JSON.stringify([audience, page]);
+
+/** What one character remembers along a line of scenes; with null, what everybody does. */
+type MemoryKey = { readonly lineage: Lineage; readonly characterId: string | null };
+
+type HistoryLoaders = {
+  readonly memories: DataLoader<MemoryKey, readonly Memory[], string>;
+  readonly chronicle: DataLoader<Lineage, readonly ChronicleEntry[], string>;
+  /** By scene, in the order they fell. */
+  readonly rolls: DataLoader<ScenePosition, readonly StoredRoll[], string>;
+  /** By scene; null when it was told without, or with what this version cannot read. */
+  readonly sceneLore: DataLoader<string, SceneLore | null>;
+  /** By scene, oldest first. */
+  readonly narrations: DataLoader<string, readonly NarrationRecord[]>;
+};
+
+type Reads = Pick<Store, 'memories' | 'chronicle' | 'rolls' | 'scenes' | 'narrations'>;
+
+/** One query for all the memories, and one for all the events, that one level of a document asks for. */
+function createHistoryLoaders({ memories, chronicle, rolls, scenes, narrations }: Reads): HistoryLoaders {
+  return {
+    memories: new DataLoader(
+      async (asked) => {
+        const whose = asked.flatMap(({ characterId }) => characterId ?? []);
+        const isEverybodys = whose.length < asked.length;
+        const lineage = joined(asked.map((one) => one.lineage));
+        const stored = await memories.along(lineage, isEverybodys ? undefined : whose);
+        const rows = stored.map((row) => MemoryRow.parse(row));
+        return asked.map((one) => {
+          const own = rows.filter(({ characterId }) => (one.characterId ?? characterId) === characterId);
+          return deriveMemories(selectVisibleRows(one.lineage, own));
+        });
+      },
+      { cacheKeyFn: (asked) => JSON.stringify(asked) },
+    ),
+    chronicle: new DataLoader(
+      async (lineages) => {
+        const stored = await chronicle.along(joined(lineages));
+        const entries = stored.map((entry) => ChronicleEntry.parse(entry));
+        return lineages.map((lineage) => selectVisibleRows(lineage, entries));
+      },
+      { cacheKeyFn: (lineage) => JSON.stringify(lineage) },
+    ),
+    rolls: new DataLoader(
+      async (scenes) => {
+        const found = Map.groupBy(await rolls.within(stretchesOf(scenes)), ({ scene }) => keyOf(scene));
+        return scenes.map((scene) => found.get(keyOf(scene)) ?? []);
+      },
+      { cacheKeyFn: keyOf },
+    ),
+    sceneLore: new DataLoader(async (sceneIds) => {
+      const kept = await scenes.sceneLore(sceneIds);
+      return sceneIds.map((id) => readSceneLore(kept.get(id)));
+    }),
+    narrations: new DataLoader(async (sceneIds) => {
+      const told = await narrations.narrationsOfMany(sceneIds);
+      return sceneIds.map((id) => told.get(id) ?? []);
+    }),
+  };
+}
+
+/** The stretches of several lineages, each session as far as any of them reaches. */
+function joined(lineages: readonly Lineage[]): Lineage {
+  const reach = new Map<string, number>();
+  for (const { sessionId, upTo } of lineages.flat()) {
+    reach.set(sessionId, Math.max(upTo, reach.get(sessionId) ?? 0));
+  }
+  return [...reach].map(([sessionId, upTo]) => ({ sessionId, upTo }));
+}
+
+const keyOf = ({ sessionId, index }: ScenePosition): string => `${sessionId} ${index}`;
+
+/** One stretch for each session: scenes that are asked for together mostly follow each other. */
+function stretchesOf(scenes: readonly ScenePosition[]): SceneRange[] {
+  return [...Map.groupBy(scenes, ({ sessionId }) => sessionId)].map(([sessionId, own]) => {
+    const indices = own.map(({ index }) => index);
+    return { sessionId, first: Math.min(...indices), last: Math.max(...indices) };
+  });
+}
+
+/** What of a campaign's packs is needed to read its scenes: dates, and which part of the ruleset's state players see. */
+export type CampaignRules = Pick<Playbook, 'calendar' | 'rules' | 'mechanics'>;
+
+const playbooksOf = memoizeByObject(createPlaybookReader);
+
+/** The rules a campaign began with; null when its packs cannot be had any more. Its scenes can be read without them. */
+async function loadCampaignRules(
+  { libraryFor }: Pick<PackRepository, 'libraryFor'>,
+  campaign: CampaignRecord,
+): Promise<CampaignRules | null> {
+  const library = await libraryFor(campaign.packs);
+  if (isRejection(library)) return null;
+  try {
+    return playbooksOf(library)(campaign);
+  } catch (error) {
+    if (error instanceof MissingContentError) return null;
+    throw error;
+  }
+}
 
 /** A page of what stands along a line of scenes. */
 type LinePage = { readonly lineage: Lineage; readonly page: PageRequest<number> };
@@ -48,15 +210,15 @@ export type Loaders = HistoryLoaders &
 type Sources = {
   readonly store: Store;
   readonly snapshots: SnapshotCache;
-  readonly shelf: Pick<Shelf, 'libraryFor'>;
+  readonly shelf: Pick<PackRepository, 'libraryFor'>;
 };
 
 /** One query for all the rows of a kind that one level of a document asks for. */
-export function loadersFor({ store, snapshots, shelf }: Sources): Loaders {
+export function createLoaders({ store, snapshots, shelf }: Sources): Loaders {
   const campaign = byId(store.campaigns.findMany);
   return {
-    ...historyLoaders(store),
-    ...sessionLoaders(store),
+    ...createHistoryLoaders(store),
+    ...createSessionLoaders(store),
     campaign,
     members: new DataLoader(async (campaignIds) => {
       const members = await store.members.ofCampaigns(campaignIds);
@@ -82,7 +244,7 @@ export function loadersFor({ store, snapshots, shelf }: Sources): Loaders {
       Promise.all(
         campaignIds.map(async (id) => {
           const found = await campaign.load(id);
-          return found === null ? null : campaignRules(shelf, found);
+          return found === null ? null : loadCampaignRules(shelf, found);
         }),
       ),
     ),

@@ -3,8 +3,8 @@ import { lexicographicSortSchema, printSchema } from 'graphql';
 import { schema } from './schema.ts';
 
 /** The API as text, the same whatever order its types were made in. */
-export function schemaText(): string {
+export function printSchemaText(): string {
   return `${printSchema(lexicographicSortSchema(schema))}\n`;
 }
 
-if (import.meta.main) writeFileSync(new URL('./schema.graphql', import.meta.url), schemaText());
+if (import.meta.main) writeFileSync(new URL('./schema.graphql', import.meta.url), printSchemaText());

@@ -1,14 +1,11 @@
 import type { Plugin } from 'graphql-yoga';
 import { useComplexityLimit } from './limits/complexity-limit.ts';
 import { useDocumentLimits } from './limits/document-limits.ts';
-import { useIntrospectionPolicy } from './limits/introspection.ts';
-import { useNoSuggestions } from './limits/no-suggestions.ts';
 import { useOperationTime } from './limits/operation-time.ts';
-import { useSubscriptionSlots } from './limits/subscription-slots.ts';
-import { viewerIdOf } from './limits/viewer-key.ts';
+import { useIntrospectionPolicy, useNoSuggestions } from './limits/schema-disclosure.ts';
+import { getViewerId, useSubscriptionSlots } from './limits/subscription-slots.ts';
 import { DEFAULT_LIMITS, type Limits } from './limits.ts';
-import type { AllowsOrigin } from './may-ask.ts';
-import { isLocalOrigin } from './same-machine.ts';
+import { type AllowsOrigin, isLocalOrigin } from './origins.ts';
 import { ANY_DOCUMENT, type TrustedDocuments } from './trusted-documents.ts';
 import { NO_ALLOWANCE, type TurnAllowance } from './turn-allowance.ts';
 
@@ -37,7 +34,7 @@ export const LOCAL_PROTECTION: Protection = {
 };
 
 /** The plugins that hold the API to it. They run for HTTP and WebSocket alike. */
-export function protectionPlugins({ limits, introspection, onSubscriptions }: Protection): Plugin[] {
+export function createProtectionPlugins({ limits, introspection, onSubscriptions }: Protection): Plugin[] {
   return [
     useDocumentLimits(limits),
     ...(introspection === 'everyone'
@@ -47,7 +44,7 @@ export function protectionPlugins({ limits, introspection, onSubscriptions }: Pr
           useNoSuggestions(),
         ]),
     useComplexityLimit(limits.complexity),
-    useSubscriptionSlots(limits.subscriptionsPerViewer, viewerIdOf, onSubscriptions),
+    useSubscriptionSlots(limits.subscriptionsPerViewer, getViewerId, onSubscriptions),
     useOperationTime(limits),
   ];
 }

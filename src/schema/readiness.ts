@@ -15,7 +15,7 @@ type Checks = Readonly<Record<'store' | 'index' | 'packs', () => Promise<boolean
 };
 
 /** Asks every part; one that fails or throws is not ready. */
-export function readinessOf(checks: Checks): Readiness {
+export function checkReadiness(checks: Checks): Readiness {
   const state = async (check: () => Promise<boolean>) =>
     (await check().catch(() => false)) ? 'ready' : 'not ready';
   return async () => {

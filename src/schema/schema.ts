@@ -1,64 +1,80 @@
-import { guarded } from './access/guard.ts';
+import { defaultFieldResolver, type GraphQLSchema } from 'graphql';
+import { guardSchema } from './access/guard.ts';
 import { builder } from './builder.ts';
-import { readAnew } from './read-anew.ts';
-import './types/scalars.ts';
-import './types/failure.ts';
-import './types/play/model.ts';
-import './types/content/pack.ts';
-import './types/content/world.ts';
-import './types/content/ruleset.ts';
+import type { Context } from './context.ts';
+import './types/authoring/authored-pack.ts';
+import './types/authoring/generate-scenario.ts';
+import './types/authoring/pack-authoring.ts';
+import './types/authoring/prompt-segment.ts';
+import './types/authoring/save-content-batch.ts';
+import './types/authoring/save-content.ts';
 import './types/content/character.ts';
 import './types/content/entry-point.ts';
 import './types/content/lore-contents.ts';
-import './types/authoring/authored-pack.ts';
-import './types/authoring/pack-authoring.ts';
-import './types/authoring/save-content.ts';
-import './types/authoring/save-content-batch.ts';
-import './types/authoring/prompt-segment.ts';
-import './types/authoring/generate-scenario.ts';
-import './types/play/session-lifecycle.ts';
-import './types/play/campaign.ts';
-import './types/play/take-and-cancel-turn.ts';
-import './types/play/turn.ts';
+import './types/content/pack.ts';
+import './types/content/ruleset.ts';
+import './types/content/world.ts';
+import './types/failure.ts';
+import './types/gm/apply-operations.ts';
 import './types/gm/edit-observation.ts';
-import './types/play/campaign-files.ts';
-import './types/gm/metrics.ts';
-import './types/gm/replay-turns.ts';
-import './types/play/regenerate-turn.ts';
-import './types/play/campaign-member.ts';
-import './types/play/viewer.ts';
-import './types/play/invitation.ts';
-import './types/play/session.ts';
-import './types/scene/scene.ts';
-import './types/scene/scene-header.ts';
-import './types/scene/facts-and-laws.ts';
-import './types/scene/story-progress.ts';
-import './types/scene/possessions.ts';
-import './types/scene/relation.ts';
-import './types/scene/combat.ts';
-import './types/scene/pending-input.ts';
-import './types/play/parent-links.ts';
-import './types/play/roll.ts';
-import './types/scene/chronicle-entry.ts';
-import './types/scene/observation.ts';
-import './types/scene/scene-diff.ts';
-import './types/lore/scene-lore.ts';
-import './types/gm/gm-scene.ts';
-import './types/lore/gm-scene-lore.ts';
 import './types/gm/gm-character-and-location.ts';
-import './types/gm/gm-story-records.ts';
 import './types/gm/gm-deadlines-and-resources.ts';
 import './types/gm/gm-holdings-and-relationships.ts';
+import './types/gm/gm-scene.ts';
 import './types/gm/gm-session.ts';
+import './types/gm/gm-story-records.ts';
+import './types/gm/metrics.ts';
+import './types/gm/prompt-preview.ts';
+import './types/gm/prompt.ts';
+import './types/gm/replay-turns.ts';
 import './types/gm/turn-recording.ts';
 import './types/live/event-stream.ts';
-import './types/play/start-campaign.ts';
-import './types/gm/apply-operations.ts';
-import './types/gm/prompt.ts';
-import './types/gm/prompt-preview.ts';
-import './types/play/usage.ts';
+import './types/lore/gm-scene-lore.ts';
 import './types/lore/lore-search.ts';
 import './types/lore/pack-index.ts';
+import './types/lore/scene-lore.ts';
+import './types/play/campaign-files.ts';
+import './types/play/campaign-member.ts';
+import './types/play/campaign.ts';
+import './types/play/invitation.ts';
+import './types/play/model.ts';
+import './types/play/parent-links.ts';
+import './types/play/regenerate-turn.ts';
+import './types/play/roll.ts';
+import './types/play/session-lifecycle.ts';
+import './types/play/session.ts';
+import './types/play/start-campaign.ts';
+import './types/play/take-and-cancel-turn.ts';
+import './types/play/turn.ts';
+import './types/play/usage.ts';
+import './types/play/viewer.ts';
+import './types/scalars.ts';
+import './types/scene/chronicle-entry.ts';
+import './types/scene/combat.ts';
+import './types/scene/facts-and-laws.ts';
+import './types/scene/observation.ts';
+import './types/scene/pending-input.ts';
+import './types/scene/possessions.ts';
+import './types/scene/relation.ts';
+import './types/scene/scene-diff.ts';
+import './types/scene/scene-header.ts';
+import './types/scene/scene.ts';
+import './types/scene/story-progress.ts';
+
+/** Lets what is asked of a mutation's answer, and every mutation after it, see what it has changed. */
+function clearCachesAfterMutations(schema: GraphQLSchema): GraphQLSchema {
+  for (const field of Object.values(schema.getMutationType()?.getFields() ?? {})) {
+    const resolve = field.resolve ?? defaultFieldResolver;
+    field.resolve = async (parent, args, context: Context, info) => {
+      try {
+        return await resolve(parent, args, context, info);
+      } finally {
+        context.forget();
+      }
+    };
+  }
+  return schema;
+}
 
 /** The whole API. Each type lives in a file of its own, with the fields that lead to it. */
-export const schema = guarded(readAnew(builder.toSchema()));
+export const schema = guardSchema(clearCachesAfterMutations(builder.toSchema()));

@@ -1,21 +1,52 @@
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
-import { bind, type Place } from './bind.ts';
-import { isFromAllowedPage } from './may-ask.ts';
-import { answerMetrics, METRICS_PATH, type MetricsPage } from './metrics-door.ts';
-import { withPatience } from './patience.ts';
+import {
+  authenticateRequest,
+  respondAuthenticationUnavailable,
+  respondUnauthenticated,
+} from './access/authenticate-request.ts';
+import { type Authenticator, isAuthenticationRefused, LOCAL_AUTHENTICATOR } from './authenticator.ts';
+import { answerMetrics, METRICS_PATH, type MetricsPage } from './metrics-endpoint.ts';
+import { isForThisMachine, isFromAllowedPage } from './origins.ts';
 import { LOCAL_PROTECTION, type Protection } from './protection.ts';
 import type { Readiness } from './readiness.ts';
-import { refusalOf } from './request-refusal.ts';
-import { isForThisMachine } from './same-machine.ts';
-import { isRefused, localSignIn, type SignIn } from './sign-in.ts';
-import { cannotTell, unauthenticated, viewerOf } from './unauthenticated.ts';
-import { pathOf, serveWebSocket } from './websocket.ts';
+import { applyConnectionTimeouts, type ListenAddress, listenOnAddress } from './transport/http-listener.ts';
+import { parseRequestPath, serveWebSocket } from './transport/websocket.ts';
 import type { ApiLog, Yoga } from './yoga.ts';
+
+/** Why the body of a request is not even read, as an answer over HTTP. */
+type RequestRefusal = {
+  readonly status: number;
+  readonly message: string;
+  readonly extensions: { readonly code: string; readonly limit?: number; readonly asked?: number };
+};
+
+/** A body must say how long it is, and must be JSON: a form, which any web page can send, is not. */
+function checkRequestHeaders({ method, headers }: IncomingMessage, mostBytes: number): RequestRefusal | null {
+  if (method !== 'POST') return null;
+  const length = headers['content-length'];
+  if (length === undefined) {
+    return refusal(411, 'A request must state its content-length.', { code: 'LENGTH_REQUIRED' });
+  }
+  const asked = Number(length);
+  if (asked > mostBytes) {
+    const excess = { code: 'BODY_LIMIT', limit: mostBytes, asked };
+    return refusal(413, `A request may have at most ${mostBytes} bytes, and this one has ${asked}.`, excess);
+  }
+  const isJson = /^application\/([\w.-]+\+)?json\b/i.test(headers['content-type'] ?? '');
+  if (isJson) return null;
+  return refusal(415, 'A request must be sent as content-type: application/json.', {
+    code: 'UNSUPPORTED_MEDIA_TYPE',
+  });
+}
+
+function refusal(status: number, message: string, extensions: RequestRefusal['extensions']): RequestRefusal {
+  return { status, message, extensions };
+}
 
 /** How long answers that are being written may take once the server closes. */
 const LAST_WORDS_MILLISECONDS = 1_000;
 
-export type RunningServer = {
+type RunningServer = {
   /** Where it listens: `http://127.0.0.1:4000`. */
   readonly address: string;
   /** Takes no new connections and ends the open ones. */
@@ -23,28 +54,32 @@ export type RunningServer = {
 };
 
 /** Who is let in, and to what. */
-export type Doors = {
+type ServerAccess = {
   readonly protection: Protection;
   /** Without accounts the server acts for whoever sits at it, so only this machine may be meant. */
-  readonly signIn: SignIn;
+  readonly signIn: Authenticator;
   /** Null when the figures are served elsewhere or not at all. */
   readonly metrics: MetricsPage | null;
 };
 
-const LOCAL_DOORS: Doors = { protection: LOCAL_PROTECTION, signIn: localSignIn, metrics: null };
+const LOCAL_DOORS: ServerAccess = {
+  protection: LOCAL_PROTECTION,
+  signIn: LOCAL_AUTHENTICATOR,
+  metrics: null,
+};
 
 /** Listens for the API, for `/health` (alive) and for `/ready` (able to play). */
 export async function listen(
   yoga: Yoga,
   readiness: Readiness,
-  where: Place,
+  where: ListenAddress,
   log: Pick<ApiLog, 'error'>,
-  doors: Doors = LOCAL_DOORS,
+  doors: ServerAccess = LOCAL_DOORS,
 ): Promise<RunningServer> {
   const mayAsk = (request: IncomingMessage): boolean =>
     (!doors.signIn.isLocal || isForThisMachine(request)) &&
     isFromAllowedPage(request, doors.protection.allowsOrigin);
-  const server = withPatience(
+  const server = applyConnectionTimeouts(
     createServer((request, response) => {
       const answered = mayAsk(request)
         ? answer(yoga, readiness, doors, request, response)
@@ -57,7 +92,7 @@ export async function listen(
     }),
   );
   const closeWebSocket = serveWebSocket(server, yoga, mayAsk, doors);
-  const address = await bind(server, where);
+  const address = await listenOnAddress(server, where);
   return {
     address,
     close: async () => {
@@ -78,11 +113,11 @@ export async function listen(
 async function answer(
   yoga: Yoga,
   readiness: Readiness,
-  { protection, signIn, metrics }: Doors,
+  { protection, signIn, metrics }: ServerAccess,
   request: IncomingMessage,
   response: ServerResponse,
 ): Promise<void> {
-  const pathname = pathOf(request);
+  const pathname = parseRequestPath(request);
   if (pathname === '/health') return send(response, 200, { status: 'alive' });
   if (pathname === '/ready') {
     const report = await readiness();
@@ -93,7 +128,7 @@ async function answer(
     return;
   }
   if (pathname === METRICS_PATH && metrics !== null) return answerMetrics(metrics, response);
-  const refusal = refusalOf(request, protection.limits.bodyBytes);
+  const refusal = checkRequestHeaders(request, protection.limits.bodyBytes);
   if (refusal !== null) {
     // The body was not read, so nothing after it on this connection could be told from it.
     response.setHeader('connection', 'close');
@@ -102,9 +137,9 @@ async function answer(
   }
   // Before a page may send its credential, its browser asks whether it may, without one.
   if (request.method === 'OPTIONS') return void (await yoga(request, response));
-  const viewer = await viewerOf(request, signIn);
-  if (viewer === 'unavailable') return cannotTell(response);
-  if (isRefused(viewer)) return unauthenticated(request, response, viewer);
+  const viewer = await authenticateRequest(request, signIn);
+  if (viewer === 'unavailable') return respondAuthenticationUnavailable(response);
+  if (isAuthenticationRefused(viewer)) return respondUnauthenticated(request, response, viewer);
   await yoga(request, response, { viewer });
 }
 

@@ -1,12 +1,13 @@
 import { createHash } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { GraphQLError } from 'graphql';
+import type { Plugin } from 'graphql-yoga';
 import { z } from 'zod';
 
 const Documents = z.record(z.string().min(1), z.string().min(1));
 
 /** What a request says of its document: its text, or the name it was given before. */
-export type DocumentParams = {
+type DocumentParams = {
   readonly query?: unknown;
   readonly documentId?: unknown;
   readonly extensions?: unknown;
@@ -27,13 +28,13 @@ const NAMED = z.object({ persistedQuery: z.object({ sha256Hash: z.string() }) })
 
 /** Reads a JSON file of `hash: document`, as code generators write it. `only` closes the API to everything else. */
 export function readTrustedDocuments(file: string, only: boolean): TrustedDocuments {
-  return trustedDocuments(documentsIn(file), only);
+  return createTrustedDocuments(documentsIn(file), only);
 }
 
 /** Takes any text and knows no name: the API as it is without a file. */
-export const ANY_DOCUMENT: TrustedDocuments = trustedDocuments({}, false);
+export const ANY_DOCUMENT: TrustedDocuments = createTrustedDocuments({}, false);
 
-export function trustedDocuments(
+export function createTrustedDocuments(
   documents: Readonly<Record<string, string>>,
   only: boolean,
 ): TrustedDocuments {
@@ -85,4 +86,16 @@ function hashOf(text: string): string {
 
 function refusal(code: string, message: string): GraphQLError {
   return new GraphQLError(message, { extensions: { code, http: { status: 400 } } });
+}
+
+/** Puts the text of a document in the place of its name in requests over HTTP; the WebSocket door does the same. */
+export function useTrustedDocuments(documents: TrustedDocuments): Plugin {
+  return {
+    onParams({ params, setParams }) {
+      if (typeof params !== 'object' || params === null || Array.isArray(params)) return;
+      const text = documents.textFor(params);
+      if (text instanceof GraphQLError) throw text;
+      if (text !== '' && text !== params.query) setParams({ ...params, query: text });
+    },
+  };
 }

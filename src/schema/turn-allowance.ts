@@ -1,14 +1,21 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
 import { Account } from '#engine/llm/purse.ts';
+import type { TurnReplayer } from '#engine/replay/replay-turns.ts';
 import type { ViewerTurnStore } from '#engine/store/model-usage.ts';
 import { type CostBearer, NO_COST_BEARER } from '#engine/turn/budget-service.ts';
+import type { TurnRegenerator } from '#engine/turn/regenerate-turn.ts';
+import type { CampaignStarter } from '#engine/turn/start-campaign.ts';
+import type { TurnRunner } from '#engine/turn/turn-runner.ts';
 import type { Clock } from '#engine/util/clock.ts';
 import { createLruCache } from '#engine/util/lru-cache.ts';
 import type { NewId } from '#engine/util/new-id.ts';
-import { limitExceeded } from './limits/limit-exceeded.ts';
+import { isRejection } from '#engine/util/rejection.ts';
+import { createLimitExceededError } from './errors.ts';
+import type { Limits } from './limits.ts';
+import type { ScenarioService } from './scenario-service.ts';
 
 /** What one viewer may set going and spend; null for no limit. */
-export type Allowance = {
+export type AllowanceLimits = {
   readonly turnsPerMinute: number | null;
   /** US dollars, by UTC. */
   readonly dollarsPerDay: number | null;
@@ -40,7 +47,10 @@ const KEPT_ACCOUNTS = 1_000;
  * Starts are counted in the store, so the count holds across servers and restarts; those under way are counted here. What
  * the calls of a running turn may cost is held back from the viewer's account before each call, on this server.
  */
-export function turnAllowance({ turnsPerMinute, dollarsPerDay }: Allowance, tools: Tools): TurnAllowance {
+export function createTurnAllowance(
+  { turnsPerMinute, dollarsPerDay }: AllowanceLimits,
+  tools: Tools,
+): TurnAllowance {
   const { turns, clock, newId } = tools;
   // A turn goes on after the request that asked for it; who asked goes with it.
   const paying = new AsyncLocalStorage<string>();
@@ -102,12 +112,12 @@ export function turnAllowance({ turnsPerMinute, dollarsPerDay }: Allowance, tool
 
 function tooFast(limit: number, asked: number, retryAfterSeconds: number) {
   const message = `At most ${limit} turns may be begun within a minute. Send the same again in ${retryAfterSeconds} seconds.`;
-  return limitExceeded({ code: 'TURN_RATE_LIMIT', message, limit, asked, retryAfterSeconds });
+  return createLimitExceededError({ code: 'TURN_RATE_LIMIT', message, limit, asked, retryAfterSeconds });
 }
 
 function tooDear(limit: number, asked: number, retryAfterSeconds: number) {
   const message = `Your turns of today have cost $${asked.toFixed(4)} of the $${limit} they may. The next day begins at midnight UTC.`;
-  return limitExceeded({ code: 'MONEY_LIMIT', message, limit, asked, retryAfterSeconds });
+  return createLimitExceededError({ code: 'MONEY_LIMIT', message, limit, asked, retryAfterSeconds });
 }
 
 function midnightOf(now: number): Date {
@@ -116,4 +126,74 @@ function midnightOf(now: number): Date {
 
 function secondsUntil(moment: number, now: number): number {
   return Math.max(1, Math.ceil((moment - now) / 1000));
+}
+
+type Starters = {
+  readonly turns: TurnRunner;
+  readonly campaigns: CampaignStarter;
+  readonly scenarios: ScenarioService;
+  readonly replays: TurnReplayer;
+  readonly tellings: TurnRegenerator;
+};
+
+type Bounds = { readonly allowance: TurnAllowance; readonly limits: Pick<Limits, 'mutationSeconds'> };
+
+/** The doors that set turns going, as one viewer may use them: whatever resolver calls them, it counts. */
+export function withTurnAllowance<Engine extends Starters>(
+  engine: Engine,
+  { allowance, limits }: Bounds,
+  viewerId: string,
+): Engine {
+  const { turns, campaigns, scenarios, replays, tellings } = engine;
+  return {
+    ...engine,
+    turns: {
+      ...turns,
+      submit: (request) =>
+        allowance.spend(
+          viewerId,
+          () => turns.submit(request),
+          // A turn that was there before costs nothing.
+          (answer) => ('submission' in answer && answer.submission === 'started' ? answer.turn.id : null),
+        ),
+    },
+    scenarios: {
+      ...scenarios,
+      // It is no turn, and is paid for like one.
+      make: (...given) =>
+        allowance.spend(
+          viewerId,
+          () => scenarios.make(...given),
+          () => null,
+        ),
+    },
+    campaigns: {
+      ...campaigns,
+      start: (...given) =>
+        allowance.spend(
+          viewerId,
+          () => campaigns.start(...given),
+          (started) => (isRejection(started) ? null : started.openingTurn.id),
+        ),
+    },
+    tellings: {
+      ...tellings,
+      // The model is asked as in a turn; only what was turned down before that is free.
+      regenerate: (turnId) =>
+        allowance.spend(
+          viewerId,
+          () => tellings.regenerate(turnId),
+          (told) => (isRejection(told) && told.rejected !== 'narration-refused' ? null : turnId),
+        ),
+    },
+    // A replay is bound to the request that asked for it: when that is out of time, nobody will read the rest.
+    replays: (request) => {
+      const signal = AbortSignal.timeout(limits.mutationSeconds * 1000);
+      return allowance.spend(
+        viewerId,
+        () => replays({ ...request, signal }),
+        () => null,
+      );
+    },
+  };
 }

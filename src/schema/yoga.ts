@@ -1,15 +1,72 @@
+import { randomUUID } from 'node:crypto';
+import { readFileSync } from 'node:fs';
 import { renderGraphiQL } from '@graphql-yoga/render-graphiql';
+import { GraphQLError } from 'graphql';
 import { createYoga } from 'graphql-yoga';
-import { NOBODY, type Viewer } from './access/viewer.ts';
-import { campaignUploads } from './campaign-uploads.ts';
-import { type Context, contextFor, type Engine } from './context.ts';
-import { exampleTabs } from './example-tabs.ts';
-import { useTrustedDocuments } from './limits/use-trusted-documents.ts';
-import { useLiveStreams } from './live/use-live-streams.ts';
-import { errorMask } from './mask-error.ts';
-import { LOCAL_PROTECTION, type Protection, protectionPlugins } from './protection.ts';
+import { ANONYMOUS_VIEWER, type Viewer } from './access/viewer.ts';
+import { type Context, createContext, type Engine } from './context.ts';
+import { createCampaignUploads } from './input/campaign-uploads.ts';
+import { createProtectionPlugins, LOCAL_PROTECTION, type Protection } from './protection.ts';
 import { schema } from './schema.ts';
-import { withinAllowance } from './within-allowance.ts';
+import { useLiveStreams } from './transport/use-live-streams.ts';
+import { useTrustedDocuments } from './trusted-documents.ts';
+import { withTurnAllowance } from './turn-allowance.ts';
+
+const OPERATIONS = new URL('../../operations/', import.meta.url);
+
+/** A first evening, tab by tab: each operation with the variables to fill in from the answers before. */
+const TABS: readonly (readonly [operation: string, variables: Readonly<Record<string, string>>])[] = [
+  ['browse-entry-points', {}],
+  ['start-campaign', { entryPointId: 'an id from the first tab' }],
+  ['watch-turns', { sessionId: 'the session you began' }],
+  [
+    'take-turn',
+    { sessionId: 'the session you began', actionId: 'a fresh id', text: 'I ask who was here last.' },
+  ],
+  ['show-session', { sessionId: 'the session you began' }],
+  ['show-scene', { sceneId: 'the id of a scene' }],
+  ['list-campaigns', {}],
+];
+
+type ExampleTab = { readonly query: string; readonly variables: string };
+
+/** The example operations GraphiQL opens with. They are the files of `operations/`, which the tests run. */
+function readExampleTabs(): ExampleTab[] {
+  return TABS.map(([operation, variables]) => ({
+    query: readFileSync(new URL(`${operation}.graphql`, OPERATIONS), 'utf8'),
+    variables: JSON.stringify(variables, null, 2),
+  }));
+}
+
+/**
+ * What may be told of an error. One that was made for the client passes; of everything else the client hears an id, and the log
+ * holds the error under the same id.
+ */
+function createErrorMask(log: Pick<ApiLog, 'error'>) {
+  return (error: unknown, message: string): Error => {
+    if (isMeantForClients(error)) return error;
+    const errorId = randomUUID();
+    log.error({ errorId, err: innermost(error) }, 'an operation failed by a bug');
+    const place = error instanceof GraphQLError ? error : null;
+    return new GraphQLError(`${message} It is logged as ${errorId}.`, {
+      nodes: place?.nodes ?? null,
+      path: place?.path ?? null,
+      // `unexpected` tells Yoga that this is no fault of the request.
+      extensions: { code: 'INTERNAL_SERVER_ERROR', errorId, unexpected: true },
+    });
+  };
+}
+
+function isMeantForClients(error: unknown): error is GraphQLError {
+  if (!(error instanceof GraphQLError)) return false;
+  return error.originalError === undefined || isMeantForClients(error.originalError);
+}
+
+function innermost(error: unknown): unknown {
+  return error instanceof GraphQLError && error.originalError !== undefined
+    ? innermost(error.originalError)
+    : error;
+}
 
 const PATH = '/graphql';
 
@@ -25,9 +82,9 @@ export type ApiLog = {
 type Asked = { readonly viewer?: Viewer };
 
 /** The API over HTTP: queries and mutations as JSON, subscriptions as server-sent events, GraphiQL for people. */
-export function yogaFor(engine: Engine, log: ApiLog, protection: Protection = LOCAL_PROTECTION) {
-  const maskError = errorMask(log);
-  const shared = { ...engine, uploads: campaignUploads(engine.clock) };
+export function createYogaServer(engine: Engine, log: ApiLog, protection: Protection = LOCAL_PROTECTION) {
+  const maskError = createErrorMask(log);
+  const shared = { ...engine, uploads: createCampaignUploads(engine.clock) };
   return createYoga<Asked, Context>({
     schema,
     graphqlEndpoint: PATH,
@@ -40,16 +97,17 @@ export function yogaFor(engine: Engine, log: ApiLog, protection: Protection = LO
     plugins: [
       useLiveStreams({ maskError: (error) => maskError(error, 'Unexpected error.') }),
       useTrustedDocuments(protection.documents),
-      ...protectionPlugins(protection),
+      ...createProtectionPlugins(protection),
     ],
     maskedErrors: { maskError },
     logging: withoutMasked(log),
-    context: ({ viewer = NOBODY }) => contextFor(withinAllowance(shared, protection, viewer.id), viewer),
+    context: ({ viewer = ANONYMOUS_VIEWER }) =>
+      createContext(withTurnAllowance(shared, protection, viewer.id), viewer),
     renderGraphiQL,
     graphiql: {
       title: 'Scenewright',
       subscriptionsProtocol: 'SSE',
-      defaultTabs: exampleTabs(),
+      defaultTabs: readExampleTabs(),
     },
   });
 }
@@ -73,4 +131,4 @@ function withoutMasked(log: ApiLog): ApiLog {
   };
 }
 
-export type Yoga = ReturnType<typeof yogaFor>;
+export type Yoga = ReturnType<typeof createYogaServer>;

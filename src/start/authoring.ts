@@ -5,7 +5,7 @@ import { buildLibrary } from '#engine/content/library.ts';
 import { parsePackFiles } from '#engine/content/read-pack.ts';
 import type { Store } from '#engine/store/store.ts';
 import type { Clock } from '#engine/util/clock.ts';
-import type { Authoring } from '#schema/authoring.ts';
+import type { AuthoringService } from '#schema/authoring-service.ts';
 import { checkFolder } from './check-folder.ts';
 import { homebrewOf, type OpenShelf } from './open-shelf.ts';
 import { packChanges } from './pack-changes.ts';
@@ -20,7 +20,7 @@ type Tools = {
 };
 
 /** What authors can do with the packs on the shelf. */
-export function authoring({ store, shelf, folder, clock }: Tools): Authoring {
+export function authoring({ store, shelf, folder, clock }: Tools): AuthoringService {
   const homebrew = homebrewOf(store, clock);
   const filesOf = async (packId: string) => {
     const source = await shelf.sourceOf(packId);

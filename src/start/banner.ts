@@ -1,4 +1,4 @@
-import type { ModelInUse } from '#schema/model-in-use.ts';
+import type { ModelInUse } from '#schema/context.ts';
 
 type Facts = {
   readonly address: string;

@@ -3,7 +3,7 @@ import { loadCatalogue } from '#engine/llm/catalogue.ts';
 import { type Models, openModels } from '#engine/llm/models.ts';
 import { createOfflineProvider } from '#engine/offline/storyteller.ts';
 import type { Clock } from '#engine/util/clock.ts';
-import type { ModelInUse } from '#schema/model-in-use.ts';
+import type { ModelInUse } from '#schema/context.ts';
 
 export type ChosenModels = {
   readonly models: Models;

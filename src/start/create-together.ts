@@ -3,7 +3,7 @@ import type { NotSaved, ReferencedPacks } from '#engine/content/homebrew.ts';
 import { type HomebrewPack, listPackFiles } from '#engine/content/homebrew-pack.ts';
 import { type HomebrewRow, type HomebrewStore, MANIFEST_ID } from '#engine/content/homebrew-store.ts';
 import { type Rejection, reject } from '#engine/util/rejection.ts';
-import type { CreatedTogether } from '#schema/authoring.ts';
+import type { CreatedTogether } from '#schema/authoring-service.ts';
 
 /** Begins a homebrew pack with everything in it: the manifest and all contents, or nothing. */
 export async function createTogether(

@@ -4,21 +4,21 @@ import type { EngineServices } from '#engine/turn/engine-services.ts';
 import { reject } from '#engine/util/rejection.ts';
 import type { IndexProgress, IndexStats, LoreIndex } from '#retrieval/lore-index.ts';
 import type { LoreQuery, LoreViewer } from '#retrieval/lore-query.ts';
-import type { LoreDesk, LorePlace, LoreReader } from '#schema/lore-desk.ts';
-import type { Shelf } from '#schema/shelf.ts';
-import { shortly } from '#schema/shortly.ts';
+import { abbreviate } from '#schema/errors.ts';
+import type { LoreReader, LoreScope, LoreService } from '#schema/lore-service.ts';
+import type { PackRepository } from '#schema/pack-repository.ts';
 import { latestProgress } from './latest-progress.ts';
 import { chunksOfPack } from './load-packs.ts';
 
 type Tools = {
   readonly lore: LoreIndex;
-  readonly shelf: Pick<Shelf, 'library'>;
+  readonly shelf: Pick<PackRepository, 'library'>;
   readonly store: Pick<Store, 'campaigns' | 'sessions'>;
   readonly playbookFor: EngineServices['playbookFor'];
 };
 
 /** What resolvers may ask of lore, of the index and of the packs as they stand. */
-export function loreDesk({ lore, shelf, store, playbookFor }: Tools): LoreDesk {
+export function loreDesk({ lore, shelf, store, playbookFor }: Tools): LoreService {
   const ofSession = async (session: SessionRecord) => {
     const campaign = await store.campaigns.find(session.campaignId);
     if (campaign === null) throw new Error(`session ${session.id} belongs to no campaign`);
@@ -26,7 +26,7 @@ export function loreDesk({ lore, shelf, store, playbookFor }: Tools): LoreDesk {
     const lineage = await store.sessions.lineageOf(session.id);
     return { packIds, history: { campaignId: campaign.id, lineage } };
   };
-  const scopeOf = async (place: LorePlace) =>
+  const scopeOf = async (place: LoreScope) =>
     place.kind === 'packs' ? { packIds: place.packIds, history: null } : ofSession(place.session);
   const progressNow = async (packId: string) => progressFrom(packId, await lore.packStats(packId));
   return {
@@ -44,7 +44,10 @@ export function loreDesk({ lore, shelf, store, playbookFor }: Tools): LoreDesk {
     reindex: async (packId) => {
       const library = shelf.library();
       if (library.findPack(packId) === null)
-        return reject('unknown-pack', `there is no pack ${shortly(packId)}; name one that \`packs\` lists.`);
+        return reject(
+          'unknown-pack',
+          `there is no pack ${abbreviate(packId)}; name one that \`packs\` lists.`,
+        );
       await lore.reindexPack(packId, chunksOfPack(library.narrowedTo([packId]), packId));
       const stats = await lore.packStats(packId);
       if (stats === null) throw new Error(`${packId} was indexed and is not in the index`);

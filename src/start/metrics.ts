@@ -5,7 +5,7 @@ import type { JobStore } from '#engine/store/jobs.ts';
 import type { TurnObserver } from '#engine/turn/turn-observer.ts';
 import type { Clock } from '#engine/util/clock.ts';
 import type { LoreIndex } from '#retrieval/lore-index.ts';
-import type { MetricsPage } from '#schema/metrics-door.ts';
+import type { MetricsPage } from '#schema/metrics-endpoint.ts';
 import { jobMetrics } from './job-metrics.ts';
 import { turnMetrics } from './turn-metrics.ts';
 

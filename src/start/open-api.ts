@@ -1,19 +1,19 @@
 import type { Logger } from 'pino';
 import { type Config, ConfigError } from '#config';
+import type { Authenticator } from '#schema/authenticator.ts';
 import type { Engine } from '#schema/context.ts';
-import { listenForMetrics } from '#schema/metrics-door.ts';
+import { listenForMetrics } from '#schema/metrics-endpoint.ts';
 import type { Protection } from '#schema/protection.ts';
 import type { Readiness } from '#schema/readiness.ts';
 import { listen } from '#schema/server.ts';
-import type { SignIn } from '#schema/sign-in.ts';
-import { yogaFor } from '#schema/yoga.ts';
+import { createYogaServer } from '#schema/yoga.ts';
 import type { Metrics } from './metrics.ts';
 
 type Parts = {
   readonly engine: Engine;
   readonly readiness: Readiness;
   readonly protection: Protection;
-  readonly signIn: SignIn;
+  readonly signIn: Authenticator;
   readonly metrics: Metrics;
 };
 
@@ -22,7 +22,7 @@ export async function openApi(parts: Parts, config: Config, logger: Logger) {
   const { engine, readiness, protection, signIn, metrics } = parts;
   const { METRICS_PORT } = config;
   const isShared = METRICS_PORT === undefined && signIn.isLocal;
-  const yoga = yogaFor(engine, logger, protection);
+  const yoga = createYogaServer(engine, logger, protection);
   const doors = { protection, signIn, metrics: isShared ? metrics.page : null };
   const server = await listen(yoga, readiness, { host: config.HOST, port: config.PORT }, logger, doors);
   const figures = METRICS_PORT === undefined ? null : await openFigures(metrics, config, logger);

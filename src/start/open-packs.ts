@@ -2,7 +2,7 @@ import type { Logger } from 'pino';
 import type { Store } from '#engine/store/store.ts';
 import type { Clock } from '#engine/util/clock.ts';
 import type { LoreIndex } from '#retrieval/lore-index.ts';
-import type { Authoring } from '#schema/authoring.ts';
+import type { AuthoringService } from '#schema/authoring-service.ts';
 import { authoring } from './authoring.ts';
 import { loadPacks } from './load-packs.ts';
 import { loreKeeper } from './lore-keeper.ts';
@@ -14,7 +14,7 @@ const CATCH_UP_MILLISECONDS = 2_000;
 
 export type OpenPacks = {
   readonly shelf: OpenShelf;
-  readonly authoring: Authoring;
+  readonly authoring: AuthoringService;
   /** Whether the lore index holds what the packs say. */
   readonly isIndexed: () => Promise<boolean>;
   /** Stops looking for changes. */

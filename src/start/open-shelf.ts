@@ -6,14 +6,14 @@ import type { Store } from '#engine/store/store.ts';
 import type { CampaignPacks } from '#engine/turn/start-campaign.ts';
 import type { Clock } from '#engine/util/clock.ts';
 import { type Rejection, reject } from '#engine/util/rejection.ts';
-import type { Shelf } from '#schema/shelf.ts';
+import type { PackRepository } from '#schema/pack-repository.ts';
 import { type HomebrewLibrary, homebrewLibrary, NO_HOMEBREW } from './homebrew-library.ts';
 import { joinedLibrary } from './joined-library.ts';
 import { PackSources } from './pack-sources.ts';
 import { pinnedLibraries } from './pinned-libraries.ts';
 
 /** The packs of the folder and those made through the API, and the only place where either is replaced. */
-export type OpenShelf = Shelf &
+export type OpenShelf = PackRepository &
   CampaignPacks & {
     /** Puts other packs in the place of those of the folder. */
     readonly place: (folder: Library) => Promise<void>;

@@ -7,7 +7,7 @@ import {
 import type { JsonData } from '#engine/content/homebrew-pack.ts';
 import type { HomebrewStore } from '#engine/content/homebrew-store.ts';
 import { isRejection, type Rejection, reject } from '#engine/util/rejection.ts';
-import type { Authoring, ContentChange } from '#schema/authoring.ts';
+import type { AuthoringService, ContentChange } from '#schema/authoring-service.ts';
 import { createTogether } from './create-together.ts';
 import type { OpenShelf } from './open-shelf.ts';
 import { besidePack, dependenciesOf, packsBeside } from './packs-beside.ts';
@@ -19,7 +19,7 @@ const MOST_TRIES = 5;
 type Change = { readonly saved: boolean };
 
 export type PackChanges = Pick<
-  Authoring,
+  AuthoringService,
   'createPack' | 'createTogether' | 'save' | 'saveTogether' | 'withdraw' | 'restore'
 >;
 

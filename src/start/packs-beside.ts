@@ -1,6 +1,6 @@
 import type { JsonData } from '#engine/content/homebrew-pack.ts';
 import type { PackFiles } from '#engine/content/pack-files.ts';
-import type { Shelf } from '#schema/shelf.ts';
+import type { PackRepository } from '#schema/pack-repository.ts';
 import { writtenFiles } from './written-files.ts';
 
 /** The ids a manifest depends on, as far as it is written as a manifest should be. */
@@ -13,7 +13,10 @@ export function dependenciesOf({ depends_on: needed }: JsonData): readonly strin
 }
 
 /** The files of these packs and of all they stand on: everything a pack that depends on them may speak of. */
-export async function packsBeside(packIds: readonly string[], shelf: Shelf): Promise<readonly PackFiles[]> {
+export async function packsBeside(
+  packIds: readonly string[],
+  shelf: PackRepository,
+): Promise<readonly PackFiles[]> {
   const library = shelf.library();
   const ids = new Set(packIds.flatMap((id) => library.findPack(id)?.closure ?? [id]));
   const found = await Promise.all(
@@ -26,7 +29,7 @@ export async function packsBeside(packIds: readonly string[], shelf: Shelf): Pro
 }
 
 /** The files of everything a pack stands on. */
-export async function besidePack(packId: string, shelf: Shelf): Promise<readonly PackFiles[]> {
+export async function besidePack(packId: string, shelf: PackRepository): Promise<readonly PackFiles[]> {
   const source = await shelf.sourceOf(packId);
   return source === null ? [] : packsBeside(dependenciesOf(source.manifest), shelf);
 }

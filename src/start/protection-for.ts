@@ -1,9 +1,9 @@
 import type { Config } from '#config';
 import type { Limits } from '#schema/limits.ts';
+import { isLocalOrigin } from '#schema/origins.ts';
 import type { Protection } from '#schema/protection.ts';
-import { isLocalOrigin } from '#schema/same-machine.ts';
 import { ANY_DOCUMENT, readTrustedDocuments, TrustedDocumentsError } from '#schema/trusted-documents.ts';
-import type { Allowance, TurnAllowance } from '#schema/turn-allowance.ts';
+import type { AllowanceLimits, TurnAllowance } from '#schema/turn-allowance.ts';
 
 /** With accounts, what strangers may do is bounded unless somebody says otherwise. */
 const TURNS_PER_MINUTE_WITH_ACCOUNTS = 30;
@@ -26,7 +26,7 @@ export function limitsOf(config: Config): Limits {
   };
 }
 
-export function allowanceOf(config: Config, isLocal: boolean): Allowance {
+export function allowanceOf(config: Config, isLocal: boolean): AllowanceLimits {
   return {
     turnsPerMinute: config.LIMIT_TURNS_PER_MINUTE ?? (isLocal ? null : TURNS_PER_MINUTE_WITH_ACCOUNTS),
     dollarsPerDay: config.LIMIT_DOLLARS_PER_DAY ?? null,

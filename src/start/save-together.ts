@@ -8,7 +8,7 @@ import {
 import { type HomebrewRow, type HomebrewStore, MANIFEST_ID } from '#engine/content/homebrew-store.ts';
 import { incrementPatchVersion } from '#engine/content/version-range.ts';
 import { type Rejection, reject } from '#engine/util/rejection.ts';
-import type { SavedTogether } from '#schema/authoring.ts';
+import type { SavedTogether } from '#schema/authoring-service.ts';
 
 type Request = Omit<SaveRequest, 'packId'>;
 

@@ -1,17 +1,17 @@
 import { createScenarioGenerator, type ScenarioDependencies } from '#engine/scenario/scenario-generator.ts';
 import { ScenarioProgressFeed } from '#engine/scenario/scenario-progress.ts';
-import type { Authoring } from '#schema/authoring.ts';
-import type { ScenarioDesk } from '#schema/scenario-desk.ts';
-import type { Shelf } from '#schema/shelf.ts';
+import type { AuthoringService } from '#schema/authoring-service.ts';
+import type { PackRepository } from '#schema/pack-repository.ts';
+import type { ScenarioService } from '#schema/scenario-service.ts';
 import { packsBeside } from './packs-beside.ts';
 
 type Tools = Omit<ScenarioDependencies, 'library' | 'filesOf' | 'save'> & {
-  readonly shelf: Shelf;
-  readonly authoring: Pick<Authoring, 'createTogether'>;
+  readonly shelf: PackRepository;
+  readonly authoring: Pick<AuthoringService, 'createTogether'>;
 };
 
 /** Makes scenarios for the packs on the shelf and puts them there. */
-export function scenarioDesk({ shelf, authoring, ...tools }: Tools): ScenarioDesk {
+export function scenarioDesk({ shelf, authoring, ...tools }: Tools): ScenarioService {
   const board = new ScenarioProgressFeed();
   const maker = createScenarioGenerator({
     ...tools,

@@ -1,9 +1,9 @@
 import { randomBytes } from 'node:crypto';
 import type { EngineServices } from '#engine/turn/engine-services.ts';
 import { createCallLedger } from '#engine/turn/model-call-policy.ts';
-import type { Authoring } from '#schema/authoring.ts';
-import type { ScenarioDesk } from '#schema/scenario-desk.ts';
-import type { Shelf } from '#schema/shelf.ts';
+import type { AuthoringService } from '#schema/authoring-service.ts';
+import type { PackRepository } from '#schema/pack-repository.ts';
+import type { ScenarioService } from '#schema/scenario-service.ts';
 import { scenarioDesk } from './scenario-desk.ts';
 
 /** Less than a mutation may take, so that whoever waits hears what became of it. */
@@ -11,7 +11,7 @@ const SECONDS = 270;
 
 type Means = Pick<EngineServices, 'models' | 'prompts' | 'treasury' | 'clock' | 'store' | 'newId'>;
 
-type Packs = { readonly shelf: Shelf; readonly authoring: Authoring };
+type Packs = { readonly shelf: PackRepository; readonly authoring: AuthoringService };
 
 /** It belongs to no session. */
 const SCENARIO = { work: 'scenario', sessionId: null } as const;
@@ -21,7 +21,7 @@ export function scenariosFor(
   { models, prompts, treasury, clock, store, newId }: Means,
   { shelf, authoring }: Packs,
   modelKey: string,
-): ScenarioDesk {
+): ScenarioService {
   return scenarioDesk({
     shelf,
     authoring,

@@ -1,13 +1,18 @@
 import type { Config } from '#config';
 import type { Store } from '#engine/store/store.ts';
 import type { Clock } from '#engine/util/clock.ts';
-import { accountSignIn, type JwtSettings, localSignIn, type SignIn } from '#schema/sign-in.ts';
+import {
+  type Authenticator,
+  createAccountAuthenticator,
+  type JwtSettings,
+  LOCAL_AUTHENTICATOR,
+} from '#schema/authenticator.ts';
 
 /** How the settings say it is found out who asks. */
-export function signInFor(config: Config, { tokens }: Pick<Store, 'tokens'>, clock: Clock): SignIn {
+export function signInFor(config: Config, { tokens }: Pick<Store, 'tokens'>, clock: Clock): Authenticator {
   const jwt = jwtOf(config);
   const isRequired = config.AUTH === 'required' || jwt !== null;
-  return isRequired ? accountSignIn({ tokens, clock }, jwt) : localSignIn;
+  return isRequired ? createAccountAuthenticator({ tokens, clock }, jwt) : LOCAL_AUTHENTICATOR;
 }
 
 function jwtOf(config: Config): JwtSettings | null {

@@ -12,8 +12,8 @@ import { createSnapshotCache } from '#engine/turn/snapshot-cache.ts';
 import type { TurnRunner } from '#engine/turn/turn-runner.ts';
 import { readSystemClock } from '#engine/util/clock.ts';
 import { createTimeOrderedIds } from '#engine/util/new-id.ts';
-import { readinessOf } from '#schema/readiness.ts';
-import { type TurnAllowance, turnAllowance } from '#schema/turn-allowance.ts';
+import { checkReadiness } from '#schema/readiness.ts';
+import { createTurnAllowance, type TurnAllowance } from '#schema/turn-allowance.ts';
 import { banner } from './banner.ts';
 import { campaignPlaybooks } from './campaign-playbooks.ts';
 import { chooseModels } from './choose-models.ts';
@@ -77,13 +77,13 @@ export async function startServer(
   metrics.watchJobs(store.jobs, clock);
   const signIn = signInFor(config, store, clock);
   const viewers = { turns: store.viewerTurns, clock, newId };
-  const allowance = turnAllowance(allowanceOf(config, signIn.isLocal), viewers);
+  const allowance = createTurnAllowance(allowanceOf(config, signIn.isLocal), viewers);
   const workshop = { ...shared, treasury: treasuryFor(config, store, allowance), playbookFor, observer };
   const settings = { packs: shelf, models: keys, leaseSeconds: config.TURN_LEASE_SECONDS };
   const { play, tidying } = await openPlay(workshop, settings, logger);
   const { turns } = play;
   const sweeping = sweepNowAndThen(turns, logger);
-  const readiness = readinessOf({
+  const readiness = checkReadiness({
     store: () => store.ping().then(() => true),
     index: packs.isIndexed,
     packs: async () => shelf.library().packs.length > 0,

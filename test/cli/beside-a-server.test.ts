@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { scenewright } from '#cli/scenewright.ts';
+import { runScenewright } from '#cli/scenewright.ts';
 import { openEngine } from '../support/engine.ts';
 import { begin, takeTurn } from '../support/play.ts';
 import { pseudoTerminal } from '../support/pseudo-terminal.ts';
@@ -23,7 +23,7 @@ async function run(words: readonly string[], data = join(folder.path, 'data')) {
     EMBEDDINGS: 'none',
     LANCEDB_URI: join(folder.path, 'lance'),
   };
-  const code = await scenewright(words, { terminal, currentFolder: elsewhere.path, environment });
+  const code = await runScenewright(words, { terminal, currentFolder: elsewhere.path, environment });
   return { code, out: out(), wrong: wrong() };
 }
 

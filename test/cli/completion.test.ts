@@ -1,11 +1,11 @@
 import { execFileSync } from 'node:child_process';
 import { expect, it } from 'vitest';
-import { scenewright } from '#cli/scenewright.ts';
+import { runScenewright } from '#cli/scenewright.ts';
 import { pseudoTerminal } from '../support/pseudo-terminal.ts';
 
 async function script(shell: string): Promise<string> {
   const { terminal, out } = pseudoTerminal();
-  await scenewright(['completion', shell], { terminal, currentFolder: '.', environment: {} });
+  await runScenewright(['completion', shell], { terminal, currentFolder: '.', environment: {} });
   return out();
 }
 

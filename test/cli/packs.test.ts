@@ -10,7 +10,7 @@ import {
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, it } from 'vitest';
-import { packs } from '#cli/packs.ts';
+import { runPacks } from '#cli/packs.ts';
 
 let home: string;
 beforeEach(() => {
@@ -21,7 +21,7 @@ afterEach(() => rmSync(home, { recursive: true, force: true }));
 async function run(...parameters: readonly string[]) {
   let out = '';
   let errors = '';
-  const code = await packs(parameters, {
+  const code = await runPacks(parameters, {
     print: (text) => {
       out += text;
     },

@@ -1,6 +1,5 @@
 import { afterAll, expect, it } from 'vitest';
-import { progressBar } from '#cli/reindex/progress-bar.ts';
-import { reindex } from '#cli/reindex.ts';
+import { createReindexProgress, reindex } from '#cli/reindex.ts';
 import { readConfig } from '#config';
 import { openSqliteStore } from '#engine/store/open-store.ts';
 import { readSystemClock } from '#engine/util/clock.ts';
@@ -20,7 +19,7 @@ it.each([
   ['ready', 30, 30, '[##############################] 30/30 ready'],
   ['ready', 0, 0, '[##############################] 0/0 ready'],
 ] as const)('draws how far a pack has come: %s %i of %i', (phase, done, of, bar) => {
-  expect(progressBar({ packId: 'neo_seattle', phase, done, of, because: null })).toBe(
+  expect(createReindexProgress({ packId: 'neo_seattle', phase, done, of, because: null })).toBe(
     `neo_seattle          ${bar}`,
   );
 });

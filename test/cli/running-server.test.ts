@@ -1,7 +1,7 @@
 import { existsSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, it } from 'vitest';
-import { scenewright } from '#cli/scenewright.ts';
+import { runScenewright } from '#cli/scenewright.ts';
 import { readConfig } from '#config';
 import { lockDataFolder, readServerAddress, writeServerAddress } from '#engine/store/data-folder.ts';
 import { openLogger } from '#start/logger.ts';
@@ -34,7 +34,7 @@ async function serve(settings: Record<string, string> = {}) {
 async function run(...words: string[]) {
   const { terminal, type, out, wrong } = pseudoTerminal();
   type('/quit');
-  const code = await scenewright(words, { terminal, currentFolder: folder.path, environment });
+  const code = await runScenewright(words, { terminal, currentFolder: folder.path, environment });
   return { code, out: out(), wrong: wrong() };
 }
 

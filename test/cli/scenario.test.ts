@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { scenewright } from '#cli/scenewright.ts';
+import { runScenewright } from '#cli/scenewright.ts';
 import { openEngine } from '../support/engine.ts';
 import { pseudoTerminal } from '../support/pseudo-terminal.ts';
 import { scriptedScenario } from '../support/scripted-scenario.ts';
@@ -18,7 +18,7 @@ async function runAt(url: string, ...words: string[]) {
   const seat = pseudoTerminal();
   const { terminal, out, wrong } = seat;
   const surroundings = { terminal, currentFolder: '.', environment: {} };
-  const code = await scenewright(['scenario', '--server', url, ...words], surroundings);
+  const code = await runScenewright(['scenario', '--server', url, ...words], surroundings);
   return { code, out: out(), wrong: wrong() };
 }
 

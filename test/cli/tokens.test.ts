@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import { afterEach, beforeEach, expect, it } from 'vitest';
-import { tokens } from '#cli/tokens.ts';
+import { runTokens } from '#cli/tokens.ts';
 import { hashOpaqueToken } from '#engine/store/opaque-token.ts';
 import { openSqliteStore, openSqliteTokenService } from '#engine/store/open-store.ts';
 import { createTimeOrderedIds } from '#engine/util/new-id.ts';
@@ -15,7 +15,7 @@ afterEach(() => folder.remove());
 
 async function run(...words: string[]) {
   let [out, wrong] = ['', ''];
-  const code = await tokens(words, {
+  const code = await runTokens(words, {
     print: (text) => {
       out += text;
     },

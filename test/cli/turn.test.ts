@@ -1,8 +1,7 @@
 import { expect, it } from 'vitest';
-import { metrics } from '#cli/metrics.ts';
-import { readWords } from '#cli/replay/read-words.ts';
-import { replay } from '#cli/replay.ts';
-import { turn } from '#cli/turn.ts';
+import { printMetrics } from '#cli/commands/metrics.ts';
+import { readReplayFlags, runReplay } from '#cli/commands/replay.ts';
+import { printTurn } from '#cli/commands/turn.ts';
 import { openEngine } from '../support/engine.ts';
 import { begin, takeTurn } from '../support/play.ts';
 
@@ -28,16 +27,16 @@ it('shows a turn, counts a campaign and replays a session at the terminal', asyn
   const open = async () => ({ ...engine.store, close: async () => {} });
   const page = paper();
 
-  expect(await turn(['show', plainId(taken?.id ?? '')], { ...page, open })).toBe(0);
+  expect(await printTurn(['show', plainId(taken?.id ?? '')], { ...page, open })).toBe(0);
   expect(page.printed.join('')).toContain('What came of it');
-  expect(await turn(['show', 'nothing'], { ...page, open })).toBe(1);
-  expect(await turn(['display'], { ...page, open })).toBe(2);
-  expect(await metrics([session?.campaignId ?? '', '--json'], { ...page, open })).toBe(0);
+  expect(await printTurn(['show', 'nothing'], { ...page, open })).toBe(1);
+  expect(await printTurn(['display'], { ...page, open })).toBe(2);
+  expect(await printMetrics([session?.campaignId ?? '', '--json'], { ...page, open })).toBe(0);
   expect(JSON.parse(page.printed.at(-1) ?? '')).toMatchObject({ metrics: { turns: 2 } });
   const replays = async () => ({ replays: engine.replays, close: async () => {} });
-  expect(await replay([sessionId, '--from', '1', '--to', '2'], { ...page, open: replays })).toBe(0);
+  expect(await runReplay([sessionId, '--from', '1', '--to', '2'], { ...page, open: replays })).toBe(0);
   expect(page.printed.at(-1)).toContain('All came out the same.');
-  expect(await replay([sessionId, '--from', '7'], { ...page, open: replays })).toBe(2);
+  expect(await runReplay([sessionId, '--from', '7'], { ...page, open: replays })).toBe(2);
   await engine.tidied();
   await engine.close();
 }, 60_000);
@@ -56,7 +55,7 @@ it('reads what is to be changed', () => {
     '--seed',
     'x',
   ];
-  expect(readWords([...words, '--temperature', '0.4', '--packs-now', '--anew'])).toEqual({
+  expect(readReplayFlags([...words, '--temperature', '0.4', '--packs-now', '--anew'])).toEqual({
     sessionId: 'abc',
     from: 2,
     to: 3,
@@ -75,6 +74,6 @@ it('reads what is to be changed', () => {
 it.each([[[]], [['a', 'b']], [['a', '--from', 'x']], [['a', '--prompt', 'narrate']], [['a', '--wrong']]])(
   'does not understand %j',
   (words) => {
-    expect(readWords(words)).toMatchObject({ rejected: 'not-understood' });
+    expect(readReplayFlags(words)).toMatchObject({ rejected: 'not-understood' });
   },
 );

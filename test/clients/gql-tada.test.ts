@@ -2,13 +2,13 @@
 import { minifyIntrospection, outputIntrospectionFile } from '@gql.tada/internal';
 import { buildSchema, introspectionFromSchema } from 'graphql';
 import { expect, it } from 'vitest';
-import { schemaText } from '#schema/print-schema.ts';
+import { printSchemaText } from '#schema/print-schema.ts';
 import { typeCheck } from '../support/type-check.ts';
 
 /** What `gql.tada generate-output` writes; the command itself asks for a compiler with an interface for programs. */
 function introspectionTypes(): string {
   const introspection = minifyIntrospection(
-    introspectionFromSchema(buildSchema(schemaText()), { inputValueDeprecation: true }) as never,
+    introspectionFromSchema(buildSchema(printSchemaText()), { inputValueDeprecation: true }) as never,
   );
   return outputIntrospectionFile(introspection, { fileType: '.d.ts', shouldPreprocess: true });
 }

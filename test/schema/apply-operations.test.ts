@@ -1,8 +1,8 @@
 import { buildSchema, type GraphQLInputObjectType, isInputObjectType } from 'graphql';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { OPERATIONS } from '#engine/state/operations.ts';
-import { proposalOf } from '#schema/operation-input.ts';
-import { schemaText } from '#schema/print-schema.ts';
+import { toProposal } from '#schema/input/operation-input.ts';
+import { printSchemaText } from '#schema/print-schema.ts';
 import { openEngine } from '../support/engine.ts';
 import { ask } from '../support/graphql-clients.ts';
 import { begin, history, takeTurn } from '../support/play.ts';
@@ -13,7 +13,7 @@ beforeAll(async () => {
 });
 afterAll(() => engine.close());
 
-const operationInput = buildSchema(schemaText()).getType('OperationInput') as GraphQLInputObjectType;
+const operationInput = buildSchema(printSchemaText()).getType('OperationInput') as GraphQLInputObjectType;
 
 const APPLY = `mutation ($input: ApplyOperationsInput!) { applyOperations(input: $input) {
   __typename
@@ -32,7 +32,7 @@ async function apply(sessionId: string, operations: object[], more: object = {})
 it('offers every operation of the engine, and no other, as exactly one field', () => {
   const fields = Object.keys(operationInput.getFields());
   const ops = fields
-    .map((field) => proposalOf({ [field]: {} }))
+    .map((field) => toProposal({ [field]: {} }))
     .map((proposal) => (proposal as { op: string }).op);
 
   expect(isInputObjectType(operationInput) && operationInput.isOneOf).toBe(true);
@@ -51,7 +51,7 @@ it.each([
     { op: 'set_custom', path: 'x', value: { y: null } },
   ],
 ])('hands on null as %s', (_case, operation, proposal) => {
-  expect(proposalOf(operation)).toEqual(proposal);
+  expect(toProposal(operation)).toEqual(proposal);
 });
 
 it.each([
@@ -85,7 +85,7 @@ it.each([
     { op: 'start_clock', clockId: 'c', name: 'C', max: 4, triggers: [{ at: 2, description: 'x' }] },
   ],
 ])('takes null %s for something left out', (_case, operation, proposal) => {
-  expect(proposalOf(operation)).toEqual(proposal);
+  expect(toProposal(operation)).toEqual(proposal);
 });
 
 it('refuses an operation that is asked for by false', async () => {

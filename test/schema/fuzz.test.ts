@@ -3,7 +3,7 @@ import { createClient } from 'graphql-ws';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import WebSocket from 'ws';
 import { schema } from '#schema/schema.ts';
-import { NOBODY, type Viewer } from '../../src/schema/access/viewer.ts';
+import { ANONYMOUS_VIEWER, type Viewer } from '../../src/schema/access/viewer.ts';
 import { type Accounts, openAccounts } from '../support/accounts.ts';
 import { globalId } from '../support/authoring.ts';
 import { watchDatabase } from '../support/database-watch.ts';
@@ -27,7 +27,7 @@ let known: Known = {};
 const bugs: unknown[] = [];
 
 const viewer = (id: string, roles: readonly ('gm' | 'author' | 'player')[]): Viewer => ({
-  ...NOBODY,
+  ...ANONYMOUS_VIEWER,
   id,
   name: id,
   roles: new Set(roles),
@@ -35,7 +35,7 @@ const viewer = (id: string, roles: readonly ('gm' | 'author' | 'player')[]): Vie
 });
 const OWNER = viewer('owner', ['gm', 'author']);
 const ADA = viewer('ada', ['player']);
-const WHO = [OWNER, OWNER, OWNER, OWNER, OWNER, OWNER, ADA, ADA, viewer('eve', ['player']), NOBODY];
+const WHO = [OWNER, OWNER, OWNER, OWNER, OWNER, OWNER, ADA, ADA, viewer('eve', ['player']), ANONYMOUS_VIEWER];
 
 beforeAll(async () => {
   const quiet = () => {};

@@ -1,7 +1,7 @@
 import { createClient } from 'graphql-sse';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { NO_FOCUS } from '#retrieval/lore-query.ts';
-import { localSignIn, type SignIn } from '#schema/sign-in.ts';
+import { type Authenticator, LOCAL_AUTHENTICATOR } from '#schema/authenticator.ts';
 import { globalId } from '../support/authoring.ts';
 import { NOON } from '../support/campaigns.ts';
 import { openEngine } from '../support/engine.ts';
@@ -9,11 +9,11 @@ import { ask } from '../support/graphql-clients.ts';
 import { begin } from '../support/play.ts';
 
 /** Whoever comes with a credential plays; whoever comes without one owns the machine. */
-const signIn: SignIn = {
+const signIn: Authenticator = {
   isLocal: true,
   viewerFor: async (id) =>
     id === null
-      ? localSignIn.viewerFor(null)
+      ? LOCAL_AUTHENTICATOR.viewerFor(null)
       : { id, name: id, roles: new Set(['player']), campaignIds: null, expiresAt: null, tokenId: null },
 };
 

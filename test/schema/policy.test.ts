@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { getIntrospectionQuery } from 'graphql';
 import { afterEach, expect, it, vi } from 'vitest';
-import { trustedDocuments } from '#schema/trusted-documents.ts';
+import { createTrustedDocuments } from '#schema/trusted-documents.ts';
 import { byHttp, TRANSPORTS } from '../support/either-transport.ts';
 import { openEngine } from '../support/engine.ts';
 
@@ -60,7 +60,7 @@ it.each([
 
 it.each(TRANSPORTS)('takes a trusted document by its name over %s', async (_transport, send) => {
   engine = await openEngine({
-    protection: { documents: trustedDocuments({ [`sha256:${HASH}`]: DOCUMENT }, false) },
+    protection: { documents: createTrustedDocuments({ [`sha256:${HASH}`]: DOCUMENT }, false) },
   });
   const known = { data: { __typename: 'Query' } };
 
@@ -77,7 +77,9 @@ it.each(TRANSPORTS)('takes a trusted document by its name over %s', async (_tran
 it.each(TRANSPORTS)(
   'takes nothing but trusted documents over %s when it is told to',
   async (_transport, send) => {
-    engine = await openEngine({ protection: { documents: trustedDocuments({ [HASH]: DOCUMENT }, true) } });
+    engine = await openEngine({
+      protection: { documents: createTrustedDocuments({ [HASH]: DOCUMENT }, true) },
+    });
 
     expect(await send(engine.url, '', {}, { documentId: HASH })).toMatchObject({ data: {} });
     expect(await send(engine.url, DOCUMENT)).toMatchObject({ data: {} });

@@ -1,11 +1,11 @@
 import { readFileSync } from 'node:fs';
 import { type GraphQLArgument, isInputObjectType, isInterfaceType, isObjectType } from 'graphql';
 import { expect, it } from 'vitest';
-import { schemaText } from '#schema/print-schema.ts';
+import { printSchemaText } from '#schema/print-schema.ts';
 import { schema } from '#schema/schema.ts';
 
 it('is what schema.graphql says (npm run schema:print)', () => {
-  expect(readFileSync('src/schema/schema.graphql', 'utf8')).toBe(schemaText());
+  expect(readFileSync('src/schema/schema.graphql', 'utf8')).toBe(printSchemaText());
 });
 
 it('describes every type, field, argument and value', () => {

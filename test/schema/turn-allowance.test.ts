@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { turnAllowance } from '#schema/turn-allowance.ts';
+import { createTurnAllowance } from '#schema/turn-allowance.ts';
 
 const NOW = new Date('2026-11-16T12:00:00Z');
 
@@ -7,7 +7,7 @@ const NOW = new Date('2026-11-16T12:00:00Z');
 function dollarADay(spentSince: () => Promise<number>) {
   const turns = { add: async () => {}, startsSince: async () => [], spentSince };
   const tools = { turns, clock: () => NOW, newId: () => 'an id' };
-  return turnAllowance({ turnsPerMinute: null, dollarsPerDay: 1 }, tools);
+  return createTurnAllowance({ turnsPerMinute: null, dollarsPerDay: 1 }, tools);
 }
 
 it.each([1, 2])(

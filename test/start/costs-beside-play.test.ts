@@ -4,7 +4,7 @@ import type { Provider } from '#engine/llm/provider.ts';
 import { turnReplayer } from '#engine/replay/replay-turns.ts';
 import { createBudgetService } from '#engine/turn/budget-service.ts';
 import { isRejection } from '#engine/util/rejection.ts';
-import { turnAllowance } from '#schema/turn-allowance.ts';
+import { createTurnAllowance } from '#schema/turn-allowance.ts';
 import { authoring } from '#start/authoring.ts';
 import { scenariosFor } from '#start/scenarios-for.ts';
 import { openEngine } from '../support/engine.ts';
@@ -47,7 +47,7 @@ function dear(models: Models): Models {
 /** What a server that has just started would make of what the store knows. */
 function started(day: number | null, dollarsPerDay: number | null) {
   const { store, clock, newId, models } = engine.replayTools;
-  const allowance = turnAllowance(
+  const allowance = createTurnAllowance(
     { turnsPerMinute: null, dollarsPerDay },
     { turns: store.viewerTurns, clock, newId },
   );

@@ -2,7 +2,7 @@ import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, it } from 'vitest';
 import type { ObservedCall } from '#engine/turn/turn-observer.ts';
-import { listenForMetrics } from '#schema/metrics-door.ts';
+import { listenForMetrics } from '#schema/metrics-endpoint.ts';
 import { openMetrics } from '../../src/start/metrics.ts';
 import { temporaryFolder } from '../support/stores.ts';
 

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import type { Role } from '#engine/domain/roles.ts';
 import { createOpaqueToken, TOKEN_PREFIX } from '#engine/store/opaque-token.ts';
 import { readSystemClock } from '#engine/util/clock.ts';
-import { accountSignIn } from '#schema/sign-in.ts';
+import { createAccountAuthenticator } from '#schema/authenticator.ts';
 import { globalId } from './authoring.ts';
 import { LANTERN_QUAY, openEngine } from './engine.ts';
 import { writeGuidePack } from './guide-pack.ts';
@@ -38,7 +38,7 @@ export async function openAccounts(options: Options = {}) {
   const engine = await openEngine({
     writePacks: writeTwoPersonas,
     ...options,
-    signIn: ({ tokens }) => accountSignIn({ tokens, clock: readSystemClock }, null),
+    signIn: ({ tokens }) => createAccountAuthenticator({ tokens, clock: readSystemClock }, null),
   });
 
   const makeToken = async (viewerId: string, roles: readonly Role[], wish: TokenWish = {}) => {

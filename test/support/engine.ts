@@ -24,11 +24,11 @@ import { createTurnRunner } from '#engine/turn/turn-runner.ts';
 import { type Clock, readSystemClock } from '#engine/util/clock.ts';
 import { createTimeOrderedIds } from '#engine/util/new-id.ts';
 import { openLanceLoreIndex } from '#retrieval/index/lance-lore-index.ts';
+import { type Authenticator, LOCAL_AUTHENTICATOR } from '#schema/authenticator.ts';
 import { LOCAL_PROTECTION, type Protection } from '#schema/protection.ts';
-import { readinessOf } from '#schema/readiness.ts';
+import { checkReadiness } from '#schema/readiness.ts';
 import { listen } from '#schema/server.ts';
-import { localSignIn, type SignIn } from '#schema/sign-in.ts';
-import { type ApiLog, yogaFor } from '#schema/yoga.ts';
+import { type ApiLog, createYogaServer } from '#schema/yoga.ts';
 import { authoring } from '../../src/start/authoring.ts';
 import { campaignPlaybooks } from '../../src/start/campaign-playbooks.ts';
 import { fillIndex } from '../../src/start/load-packs.ts';
@@ -56,7 +56,7 @@ type Options = {
   /** What the API asks of clients; what it asks on a machine of one's own unless something else is said. */
   readonly protection?: Partial<Protection>;
   /** How it is found out who asks; nobody is asked unless something else is said. */
-  readonly signIn?: (store: Store) => SignIn;
+  readonly signIn?: (store: Store) => Authenticator;
   /** Where the API writes its log. */
   readonly apiLog?: ApiLog;
   /** A folder that stays when the engine is closed, and may hold what another one left; one of its own unless named. */
@@ -98,7 +98,7 @@ export async function openEngine({
   log = QUIET,
   writePacks = writeGuidePack,
   protection: asking = {},
-  signIn = () => localSignIn,
+  signIn = () => LOCAL_AUTHENTICATOR,
   apiLog = QUIET,
   observer,
   onCommitted = () => {},
@@ -238,11 +238,11 @@ export async function openEngine({
     modelsInUse: inUse,
   };
   const protection = { ...LOCAL_PROTECTION, ...asking };
-  const yoga = yogaFor(api, apiLog, protection);
+  const yoga = createYogaServer(api, apiLog, protection);
   const ready = async () => true;
   const { address, close } = await listen(
     yoga,
-    readinessOf({ store: ready, index: ready, packs: ready }),
+    checkReadiness({ store: ready, index: ready, packs: ready }),
     {
       host: '127.0.0.1',
       port: 0,

@@ -1,6 +1,6 @@
 import { type GraphQLField, type GraphQLObjectType, getNamedType, isObjectType } from 'graphql';
 import { schema } from '#schema/schema.ts';
-import { ruleOf } from '../../src/schema/access/rule-of.ts';
+import { findRule } from '../../src/schema/access/field-rules.ts';
 import { called, everyLeaf, type Fillings, FOR_OTHERS, membersOf } from './schema-walk.ts';
 
 type Field = GraphQLField<unknown, unknown>;
@@ -24,7 +24,7 @@ const objectType = (name: string): GraphQLObjectType => {
 
 /** The fields of a type that players may ask. */
 const theirFields = (type: GraphQLObjectType): Field[] =>
-  Object.values(type.getFields()).filter(({ name }) => !FOR_OTHERS.includes(ruleOf(type, name)));
+  Object.values(type.getFields()).filter(({ name }) => !FOR_OTHERS.includes(findRule(type, name)));
 
 /** What stands at the end of a way in an answer, as often as it does. */
 function found(data: unknown, way: Way): Record<string, unknown>[] {

@@ -1,6 +1,6 @@
 import { EventEmitter } from 'node:events';
 import { PassThrough } from 'node:stream';
-import { streamTerminal } from '../../src/cli/terminal.ts';
+import { createStreamTerminal } from '../../src/cli/terminal/terminal.ts';
 
 /** A terminal made of streams: a test types into it and reads what was printed. A width of 0 leaves lines as they are. */
 export function pseudoTerminal({ width = 0 }: { readonly width?: number } = {}) {
@@ -16,7 +16,7 @@ export function pseudoTerminal({ width = 0 }: { readonly width?: number } = {}) 
     wrong += data.toString('utf8');
   });
   return {
-    terminal: { ...streamTerminal({ input, output, error, signals, hasColours: false }), width },
+    terminal: { ...createStreamTerminal({ input, output, error, signals, hasColours: false }), width },
     type: (...lines: string[]) => void input.write(lines.map((line) => `${line}\n`).join('')),
     endInput: () => void input.end(),
     pressControlC: () => void signals.emit('SIGINT'),

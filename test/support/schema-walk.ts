@@ -13,7 +13,7 @@ import {
   isObjectType,
 } from 'graphql';
 import { schema } from '#schema/schema.ts';
-import { ruleOf } from '../../src/schema/access/rule-of.ts';
+import { findRule } from '../../src/schema/access/field-rules.ts';
 
 /** What arguments are filled with: a GraphQL literal by `field.argument`, by the name of the argument, or by its type. */
 export type Fillings = Readonly<Record<string, string>>;
@@ -66,7 +66,7 @@ export const FOR_OTHERS: readonly (string | null)[] = ['master', 'gm', 'author',
  */
 export function everyLeaf(typeName: string, depth = 0, fillings: Fillings = {}): string {
   const parts = membersOf(typeName).map((type) => {
-    const theirs = fieldsOf(type).filter(({ name }) => !FOR_OTHERS.includes(ruleOf(type, name)));
+    const theirs = fieldsOf(type).filter(({ name }) => !FOR_OTHERS.includes(findRule(type, name)));
     const asked = theirs.flatMap((field) => {
       const inner = isPlain(field) ? '' : depth > 0 ? everyLeaf(named(field), depth - 1, fillings) : null;
       return inner === null ? [] : [`${type.name}_${field.name}: ${called(field, fillings)}${inner}`];
@@ -98,7 +98,8 @@ export function everyQuestion(fillings: Fillings): { readonly field: string; rea
       const call = called(field, fillings);
       const text = around(`${call}${everyLeaf(named(field))}`);
       questions.push({ field: `${type.name}.${field.name}`, text });
-      const isLast = ['node', 'nodes'].includes(field.name) || FOR_OTHERS.includes(ruleOf(type, field.name));
+      const isLast =
+        ['node', 'nodes'].includes(field.name) || FOR_OTHERS.includes(findRule(type, field.name));
       for (const member of membersOf(named(field)).filter(({ name }) => !seen.has(name))) {
         if (!isLast) seen.add(member.name);
         const onward = (inner: string) => around(`${call} { ... on ${member.name} { ${inner} } }`);

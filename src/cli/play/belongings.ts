@@ -1,7 +1,7 @@
 import { z } from 'zod';
-import type { Terminal } from '../terminal.ts';
-import type { Api } from './api.ts';
-import { hanging, printLines, wrapLines } from './render.ts';
+import type { Terminal } from '../terminal/terminal.ts';
+import type { Api } from './api-client.ts';
+import { printLines, wrapLines, wrapWithHangingIndent } from './render.ts';
 
 type Tools = { readonly api: Api; readonly terminal: Terminal };
 
@@ -21,11 +21,11 @@ const Carried = z.object({ scene: z.object({ inventory: z.array(Item) }).nullabl
 /** Prints what the persona carries. */
 export async function showInventory(sceneId: string, { api, terminal }: Tools): Promise<void> {
   const { scene } = await api.ask(INVENTORY, { sceneId }, Carried);
-  terminal.print(inventoryLines(scene?.inventory ?? [], terminal.width));
+  terminal.print(formatInventory(scene?.inventory ?? [], terminal.width));
 }
 
 /** Returns a line for each thing carried: how many, its name, what is remarkable, what it looks like. */
-export function inventoryLines(items: readonly z.infer<typeof Item>[], width: number): string {
+export function formatInventory(items: readonly z.infer<typeof Item>[], width: number): string {
   if (items.length === 0) return 'You carry nothing.\n';
   return items
     .map(({ itemId, quantity, flags, item }) => {
@@ -33,7 +33,7 @@ export function inventoryLines(items: readonly z.infer<typeof Item>[], width: nu
       const marks = flags.length === 0 ? '' : ` (${flags.map(toWords).join(', ')})`;
       const about = item === null || item.description === '' ? '' : `: ${item.description.trim()}`;
       const line = `${name}${marks}${about}`.replace(/\s+/g, ' ');
-      return `${hanging(`  ${String(quantity).padStart(3)} × `, line, width)}\n`;
+      return `${wrapWithHangingIndent(`  ${String(quantity).padStart(3)} × `, line, width)}\n`;
     })
     .join('');
 }
@@ -62,10 +62,10 @@ export async function showSheet(sceneId: string, { api, terminal }: Tools): Prom
   const { scene } = await api.ask(SHEET, { sceneId }, Sheet);
   const persona = scene?.persona ?? null;
   if (persona === null) return printLines('You play nobody in this scene.', terminal);
-  terminal.print(sheetLines(persona, terminal));
+  terminal.print(formatSheet(persona, terminal));
 }
 
-export function sheetLines(
+export function formatSheet(
   { name, title, role, pronouns, status, isCaptive, conditions, stats }: z.infer<typeof Persona>,
   { width, style }: Pick<Terminal, 'width' | 'style'>,
 ): string {
@@ -83,7 +83,9 @@ export function sheetLines(
   ];
   const filled = rows.filter(([, text]) => text !== '');
   const widest = Math.max(0, ...filled.map(([label]) => label.length));
-  const lines = filled.map(([label, text]) => `${hanging(`  ${label.padEnd(widest)}  `, text, width)}\n`);
+  const lines = filled.map(
+    ([label, text]) => `${wrapWithHangingIndent(`  ${label.padEnd(widest)}  `, text, width)}\n`,
+  );
   return `${style('bold', wrapLines([...new Set(present(who))].join(', '), width))}\n${lines.join('')}`;
 }
 

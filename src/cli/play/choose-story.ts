@@ -1,11 +1,166 @@
 import { z } from 'zod';
-import type { Terminal } from '../terminal.ts';
-import { type Api, ServerRefusedError } from './api.ts';
-import { beginStory, type Story } from './begin-story.ts';
-import { pick } from './menu.ts';
+import type { Terminal } from '../terminal/terminal.ts';
+import { type Api, ServerRefusedError } from './api-client.ts';
+import type { LogPosition } from './follow-turn.ts';
 import type { PlayFlags } from './play-flags.ts';
+import { formatMenu } from './render.ts';
+
+type MenuItem = { readonly name: string; readonly about: string };
+
+/** Lets a person pick by number or by name; enter takes the first. Null when they leave. */
+async function askMenu<Item extends MenuItem>(
+  title: string,
+  items: readonly Item[],
+  { print, ask, style, width }: Terminal,
+): Promise<Item | null> {
+  const [first] = items;
+  if (first === undefined) return null;
+  print(`${style('bold', title)}\n${formatMenu(items, width)}`);
+  for (;;) {
+    const line = await ask(`1-${items.length}, enter for 1 > `);
+    if (line === null || /^\/?q(uit)?$/i.test(line.trim())) return null;
+    const picked = findMenuItem(line, items);
+    if (picked !== null) return picked;
+    print(`Write a number from 1 to ${items.length}, or q to leave.\n`);
+  }
+}
+
+/** What a line picks: nothing said is the first, else a number or a name. */
+export function findMenuItem<Item extends MenuItem>(line: string, items: readonly Item[]): Item | null {
+  const text = line.trim();
+  if (text === '') return items[0] ?? null;
+  if (/^\d+$/.test(text)) return items[Number(text) - 1] ?? null;
+  return items.find(({ name }) => name.toLowerCase() === text.toLowerCase()) ?? null;
+}
+
+/** Where play goes on, and the turn that is being told there if it has just begun. */
+export type Story = { readonly place: LogPosition; readonly turnId: string | null };
 
 type Tools = { readonly api: Api; readonly terminal: Terminal };
+
+const ENTRY_POINTS = /* GraphQL */ `
+  query EntryPoints {
+    entryPoints(first: 100) {
+      nodes {
+        id entryPointId name summary
+        pack { packId name summary }
+        personas { characterId part character { id name summary } }
+      }
+    }
+  }
+`;
+const Persona = z.object({
+  characterId: z.string(),
+  part: z.string().nullable(),
+  character: z.object({ id: z.string(), name: z.string(), summary: z.string().nullable() }).nullable(),
+});
+const EntryPoint = z.object({
+  id: z.string(),
+  entryPointId: z.string(),
+  name: z.string(),
+  summary: z.string().nullable(),
+  pack: z.object({ packId: z.string(), name: z.string(), summary: z.string() }),
+  personas: z.array(Persona),
+});
+type EntryPoint = z.infer<typeof EntryPoint>;
+
+/** Begins a story: pack, entry point and persona by flags, or picked from menus. Null when the person leaves. */
+async function beginStory(flags: PlayFlags, { api, terminal }: Tools): Promise<Story | null> {
+  const shape = z.object({ entryPoints: z.object({ nodes: z.array(EntryPoint) }) });
+  const { nodes } = (await api.ask(ENTRY_POINTS, {}, shape)).entryPoints;
+  if (nodes.length === 0)
+    throw new ServerRefusedError('There is nothing to play: no pack has an entry point.');
+  const entry = await chooseEntry(flags, nodes, terminal);
+  if (entry === null) return null;
+  const persona = await choosePersona(flags, entry, terminal);
+  if (persona === null) return null;
+  return start(entry, persona.id, api);
+}
+
+async function chooseEntry(
+  { pack, entry }: PlayFlags,
+  all: readonly EntryPoint[],
+  terminal: Terminal,
+): Promise<EntryPoint | null> {
+  const packs = [...new Map(all.map((each) => [each.pack.packId, each.pack])).values()];
+  if (pack !== null && !packs.some(({ packId }) => packId === pack)) {
+    throw new ServerRefusedError(`--pack: there are ${packs.map(({ packId }) => packId).join(', ')}.`);
+  }
+  const wanted = all.filter((each) => pack === null || each.pack.packId === pack);
+  if (entry !== null) return named(wanted, entry);
+  const items = packs.map(({ packId, name, summary }) => ({ name, about: summary, packId }));
+  const needsAsking = pack === null && packs.length > 1;
+  const picked = needsAsking ? await askMenu('Which world?', items, terminal) : items[0];
+  if (picked == null) return null;
+  const within = pack === null ? all.filter((each) => each.pack.packId === picked.packId) : wanted;
+  const ways = within.map((each) => ({ name: each.name, about: each.summary ?? '', each }));
+  const way = ways.length === 1 ? ways[0] : await askMenu('Where does it begin?', ways, terminal);
+  return way?.each ?? null;
+}
+
+function named(all: readonly EntryPoint[], wanted: string): EntryPoint {
+  const found = all.find(
+    ({ id, entryPointId, name }) =>
+      [id, entryPointId].includes(wanted) ||
+      entryPointId.endsWith(`:${wanted}`) ||
+      name.toLowerCase() === wanted.toLowerCase(),
+  );
+  if (found !== undefined) return found;
+  const known = all.map(({ entryPointId }) => entryPointId).join(', ');
+  throw new ServerRefusedError(`--entry: there are ${known}.`);
+}
+
+async function choosePersona(
+  { persona }: PlayFlags,
+  entry: EntryPoint,
+  terminal: Terminal,
+): Promise<{ readonly id: string | null } | null> {
+  const items = entry.personas.flatMap(({ characterId, part, character }) =>
+    character === null
+      ? []
+      : [{ id: character.id, characterId, name: character.name, about: part ?? character.summary ?? '' }],
+  );
+  if (persona !== null) {
+    const found = items.find(
+      ({ id, characterId, name }) =>
+        [id, characterId].includes(persona) ||
+        characterId.endsWith(`:${persona}`) ||
+        name.toLowerCase() === persona.toLowerCase(),
+    );
+    if (found !== undefined) return found;
+    const known = items.map(({ characterId }) => characterId).join(', ');
+    throw new ServerRefusedError(`--persona: there are ${known === '' ? 'none to choose' : known}.`);
+  }
+  if (items.length < 2) return { id: items[0]?.id ?? null };
+  return askMenu('Whom do you play?', items, terminal);
+}
+
+const START = /* GraphQL */ `
+  mutation Begin($entryPointId: ID!, $personaIds: [ID!]) {
+    startCampaign(input: { entryPointId: $entryPointId, personaIds: $personaIds, wait: false }) {
+      ... on StartCampaignPayload { session { id } openingTurn { id } }
+      ... on Failure { message }
+    }
+  }
+`;
+
+async function start(entry: EntryPoint, personaId: string | null, api: Api): Promise<Story> {
+  const Id = z.object({ id: z.string() });
+  const shape = z.object({
+    startCampaign: z.object({
+      session: Id.optional(),
+      openingTurn: Id.optional(),
+      message: z.string().optional(),
+    }),
+  });
+  const personaIds = personaId === null ? null : [personaId];
+  const answer = await api.ask(START, { entryPointId: entry.id, personaIds }, shape);
+  const { session, openingTurn, message } = answer.startCampaign;
+  if (session === undefined || openingTurn === undefined) {
+    throw new ServerRefusedError(message ?? 'The story could not be begun.');
+  }
+  return { place: { sessionId: session.id, cursor: null }, turnId: openingTurn.id };
+}
 
 const CAMPAIGNS = /* GraphQL */ `
   query Campaigns {
@@ -44,7 +199,7 @@ export async function chooseStory(flags: PlayFlags, tools: Tools): Promise<Story
     ...nodes.map((campaign) => ({ name: campaign.name, about: `scene ${reached(campaign)}`, campaign })),
     { name: 'Begin another story', about: '', campaign: null },
   ];
-  const picked = flags.goesOn ? items[0] : await pick('Where were we?', items, tools.terminal);
+  const picked = flags.goesOn ? items[0] : await askMenu('Where were we?', items, tools.terminal);
   if (picked == null) return null;
   return picked.campaign === null ? beginStory(flags, tools) : goOn(picked.campaign, tools);
 }

@@ -1,4 +1,4 @@
-import type { Terminal } from '../terminal.ts';
+import type { Terminal } from '../terminal/terminal.ts';
 
 /** What Ctrl-C does: it calls a turn off; where nothing can be called off, or a second time, it leaves. */
 export class Interrupts {

@@ -1,7 +1,7 @@
 import { z } from 'zod';
-import type { Terminal } from '../terminal.ts';
-import { type Api, ServerRefusedError } from './api.ts';
-import { hanging, wrapLines, wrapped } from './render.ts';
+import type { Terminal } from '../terminal/terminal.ts';
+import { type Api, ServerRefusedError } from './api-client.ts';
+import { wrapLines, wrapText, wrapWithHangingIndent } from './render.ts';
 
 const INTRODUCTION = /* GraphQL */ `
   query Introduction($sessionId: ID!) {
@@ -46,7 +46,7 @@ export function showBeginning({ notice, campaign, currentScene }: Introduction, 
     const who = persona.role === '' ? persona.name : `${persona.name}, ${persona.role}`;
     print(`${wrapLines(`You play ${who}`, width)}\n`);
   }
-  for (const goal of campaign.goals) print(`${hanging('  - ', goal, width)}\n`);
+  for (const goal of campaign.goals) print(`${wrapWithHangingIndent('  - ', goal, width)}\n`);
   showPrologue(campaign.prologue, terminal);
 }
 
@@ -55,5 +55,5 @@ export function showPrologue(
   prologue: string | null,
   { print, width }: Pick<Terminal, 'print' | 'width'>,
 ): void {
-  if (prologue !== null) print(`\n${wrapped(prologue, width)}\n`);
+  if (prologue !== null) print(`\n${wrapText(prologue, width)}\n`);
 }

@@ -1,5 +1,5 @@
 import { parseArgs } from 'node:util';
-import { serverAddressFault } from '../server-address.ts';
+import { checkServerAddress } from './api-client.ts';
 
 export type PlayFlags = {
   readonly server: string | null;
@@ -32,7 +32,7 @@ export function readPlayFlags(words: readonly string[]): PlayFlags | string {
   try {
     const { values } = parseArgs({ args: [...words], options: OPTIONS, allowPositionals: false });
     const { new: isNew = false, continue: goesOn = false, ...given } = values;
-    const fault = serverAddressFault(given.server);
+    const fault = checkServerAddress(given.server);
     if (fault !== null) return fault;
     return { ...NOTHING_SAID, ...given, isNew, goesOn };
   } catch (error) {

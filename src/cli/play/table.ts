@@ -1,13 +1,36 @@
-import type { Terminal } from '../terminal.ts';
-import { type Api, ServerLostError, ServerRefusedError } from './api.ts';
-import type { Story } from './begin-story.ts';
-import { findServer } from './find-server.ts';
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { Terminal } from '../terminal/terminal.ts';
+import { type Api, ServerLostError, ServerRefusedError } from './api-client.ts';
+import type { Story } from './choose-story.ts';
+import { FOLLOW_TIMEOUTS } from './follow-turn.ts';
 import { Interrupts } from './interrupts.ts';
 import { showBeginning, showNotice } from './introduction.ts';
+import { type ParsedLine, parseLine } from './parse-line.ts';
 import { printLines } from './render.ts';
-import { type Stays, TableTurns } from './table-turns.ts';
-import { doAtTable } from './table-words.ts';
-import { type Meant, understand } from './understand.ts';
+import { runTableCommand } from './table-commands.ts';
+import { type PlayOutcome, TurnLoop } from './turn-loop.ts';
+
+/** Waits for a server that is being restarted: true once it answers, false when the person leaves meanwhile. */
+async function findServer(
+  lost: ServerLostError,
+  probe: () => Promise<unknown>,
+  terminal: Terminal,
+  leaving: AbortSignal,
+): Promise<boolean> {
+  printLines(`${lost.message} Looking for it …`, terminal);
+  for (const seconds of FOLLOW_TIMEOUTS) {
+    await sleep(seconds * 1000, undefined, { signal: leaving }).catch(() => {});
+    if (leaving.aborted) return false;
+    const isBack = await probe().then(
+      () => true,
+      (again: unknown) => !(again instanceof ServerLostError),
+    );
+    if (!isBack) continue;
+    terminal.print('It is back.\n');
+    return true;
+  }
+  throw lost;
+}
 
 type Tools = { readonly api: Api; readonly terminal: Terminal; readonly newActionId: () => string };
 
@@ -15,13 +38,13 @@ type Tools = { readonly api: Api; readonly terminal: Terminal; readonly newActio
 export class Table {
   readonly #tools: Tools;
   readonly #interrupts: Interrupts;
-  readonly #turns: TableTurns;
+  readonly #turns: TurnLoop;
 
   constructor({ place }: Story, tools: Tools) {
     this.#tools = tools;
     this.#interrupts = new Interrupts(tools.terminal);
-    this.#turns = new TableTurns(place, { ...tools, interrupts: this.#interrupts }, (line) =>
-      this.#answer(understand(line, [])),
+    this.#turns = new TurnLoop(place, { ...tools, interrupts: this.#interrupts }, (line) =>
+      this.#answer(parseLine(line, [])),
     );
   }
 
@@ -43,7 +66,7 @@ export class Table {
     }
   }
 
-  async #troubled(error: unknown): Promise<Stays> {
+  async #troubled(error: unknown): Promise<PlayOutcome> {
     const { terminal } = this.#tools;
     if (error instanceof ServerLostError) {
       const probe = () => this.#turns.standing();
@@ -56,7 +79,7 @@ export class Table {
     return 'stays';
   }
 
-  async #round(): Promise<Stays> {
+  async #round(): Promise<PlayOutcome> {
     const { terminal, newActionId } = this.#tools;
     const { pendingRoll, choices } = (await this.#turns.standing()).currentScene;
     this.#interrupts.idle();
@@ -65,10 +88,10 @@ export class Table {
       return this.#turns.throw({ ...pendingRoll, ...ownTurn, actionId: newActionId() });
     }
     const line = await terminal.ask('> ', this.#interrupts.leaving);
-    return line === null ? 'left' : this.#answer(understand(line, choices));
+    return line === null ? 'left' : this.#answer(parseLine(line, choices));
   }
 
-  async #answer(meant: Meant): Promise<Stays> {
+  async #answer(meant: ParsedLine): Promise<PlayOutcome> {
     const actionId = this.#tools.newActionId();
     switch (meant.meant) {
       case 'nothing':
@@ -85,13 +108,13 @@ export class Table {
     }
   }
 
-  async #atTable(word: Extract<Meant, { meant: 'table' }>['word']): Promise<Stays> {
+  async #atTable(word: Extract<ParsedLine, { meant: 'table' }>['word']): Promise<PlayOutcome> {
     if (word === 'quit') return 'left';
     if (word === 'look') {
       await this.#turns.show({ isWhole: true });
       return 'stays';
     }
-    const moved = await doAtTable(word, await this.#turns.standing(), this.#tools);
+    const moved = await runTableCommand(word, await this.#turns.standing(), this.#tools);
     if (moved === null) return 'stays';
     if (moved.sessionId !== null) this.#turns.moveTo(moved.sessionId);
     await this.#turns.show({ isWhole: true });

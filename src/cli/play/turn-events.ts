@@ -13,14 +13,14 @@ const EVENT_FIELDS = /* GraphQL */ `
   ... on Lagged { newestCursor }
 `;
 
-export const FOLLOW = /* GraphQL */ `
+export const SESSION_EVENTS_SUBSCRIPTION = /* GraphQL */ `
   subscription Follow($sessionId: ID!, $after: Cursor) {
     turnEvents(sessionId: $sessionId, after: $after) { ${EVENT_FIELDS} }
   }
 `;
 
 /** The last events of a session: what a turn that waits has asked is among them. */
-export const LAST_EVENTS = /* GraphQL */ `
+export const LAST_EVENTS_QUERY = /* GraphQL */ `
   query LastEvents($sessionId: ID!) {
     session(id: $sessionId) { events(last: 20) { nodes { ${EVENT_FIELDS} } } }
   }
@@ -59,7 +59,7 @@ const Passing = z.object({ ...base, __typename: z.string() }).transform(({ curso
 const LiveEvent = z.union([Told, Passing]);
 export type LiveEvent = z.infer<typeof LiveEvent>;
 
-export const Followed = z.object({ turnEvents: LiveEvent });
-export const LastEvents = z.object({
+export const FollowedEvent = z.object({ turnEvents: LiveEvent });
+export const LastEventsResult = z.object({
   session: z.object({ events: z.object({ nodes: z.array(LiveEvent) }) }).nullable(),
 });

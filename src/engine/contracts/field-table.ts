@@ -221,7 +221,7 @@ const RESPONSE: readonly Row[] = [
   [
     'entities_mentioned',
     'engine',
-    'src/schema/mentioned-in.ts#mentionedIn',
+    'src/schema/views/visible-scene.ts#mentionedIn',
     'src/schema/types/scene/scene.ts',
   ],
   ['location_confirmed', 'record', 'Outcome.place', OPERATIONS],

@@ -1,20 +1,73 @@
 import { decodeGlobalID, encodeGlobalID } from '@pothos/plugin-relay';
-import type { GraphQLArgument, GraphQLLeafType } from 'graphql';
+import {
+  type GraphQLArgument,
+  type GraphQLInputType,
+  type GraphQLLeafType,
+  isInputObjectType,
+  isLeafType,
+  isListType,
+  isNonNullType,
+} from 'graphql';
 import { isRole } from '#engine/domain/roles.ts';
 import type { Context } from '../context.ts';
-import { forbidden } from './forbidden.ts';
-import { canHold, visitArguments } from './input-walk.ts';
-import { ownershipOf } from './owned.ts';
-import type { Rule } from './rule.ts';
-import type { Standing } from './standing.ts';
+import { createForbiddenError } from '../errors.ts';
+import type { CampaignMembership } from './access.ts';
+import type { AccessRule } from './field-rules.ts';
+import { findOwnership } from './owned-types.ts';
+
+/** Looks at one value of the arguments and says what is to stand in its place. */
+type VisitLeaf = (value: unknown, type: GraphQLLeafType) => Promise<unknown>;
+
+/** Whether values of this type can hold a leaf that is looked for, however deep. */
+function canContainLeaf(
+  type: GraphQLInputType,
+  isLookedFor: (leaf: GraphQLLeafType) => boolean,
+  seen: ReadonlySet<string> = new Set(),
+): boolean {
+  if (isNonNullType(type) || isListType(type)) return canContainLeaf(type.ofType, isLookedFor, seen);
+  if (isLeafType(type)) return isLookedFor(type);
+  if (seen.has(type.name)) return false;
+  const known = new Set([...seen, type.name]);
+  return Object.values(type.getFields()).some((field) => canContainLeaf(field.type, isLookedFor, known));
+}
+
+/** The same arguments with every leaf replaced by what its visit gave. */
+async function visitArguments(
+  values: Readonly<Record<string, unknown>>,
+  args: readonly GraphQLArgument[],
+  visit: VisitLeaf,
+): Promise<Record<string, unknown>> {
+  const visited = args
+    .filter(({ name }) => Object.hasOwn(values, name))
+    .map(async ({ name, type }) => [name, await visitValue(values[name], type, visit)] as const);
+  return { ...values, ...Object.fromEntries(await Promise.all(visited)) };
+}
+
+async function visitValue(value: unknown, type: GraphQLInputType, visit: VisitLeaf): Promise<unknown> {
+  if (value === null || value === undefined) return value;
+  if (isNonNullType(type)) return visitValue(value, type.ofType, visit);
+  if (isListType(type)) {
+    return Array.isArray(value)
+      ? Promise.all(value.map((item) => visitValue(item, type.ofType, visit)))
+      : visitValue(value, type.ofType, visit);
+  }
+  if (!isInputObjectType(type)) return visit(value, type);
+  // What the executor made of an input object is a plain record by the names of its fields.
+  const record = value as Record<string, unknown>;
+  const fields = Object.values(type.getFields()).filter(({ name }) => Object.hasOwn(record, name));
+  const visited = fields.map(
+    async (field) => [field.name, await visitValue(record[field.name], field.type, visit)] as const,
+  );
+  return { ...record, ...Object.fromEntries(await Promise.all(visited)) };
+}
 
 type Arguments = Record<string, unknown>;
 
 /** Checks the arguments of a field, and gives them without what the viewer must not know of. */
-export type ArgumentGuard = (
+type ArgumentGuard = (
   args: Arguments,
   context: Context,
-  parentStanding: Standing | null,
+  parentStanding: CampaignMembership | null,
 ) => Promise<Arguments>;
 
 /** The id of nothing. */
@@ -26,22 +79,22 @@ const isId = ({ name }: GraphQLLeafType) => name === 'ID';
 const isConcern = (leaf: GraphQLLeafType) => isId(leaf) || leaf.name === ROLE_TYPE;
 
 /** Whether the arguments of a field can name things that belong to a campaign. */
-export function takesIds(args: readonly GraphQLArgument[]): boolean {
-  return args.some(({ type }) => canHold(type, isId));
+export function hasIdArguments(args: readonly GraphQLArgument[]): boolean {
+  return args.some(({ type }) => canContainLeaf(type, isId));
 }
 
 /**
  * An id of something that belongs to a campaign the viewer has no part in is replaced by the id of nothing before any resolver sees
  * it: the answer is then exactly the one for a thing that does not exist, because nobody but this guard knows that it does.
  */
-export function argumentGuard(
+export function createArgumentGuard(
   name: string,
   args: readonly GraphQLArgument[],
-  rule: Rule | null,
+  rule: AccessRule | null,
 ): ArgumentGuard | null {
-  if (!args.some(({ type }) => canHold(type, isConcern))) return null;
+  if (!args.some(({ type }) => canContainLeaf(type, isConcern))) return null;
   return async (values, context, parentStanding) => {
-    const standings: (Standing | null)[] = parentStanding === null ? [] : [parentStanding];
+    const standings: (CampaignMembership | null)[] = parentStanding === null ? [] : [parentStanding];
     const roles: string[] = [];
     const guarded = await visitArguments(values, args, async (value, type) => {
       if (type.name === ROLE_TYPE) roles.push(String(value));
@@ -49,9 +102,9 @@ export function argumentGuard(
       return known(String(value), context, standings);
     });
     const unmet = unmetRule(rule, standings);
-    if (unmet !== null) throw forbidden(`${name} is for ${WHO[unmet]} of the campaign.`);
+    if (unmet !== null) throw createForbiddenError(`${name} is for ${WHO[unmet]} of the campaign.`);
     const refused = roles.find((role) => !mayActAs(role, context, standings));
-    if (refused !== undefined) throw forbidden(`${name}: you may not ask as ${refused}.`);
+    if (refused !== undefined) throw createForbiddenError(`${name}: you may not ask as ${refused}.`);
     return guarded;
   };
 }
@@ -59,7 +112,10 @@ export function argumentGuard(
 const WHO = { member: 'the members', master: 'the game master' } as const;
 
 /** A rule about a campaign is met by naming one. What is named and hidden is for the resolver not to find. */
-function unmetRule(rule: Rule | null, standings: readonly (Standing | null)[]): keyof typeof WHO | null {
+function unmetRule(
+  rule: AccessRule | null,
+  standings: readonly (CampaignMembership | null)[],
+): keyof typeof WHO | null {
   const isMastered = standings.every((one) => (one?.role ?? 'gm') === 'gm');
   // Whoever holds the role and names a campaign has to be its game master.
   if (rule === 'gm') return isMastered ? null : 'master';
@@ -68,9 +124,13 @@ function unmetRule(rule: Rule | null, standings: readonly (Standing | null)[]): 
 }
 
 /** The id itself, or the id of nothing. Adds what the viewer is in the campaign it leads to, null for nothing. */
-async function known(globalId: string, context: Context, standings: (Standing | null)[]): Promise<string> {
+async function known(
+  globalId: string,
+  context: Context,
+  standings: (CampaignMembership | null)[],
+): Promise<string> {
   const named = decoded(globalId);
-  const ownership = named === null ? null : ownershipOf(named.typename);
+  const ownership = named === null ? null : findOwnership(named.typename);
   if (named === null || ownership === null) return globalId;
   const campaignId = await ownership.ofId(named.id, context);
   const standing = campaignId === null ? null : await context.access.standingIn(campaignId);
@@ -87,7 +147,11 @@ function decoded(globalId: string): { readonly typename: string; readonly id: st
   }
 }
 
-function mayActAs(role: string, { access }: Context, standings: readonly (Standing | null)[]): boolean {
+function mayActAs(
+  role: string,
+  { access }: Context,
+  standings: readonly (CampaignMembership | null)[],
+): boolean {
   if (role === 'player') return access.viewer.roles.size > 0;
   if (role === 'gm' && standings.length > 0) return standings.every((one) => (one?.role ?? 'gm') === 'gm');
   return isRole(role) && access.holds(role);

@@ -8,19 +8,19 @@ import {
   isNonNullType,
 } from 'graphql';
 import type { Context } from '../context.ts';
-import { hidden } from './forbidden.ts';
-import { campaignOfValue, ownershipOf } from './owned.ts';
+import { createHiddenError } from '../errors.ts';
+import { findOwnership, findOwningCampaign } from './owned-types.ts';
 
 /** Takes out of an answer what the viewer must not know of. */
 export type ValueGuard = (value: unknown, context: Context, info: GraphQLResolveInfo) => Promise<unknown>;
 
 /** Null where nothing of what a field gives can belong to a campaign. */
-export function valueGuard(type: GraphQLOutputType, schema: GraphQLSchema): ValueGuard | null {
+export function createValueGuard(type: GraphQLOutputType, schema: GraphQLSchema): ValueGuard | null {
   const named = getNamedType(type);
   const possible = isAbstractType(named)
     ? schema.getPossibleTypes(named).map(({ name }) => name)
     : [named.name];
-  if (!possible.some((name) => ownershipOf(name) !== null)) return null;
+  if (!possible.some((name) => findOwnership(name) !== null)) return null;
   return (value, context, info) => shown(value, type, context, info);
 }
 
@@ -35,7 +35,7 @@ async function shown(
   if (isNonNullType(type)) {
     const answer = await shown(settled, type.ofType, context, info);
     // Only a mistake in a resolver leads here: what must be there was taken from somebody else's campaign.
-    if (answer === null) throw hidden();
+    if (answer === null) throw createHiddenError();
     return answer;
   }
   if (isListType(type)) return shownItems(settled, type.ofType, context, info);
@@ -63,8 +63,8 @@ async function isVisible(
 ): Promise<boolean> {
   const typeName = await typeNameOf(value, type, context, info);
   if (typeName === null) return false;
-  if (ownershipOf(typeName) === null) return true;
-  const campaignId = await campaignOfValue(typeName, value, context);
+  if (findOwnership(typeName) === null) return true;
+  const campaignId = await findOwningCampaign(typeName, value, context);
   return campaignId !== null && (await context.access.standingIn(campaignId)) !== null;
 }
 

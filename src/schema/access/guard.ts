@@ -7,15 +7,34 @@ import {
   isObjectType,
 } from 'graphql';
 import type { Context } from '../context.ts';
-import { forbidden } from './forbidden.ts';
-import { argumentGuard } from './guard-arguments.ts';
-import { valueGuard } from './guard-values.ts';
-import { campaignOfValue, ownershipOf } from './owned.ts';
-import type { Rule } from './rule.ts';
-import { ruleOf } from './rule-of.ts';
-import type { Standing } from './standing.ts';
-import { NOBODY } from './viewer.ts';
-import { watchedStream } from './watched-stream.ts';
+import { createForbiddenError } from '../errors.ts';
+import { LiveSource } from '../transport/live-source.ts';
+import type { CampaignMembership } from './access.ts';
+import { type AccessRule, findRule } from './field-rules.ts';
+import { createArgumentGuard } from './guard-arguments.ts';
+import { createValueGuard } from './guard-values.ts';
+import { findOwnership, findOwningCampaign } from './owned-types.ts';
+import { ANONYMOUS_VIEWER } from './viewer.ts';
+
+/**
+ * What a subscription gives, for as long as the credential it began with is good. A `LiveSource` sees to that itself, and to what
+ * its viewer is in the campaign.
+ */
+function withAccessRecheck(source: unknown, context: Context): unknown {
+  if (source instanceof LiveSource || !isStream(source)) return source;
+  return whileGood(source, context);
+}
+
+async function* whileGood(source: AsyncIterable<unknown>, { access }: Context): AsyncGenerator<unknown> {
+  for await (const event of source) {
+    if (!(await access.isStillGood())) throw createForbiddenError('Your credential is no longer good.');
+    yield event;
+  }
+}
+
+function isStream(source: unknown): source is AsyncIterable<unknown> {
+  return typeof source === 'object' && source !== null && Symbol.asyncIterator in source;
+}
 
 type Field = GraphQLField<unknown, Context>;
 type Resolver = GraphQLFieldResolver<unknown, Context, Record<string, unknown>>;
@@ -27,7 +46,7 @@ type Gate = (
 ) => Promise<Record<string, unknown>>;
 
 /** Puts the rules around every field of a schema: the one place where anything is allowed. */
-export function guarded(schema: GraphQLSchema): GraphQLSchema {
+export function guardSchema(schema: GraphQLSchema): GraphQLSchema {
   const types = Object.values(schema.getTypeMap()).filter(isObjectType);
   for (const type of types.filter(({ name }) => !name.startsWith('__'))) {
     for (const field of Object.values(type.getFields())) guardField(schema, type, field);
@@ -36,14 +55,14 @@ export function guarded(schema: GraphQLSchema): GraphQLSchema {
 }
 
 function guardField(schema: GraphQLSchema, type: GraphQLObjectType, field: Field): void {
-  const rule = ruleOf(type, field.name);
+  const rule = findRule(type, field.name);
   const resolve: Resolver = field.resolve ?? defaultFieldResolver;
   const gate = gateOf(type, field, rule);
-  const guardValue = valueGuard(field.type, schema);
+  const guardValue = createValueGuard(field.type, schema);
   if (field.subscribe !== undefined) {
     const subscribe = gated(field.subscribe, `${type.name}.${field.name}`, rule, gate);
     field.subscribe = async (parent, args, context, info) =>
-      watchedStream(await subscribe(parent, args, context, info), context);
+      withAccessRecheck(await subscribe(parent, args, context, info), context);
     return;
   }
   if (rule === 'holder' && gate === null && guardValue === null) return;
@@ -57,21 +76,21 @@ function guardField(schema: GraphQLSchema, type: GraphQLObjectType, field: Field
             : guardValue(opened(parent, args, context, info), context, info);
 }
 
-function gated(resolve: Resolver, name: string, rule: Rule | null, gate: Gate | null): Resolver {
+function gated(resolve: Resolver, name: string, rule: AccessRule | null, gate: Gate | null): Resolver {
   return (parent, args, context, info) => {
     if (context.access.isUnbounded) return resolve(parent, args, context, info);
-    if (!admits(rule, context)) throw forbidden(refusal(name, rule));
+    if (!admits(rule, context)) throw createForbiddenError(refusal(name, rule));
     if (gate === null) return resolve(parent, args, context, info);
     return gate(parent, args, context).then((known) => resolve(parent, known, context, info));
   };
 }
 
 /** What can be said without looking anything up. */
-function admits(rule: Rule | null, { access }: Context): boolean {
+function admits(rule: AccessRule | null, { access }: Context): boolean {
   const { viewer, holds } = access;
   switch (rule) {
     case 'viewer':
-      return viewer !== NOBODY;
+      return viewer !== ANONYMOUS_VIEWER;
     case 'reader':
     case 'member':
     case 'master':
@@ -85,7 +104,7 @@ function admits(rule: Rule | null, { access }: Context): boolean {
   }
 }
 
-function refusal(name: string, rule: Rule | null): string {
+function refusal(name: string, rule: AccessRule | null): string {
   if (rule === null || rule === 'admin') return `${name} is for admins.`;
   if (rule === 'reader' || rule === 'member' || rule === 'master' || rule === 'viewer') {
     return `${name}: you hold no role on this server.`;
@@ -95,14 +114,14 @@ function refusal(name: string, rule: Rule | null): string {
 }
 
 /** What has to be looked up: what the viewer is in the campaign that the parent or the arguments belong to. */
-function gateOf(type: GraphQLObjectType, { name, args }: Field, rule: Rule | null): Gate | null {
-  const guardArguments = argumentGuard(`${type.name}.${name}`, args, rule);
-  const looksAtParent = ownershipOf(type.name) !== null && (rule === 'master' || guardArguments !== null);
+function gateOf(type: GraphQLObjectType, { name, args }: Field, rule: AccessRule | null): Gate | null {
+  const guardArguments = createArgumentGuard(`${type.name}.${name}`, args, rule);
+  const looksAtParent = findOwnership(type.name) !== null && (rule === 'master' || guardArguments !== null);
   if (guardArguments === null && !looksAtParent) return null;
   return async (parent, values, context) => {
     const standing = looksAtParent ? await standingOfParent(type.name, parent, context) : null;
     if (looksAtParent && rule === 'master' && standing?.role !== 'gm') {
-      throw forbidden(`${type.name}.${name} is for the game master of the campaign.`);
+      throw createForbiddenError(`${type.name}.${name} is for the game master of the campaign.`);
     }
     return guardArguments === null ? values : guardArguments(values, context, standing);
   };
@@ -112,7 +131,7 @@ async function standingOfParent(
   typeName: string,
   parent: unknown,
   context: Context,
-): Promise<Standing | null> {
-  const campaignId = await campaignOfValue(typeName, parent, context);
+): Promise<CampaignMembership | null> {
+  const campaignId = await findOwningCampaign(typeName, parent, context);
   return campaignId === null ? null : context.access.standingIn(campaignId);
 }

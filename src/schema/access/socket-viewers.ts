@@ -1,7 +1,7 @@
 import type { Context as SocketContext } from 'graphql-ws';
 import type { Extra } from 'graphql-ws/use/ws';
-import { isRefused, type SignIn } from '../sign-in.ts';
-import { bearerIn, bearerInParams } from './bearer.ts';
+import { type Authenticator, isAuthenticationRefused } from '../authenticator.ts';
+import { readBearerHeader, readBearerParam } from './authenticate-request.ts';
 import type { Viewer } from './viewer.ts';
 
 type Socket = SocketContext<Record<string, unknown> | undefined, Extra>;
@@ -13,7 +13,7 @@ const TOO_MANY = 4429;
 
 /** Who is at the other end of each WebSocket, asked again for as long as it is open. */
 export class SocketViewers {
-  readonly #signIn: SignIn;
+  readonly #signIn: Authenticator;
   readonly #socketsPerViewer: number;
   readonly #credentials = new Map<Extra['socket'], string | null>();
   readonly #holders = new Map<Extra['socket'], string>();
@@ -21,7 +21,7 @@ export class SocketViewers {
   readonly #timer: NodeJS.Timeout;
 
   constructor(
-    signIn: SignIn,
+    signIn: Authenticator,
     socketsPerViewer: number,
     askAgainMilliseconds: number = ASK_AGAIN_MILLISECONDS,
   ) {
@@ -32,7 +32,8 @@ export class SocketViewers {
 
   /** Whether somebody may stay connected; the library closes the socket with 4403 when not. */
   async admit({ connectionParams, extra }: Socket): Promise<boolean> {
-    const credential = bearerInParams(connectionParams) ?? bearerIn(extra.request.headers.authorization);
+    const credential =
+      readBearerParam(connectionParams) ?? readBearerHeader(extra.request.headers.authorization);
     const viewer = await this.#viewerFor(credential);
     // Whoever hung up while they were looked up is never released.
     if (viewer === null || extra.socket.readyState !== extra.socket.OPEN) return false;
@@ -69,7 +70,7 @@ export class SocketViewers {
 
   async #viewerFor(credential: string | null): Promise<Viewer | null> {
     const viewer = await this.#signIn.viewerFor(credential);
-    return isRefused(viewer) ? null : viewer;
+    return isAuthenticationRefused(viewer) ? null : viewer;
   }
 
   async #askAgain(): Promise<void> {

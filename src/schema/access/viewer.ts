@@ -27,7 +27,7 @@ export const LOCAL_OWNER: Viewer = {
 };
 
 /** Somebody who has not said who they are. They may do nothing. */
-export const NOBODY: Viewer = {
+export const ANONYMOUS_VIEWER: Viewer = {
   id: 'nobody',
   name: 'Nobody',
   roles: new Set(),

@@ -1,9 +1,104 @@
-import { type DocumentNode, GraphQLError, parse } from 'graphql';
+import {
+  type DocumentNode,
+  type FragmentDefinitionNode,
+  GraphQLError,
+  Kind,
+  type OperationDefinitionNode,
+  parse,
+  type SelectionNode,
+  type SelectionSetNode,
+} from 'graphql';
 import type { Plugin } from 'graphql-yoga';
+import { createLimitExceededError } from '../errors.ts';
 import type { Limits } from '../limits.ts';
-import { limitExceeded } from './limit-exceeded.ts';
-import { nestingOf } from './nesting.ts';
-import { type OperationShape, operationShapes } from './operation-shape.ts';
+import { listFragments, measureOperationSizes, type OperationSize } from './operation-size.ts';
+
+const STRING_COMMENT_OR_BRACKET = /"""[\s\S]*?"""|"(?:\\.|[^"\\\n])*"|#[^\n]*|[[\](){}]/g;
+
+/** How deep the brackets of a document stand inside each other, those in strings and comments apart. */
+export function measureNesting(source: string): number {
+  let [depth, deepest] = [0, 0];
+  for (const [found] of source.matchAll(STRING_COMMENT_OR_BRACKET)) {
+    if ('[({'.includes(found)) deepest = Math.max(deepest, ++depth);
+    else if ('])}'.includes(found)) depth -= 1;
+  }
+  return deepest;
+}
+
+type OperationShape = OperationSize & {
+  /**
+   * How often the same name stands in one place of the answer. Checking that such fields agree costs the square of it. 0 where
+   * there is too much to lay out, which is refused for that.
+   */
+  readonly repeats: number;
+};
+
+/** The fields of an answer, those of the same name in the same place laid over each other. */
+type Tree = Map<string, { count: number; readonly inside: Tree }>;
+
+/** The shapes of all the operations of a document: whichever is run must be within the limits. */
+export function measureOperationShapes(document: DocumentNode, mostFields: number): OperationShape[] {
+  const sizeOf = measureOperationSizes(document);
+  const fragments = listFragments(document);
+  return document.definitions
+    .filter((node): node is OperationDefinitionNode => node.kind === Kind.OPERATION_DEFINITION)
+    .map((operation) => {
+      const size = sizeOf(operation);
+      const tree = size.fields <= mostFields ? new Layout(fragments, mostFields).of(operation) : null;
+      return tree === null ? { ...size, repeats: 0 } : { ...size, repeats: repeatsIn(tree) };
+    });
+}
+
+/** Lays the fields of an operation out, and gives up where there is more of it than may be. */
+class Layout {
+  readonly #fragments: ReadonlyMap<string, FragmentDefinitionNode>;
+  #left: number;
+
+  constructor(fragments: ReadonlyMap<string, FragmentDefinitionNode>, most: number) {
+    this.#fragments = fragments;
+    this.#left = most;
+  }
+
+  of({ selectionSet }: OperationDefinitionNode): Tree | null {
+    const tree: Tree = new Map();
+    this.#set(tree, selectionSet, []);
+    return this.#left < 0 ? null : tree;
+  }
+
+  /** `within` are the fragments a set stands in. One that spreads itself is refused by validation, by its name. */
+  #set(tree: Tree, set: SelectionSetNode | undefined, within: readonly string[]): void {
+    for (const selection of set?.selections ?? []) {
+      this.#left -= 1;
+      if (this.#left < 0) return;
+      this.#one(tree, selection, within);
+    }
+  }
+
+  #one(tree: Tree, selection: SelectionNode, within: readonly string[]): void {
+    switch (selection.kind) {
+      case Kind.INLINE_FRAGMENT:
+        this.#set(tree, selection.selectionSet, within);
+        break;
+      case Kind.FRAGMENT_SPREAD: {
+        const name = selection.name.value;
+        if (!within.includes(name))
+          this.#set(tree, this.#fragments.get(name)?.selectionSet, [...within, name]);
+        break;
+      }
+      case Kind.FIELD: {
+        const shown = (selection.alias ?? selection.name).value;
+        const there = tree.get(shown) ?? { count: 0, inside: new Map() };
+        there.count += 1;
+        tree.set(shown, there);
+        this.#set(there.inside, selection.selectionSet, within);
+      }
+    }
+  }
+}
+
+function repeatsIn(tree: Tree): number {
+  return Math.max(0, ...[...tree.values()].flatMap(({ count, inside }) => [count, repeatsIn(inside)]));
+}
 
 type ShapeLimits = Pick<Limits, 'depth' | 'aliases' | 'directives' | 'rootFields' | 'repeats' | 'complexity'>;
 
@@ -47,14 +142,19 @@ export function useDocumentLimits(limits: Limits): Plugin {
 }
 
 function shapeErrors(document: DocumentNode, limits: ShapeLimits): GraphQLError[] {
-  const shapes = operationShapes(document, limits.complexity);
+  const shapes = measureOperationShapes(document, limits.complexity);
   return Object.entries(RULES).flatMap(([name, { code, say }]) => {
     // The keys of RULES are those of the shape.
     const key = name as keyof OperationShape;
     const asked = Math.max(0, ...shapes.map((shape) => shape[key]));
     const limit = key === 'fields' ? limits.complexity : limits[key];
     if (asked <= limit) return [];
-    return limitExceeded({ code, message: `This operation has ${asked}: ${say(limit)}.`, limit, asked });
+    return createLimitExceededError({
+      code,
+      message: `This operation has ${asked}: ${say(limit)}.`,
+      limit,
+      asked,
+    });
   });
 }
 
@@ -64,10 +164,10 @@ const MOST_NESTING = 200;
 type Source = Parameters<typeof parse>[0];
 
 function parseWithin(limit: number, source: Source, options: object | undefined): DocumentNode {
-  const nesting = nestingOf(typeof source === 'string' ? source : source.body);
+  const nesting = measureNesting(typeof source === 'string' ? source : source.body);
   if (nesting > MOST_NESTING) {
     const message = `Brackets may stand at most ${MOST_NESTING} deep inside each other, and here they stand ${nesting} deep.`;
-    throw limitExceeded({ code: 'NESTING_LIMIT', message, limit: MOST_NESTING, asked: nesting });
+    throw createLimitExceededError({ code: 'NESTING_LIMIT', message, limit: MOST_NESTING, asked: nesting });
   }
   try {
     return parse(source, { ...options, maxTokens: limit });
@@ -76,6 +176,6 @@ function parseWithin(limit: number, source: Source, options: object | undefined)
       throw error;
     const message = `A document may have at most ${limit} tokens (words and signs). Send several, and values as variables.`;
     // Reading stopped at the first token too many.
-    throw limitExceeded({ code: 'TOKEN_LIMIT', message, limit, asked: limit + 1 });
+    throw createLimitExceededError({ code: 'TOKEN_LIMIT', message, limit, asked: limit + 1 });
   }
 }

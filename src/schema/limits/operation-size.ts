@@ -20,7 +20,7 @@ export type OperationSize = {
 const NOTHING: OperationSize = { depth: 0, aliases: 0, directives: 0, rootFields: 0, fields: 0 };
 
 /** The fragments of a document by their names. */
-export function fragmentsOf({ definitions }: DocumentNode): ReadonlyMap<string, FragmentDefinitionNode> {
+export function listFragments({ definitions }: DocumentNode): ReadonlyMap<string, FragmentDefinitionNode> {
   return new Map(
     definitions.flatMap((node) =>
       node.kind === Kind.FRAGMENT_DEFINITION ? [[node.name.value, node] as const] : [],
@@ -37,8 +37,10 @@ export function isIntrospection(name: string): boolean {
  * Measures operations by numbers alone, every fragment once however often it is spread: a document whose fragments double at
  * every level costs no more to measure than one that does not.
  */
-export function sizesOf(document: DocumentNode): (operation: OperationDefinitionNode) => OperationSize {
-  const fragments = fragmentsOf(document);
+export function measureOperationSizes(
+  document: DocumentNode,
+): (operation: OperationDefinitionNode) => OperationSize {
+  const fragments = listFragments(document);
   const known = new Map<string, OperationSize>();
   const fragment = (name: string): OperationSize => {
     const before = known.get(name);

@@ -1,7 +1,7 @@
 import { type ExecutionArgs, getOperationAST } from 'graphql';
 import type { Plugin } from 'graphql-yoga';
+import { createLimitExceededError } from '../errors.ts';
 import type { Limits } from '../limits.ts';
-import { limitExceeded } from './limit-exceeded.ts';
 
 type TimeLimits = Pick<Limits, 'querySeconds' | 'mutationSeconds'>;
 
@@ -35,7 +35,7 @@ async function within(seconds: number, run: (signal: AbortSignal) => unknown): P
   const late = new Promise<object>((resolve) => {
     timer = setTimeout(() => {
       const message = `This operation took longer than the ${seconds} seconds it may take. Ask for less at once; a turn that was begun goes on.`;
-      const error = limitExceeded({ code: 'TIME_LIMIT', message, limit: seconds, asked: seconds });
+      const error = createLimitExceededError({ code: 'TIME_LIMIT', message, limit: seconds, asked: seconds });
       resolve({ errors: [error] });
       overtime.abort(error);
     }, seconds * 1000);

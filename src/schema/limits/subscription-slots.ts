@@ -1,6 +1,13 @@
 import type { Plugin } from 'graphql-yoga';
-import { limitExceeded } from './limit-exceeded.ts';
-import type { ViewerKey } from './viewer-key.ts';
+import type { Context } from '../context.ts';
+import { createLimitExceededError } from '../errors.ts';
+
+/** Whose account an operation counts on: the same text for the same viewer, however they connect. */
+type ViewerKey = (context: unknown) => string;
+
+export const getViewerId: ViewerKey = (context) =>
+  // Every operation of the API runs in a context of ours.
+  (context as Context).access.viewer.id;
 
 /** Counts what one viewer follows at once, whatever it came over, and refuses what would be too much. */
 export function useSubscriptionSlots(
@@ -21,7 +28,7 @@ export function useSubscriptionSlots(
     const asked = (open.get(viewer) ?? 0) + 1;
     if (asked > limit) {
       const message = `You already follow ${limit} streams, and more are not allowed at once. End one of them first.`;
-      return { errors: [limitExceeded({ code: 'SUBSCRIPTION_LIMIT', message, limit, asked })] };
+      return { errors: [createLimitExceededError({ code: 'SUBSCRIPTION_LIMIT', message, limit, asked })] };
     }
     change(viewer, 1);
     const release = once(() => change(viewer, -1));

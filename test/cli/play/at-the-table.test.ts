@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { play } from '#cli/play.ts';
+import { playCommand } from '#cli/commands/play.ts';
 import { ReadInput } from '#engine/contracts/reading.ts';
 import type { ModelRequest } from '#engine/llm/provider.ts';
 import { openEngine } from '../../support/engine.ts';
@@ -34,7 +34,7 @@ const PERSONAS = { the_sharing_out: 'juan_ii', dead_drop: 'abdi' } as const;
 function sitDown(entry: keyof typeof PERSONAS) {
   const seat = pseudoTerminal();
   const words = ['--server', engine.url, '--new', '--entry', entry, '--persona', PERSONAS[entry]];
-  const done = play.run(words, { terminal: seat.terminal, currentFolder: '.', environment: {} });
+  const done = playCommand.run(words, { terminal: seat.terminal, currentFolder: '.', environment: {} });
   return { ...seat, done };
 }
 

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { play } from '#cli/play.ts';
+import { playCommand } from '#cli/commands/play.ts';
 import { askingMystika } from '../../support/asking-packs.ts';
 import { openEngine } from '../../support/engine.ts';
 import { ask } from '../../support/graphql-clients.ts';
@@ -16,7 +16,7 @@ const NEW = ['--new', '--entry', 'the_quiet_road', '--persona', 'hesper_tolliver
 function sitDown(...words: readonly string[]) {
   const seat = pseudoTerminal();
   const surroundings = { terminal: seat.terminal, currentFolder: '.', environment: {} };
-  return { ...seat, done: play.run(['--server', engine.url, ...words], surroundings) };
+  return { ...seat, done: playCommand.run(['--server', engine.url, ...words], surroundings) };
 }
 
 type Session = {

@@ -1,6 +1,6 @@
 import { type AddressInfo, connect, createServer, type Socket } from 'node:net';
 import { afterEach, expect, it } from 'vitest';
-import { play } from '#cli/play.ts';
+import { playCommand } from '#cli/commands/play.ts';
 import type { Provider } from '#engine/llm/provider.ts';
 import { openEngine } from '../../support/engine.ts';
 import { ask } from '../../support/graphql-clients.ts';
@@ -43,7 +43,11 @@ async function steadyAddress() {
 function sitDown(url: string, ...words: string[]) {
   const seat = pseudoTerminal();
   const { terminal } = seat;
-  const done = play.run(['--server', url, ...words], { terminal, currentFolder: '.', environment: {} });
+  const done = playCommand.run(['--server', url, ...words], {
+    terminal,
+    currentFolder: '.',
+    environment: {},
+  });
   return { ...seat, done };
 }
 

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, expect, it } from 'vitest';
-import { play } from '#cli/play.ts';
-import { scenewright } from '#cli/scenewright.ts';
+import { playCommand } from '#cli/commands/play.ts';
+import { runScenewright } from '#cli/scenewright.ts';
 import { openEngine } from '../../support/engine.ts';
 import { ask } from '../../support/graphql-clients.ts';
 import { pseudoTerminal } from '../../support/pseudo-terminal.ts';
@@ -18,7 +18,7 @@ function sitDown(...words: string[]) {
 function sitDownAt(width: number, ...words: string[]) {
   const seat = pseudoTerminal({ width });
   const { terminal } = seat;
-  const done = play.run(['--server', engine.url, ...words], {
+  const done = playCommand.run(['--server', engine.url, ...words], {
     terminal,
     currentFolder: '.',
     environment: {},
@@ -146,7 +146,7 @@ it('says that nobody answers when there is no server', async () => {
   const { terminal, wrong } = pseudoTerminal();
   const words = ['play', '--server', 'http://127.0.0.1:9'];
 
-  expect(await scenewright(words, { terminal, currentFolder: '.', environment: {} })).toBe(1);
+  expect(await runScenewright(words, { terminal, currentFolder: '.', environment: {} })).toBe(1);
   expect(wrong()).toBe('http://127.0.0.1:9 does not answer. Is the server running?\n');
 });
 
@@ -160,7 +160,7 @@ it.each([
 ])('answers %j with %i', async (words, code, printed, wrong) => {
   const seat = pseudoTerminal();
 
-  expect(await scenewright(words, { terminal: seat.terminal, currentFolder: '.', environment: {} })).toBe(
+  expect(await runScenewright(words, { terminal: seat.terminal, currentFolder: '.', environment: {} })).toBe(
     code,
   );
   expect(seat.out()).toContain(printed);

@@ -1,17 +1,23 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { joinHardWrappedLines } from '#engine/util/hard-wrapped-lines.ts';
-import { inventoryLines, sheetLines } from '../../../src/cli/play/belongings.ts';
-import { picking } from '../../../src/cli/play/menu.ts';
+import { parseServerEvents } from '../../../src/cli/play/api-client.ts';
+import { formatInventory, formatSheet } from '../../../src/cli/play/belongings.ts';
+import { findMenuItem } from '../../../src/cli/play/choose-story.ts';
+import { formatExplanation } from '../../../src/cli/play/explain-turn.ts';
 import { readPlayFlags } from '../../../src/cli/play/play-flags.ts';
-import { choiceLines, menuLines, rowLines, wrapLines, wrapped } from '../../../src/cli/play/render.ts';
-import { eventsOf } from '../../../src/cli/play/server-events.ts';
-import { explained } from '../../../src/cli/play/why.ts';
-import { wordWrap } from '../../../src/cli/play/word-wrap.ts';
+import {
+  createWordWrap,
+  formatChoices,
+  formatMenu,
+  formatRolls,
+  wrapLines,
+  wrapText,
+} from '../../../src/cli/play/render.ts';
 
 describe('prose that comes in pieces', () => {
   it('is broken between words and keeps its paragraphs', () => {
-    expect(wrapped('The lamp goes out.\n\nNobody moves at all.', 12)).toBe(
+    expect(wrapText('The lamp goes out.\n\nNobody moves at all.', 12)).toBe(
       'The lamp\ngoes out.\n\nNobody moves\nat all.',
     );
   });
@@ -21,10 +27,10 @@ describe('prose that comes in pieces', () => {
     const cuts = fc.array(fc.nat({ max: text.length }), { maxLength: 12 });
     fc.assert(
       fc.property(cuts, fc.integer({ min: 0, max: 40 }), (places, width) => {
-        const wrap = wordWrap(width);
+        const wrap = createWordWrap(width);
         const ends = [...places, text.length].sort((one, other) => one - other);
         const pieces = ends.map((end, at) => text.slice(at === 0 ? 0 : ends[at - 1], end));
-        expect(pieces.map((piece) => wrap.add(piece)).join('') + wrap.end()).toBe(wrapped(text, width));
+        expect(pieces.map((piece) => wrap.add(piece)).join('') + wrap.end()).toBe(wrapText(text, width));
       }),
       { numRuns: 100 },
     );
@@ -37,8 +43,8 @@ it('numbers choices and says more only where there is more to say', () => {
     { key: 'b', text: 'Run', description: 'Loud.' },
   ];
 
-  expect(choiceLines(choices, 0)).toBe('   1. Wait\n   2. Run (Loud.)\n');
-  expect(choiceLines(choices, 16)).toBe('   1. Wait\n   2. Run\n      (Loud.)\n');
+  expect(formatChoices(choices, 0)).toBe('   1. Wait\n   2. Run (Loud.)\n');
+  expect(formatChoices(choices, 16)).toBe('   1. Wait\n   2. Run\n      (Loud.)\n');
 });
 
 it('lines up what each total will mean', () => {
@@ -48,13 +54,13 @@ it('lines up what each total will mean', () => {
     { from: 11, to: null, outcome: 'She stays.' },
   ];
 
-  expect(rowLines(rows, 0)).toBe(
+  expect(formatRolls(rows, 0)).toBe(
     '    up to 9  She laughs.\n         10  She nods.\n  11 and up  She stays.\n',
   );
 });
 
 it('wraps what a menu says about an item at word boundaries, below its name', () => {
-  const lines = menuLines([{ name: 'Quay', about: `Rain.\n${'word '.repeat(40)}` }], 60);
+  const lines = formatMenu([{ name: 'Quay', about: `Rain.\n${'word '.repeat(40)}` }], 60);
   const [first, second, ...rest] = lines.trimEnd().split('\n');
 
   expect(first).toMatch(/^ {3}1\. Quay: Rain\. word( word)*$/);
@@ -67,7 +73,7 @@ it('prints a menu of any width without breaking a word', () => {
   const about = 'A drowned district keeps its lamps lit for couriers who may never come back.';
   fc.assert(
     fc.property(fc.integer({ min: 24, max: 120 }), (width) => {
-      const lines = menuLines([{ name: 'Neo-Seattle', about }], width)
+      const lines = formatMenu([{ name: 'Neo-Seattle', about }], width)
         .trimEnd()
         .split('\n');
       expect(lines.every((line) => line.length <= width)).toBe(true);
@@ -92,7 +98,7 @@ it.each([
     { name: 'Two', about: '' },
   ];
 
-  expect(picking(line, items)?.name).toBe(name);
+  expect(findMenuItem(line, items)?.name).toBe(name);
 });
 
 it.each([
@@ -111,7 +117,7 @@ it('reads server-sent events however they are cut, until the stream completes', 
     for (let at = 0; at < bytes.length; at += 3) yield bytes.slice(at, at + 3);
   }
 
-  expect(await Array.fromAsync(eventsOf(cut()))).toEqual(['{"a":"é"}', '2']);
+  expect(await Array.fromAsync(parseServerEvents(cut()))).toEqual(['{"a":"é"}', '2']);
 });
 
 it('explains a turn by its rolls, what was impossible, what was refused and what the checks found', () => {
@@ -122,7 +128,7 @@ it('explains a turn by its rolls, what was impossible, what was refused and what
     verdicts: [{ check: 'agency', severity: 'grave', explanation: 'It moves the persona.', of: 'prose' }],
     notes: [{ step: 'validate', note: { blocked_actions: [{ action: 'fly', reason: 'Nobody can.' }] } }],
   };
-  const text = explained({
+  const text = formatExplanation({
     playerText: 'I fly.',
     rolls: [{ line: '1d20 = 7' }],
     steps: [
@@ -141,8 +147,8 @@ it('explains a turn by its rolls, what was impossible, what was refused and what
 it('joins the lines of a paragraph, and leaves verses, lists, indented lines and blank lines alone', () => {
   const long = 'The waggons came in under the arch at noon on Tuesday, and by Vespers three';
 
-  expect(wrapped(`${long}\ngentlemen had called.`, 200)).toBe(`${long} gentlemen had called.`);
-  expect(wrapped(`${long}.\nThen nobody.`, 200)).toBe(`${long}. Then nobody.`);
+  expect(wrapText(`${long}\ngentlemen had called.`, 200)).toBe(`${long} gentlemen had called.`);
+  expect(wrapText(`${long}.\nThen nobody.`, 200)).toBe(`${long}. Then nobody.`);
   for (const text of [
     'Row, row,\nrow your boat',
     `${long}\n- a list\n- of two`,
@@ -150,13 +156,13 @@ it('joins the lines of a paragraph, and leaves verses, lists, indented lines and
     `${long}\n  indented`,
     `${long}\n\nThen`,
   ]) {
-    expect(wrapped(text, 200)).toBe(text);
+    expect(wrapText(text, 200)).toBe(text);
     expect(joinHardWrappedLines(text)).toBe(text);
   }
 });
 
 it('lets the lines of a list entry stand below its text', () => {
-  expect(wrapped('- one two three four\n- five', 10)).toBe('- one two\n  three\n  four\n- five');
+  expect(wrapText('- one two three four\n- five', 10)).toBe('- one two\n  three\n  four\n- five');
 });
 
 it('lists what is carried', () => {
@@ -166,10 +172,10 @@ it('lists what is carried', () => {
     { itemId: 'item_key_001', quantity: 1, flags: [], item: null },
   ];
 
-  expect(inventoryLines(items, 0)).toBe(
+  expect(formatInventory(items, 0)).toBe(
     '    2 × Lamp (equipped, borrowed from tam): It is short of oil.\n    1 × item_key_001\n',
   );
-  expect(inventoryLines([], 0)).toBe('You carry nothing.\n');
+  expect(formatInventory([], 0)).toBe('You carry nothing.\n');
 });
 
 it('shows a stat block of any shape as lines with labels', () => {
@@ -191,7 +197,7 @@ it('shows a stat block of any shape as lines with labels', () => {
     },
   };
 
-  expect(sheetLines(persona, { width: 0, style: (_style, text) => text })).toBe(
+  expect(formatSheet(persona, { width: 0, style: (_style, text) => text })).toBe(
     'Fenwick Lay, a bard in debt, he/him\n' +
       '  Condition     conscious, Tired\n' +
       '  Abilities     strength 8, charisma 17\n' +

@@ -1,9 +1,9 @@
 import { type GraphQLObjectType, isObjectType } from 'graphql';
 import { expect, it } from 'vitest';
 import { schema } from '#schema/schema.ts';
-import { takesIds } from '../../../src/schema/access/guard-arguments.ts';
-import { OWNED } from '../../../src/schema/access/owned.ts';
-import { RULES, ruleOf } from '../../../src/schema/access/rule-of.ts';
+import { FIELD_RULES, findRule } from '../../../src/schema/access/field-rules.ts';
+import { hasIdArguments } from '../../../src/schema/access/guard-arguments.ts';
+import { OWNED_TYPES } from '../../../src/schema/access/owned-types.ts';
 
 const types = Object.values(schema.getTypeMap())
   .filter(isObjectType)
@@ -13,12 +13,12 @@ const fieldsOf = (type: GraphQLObjectType) => Object.values(type.getFields());
 
 const ADVICE = `Until then only admins reach it. Add a line to a table in src/schema/access/rules/ (root-rules, play-rules or
 content-rules): 'holder' for a plain part of something that has rules itself, 'member' or 'master' for what belongs to a campaign,
-'reader' for everybody, or a role. The words are explained in src/schema/access/rule.ts.`;
+'reader' for everybody, or a role. The words are explained in src/schema/access/field-rules.ts.`;
 
 it('has a rule for every field of every type', () => {
   const without = types.flatMap((type) =>
     fieldsOf(type)
-      .filter(({ name }) => ruleOf(type, name) === null)
+      .filter(({ name }) => findRule(type, name) === null)
       .map(({ name }) => `${type.name}.${name} has no rule.`),
   );
 
@@ -27,7 +27,7 @@ it('has a rule for every field of every type', () => {
 });
 
 it('has no rule for what does not exist', () => {
-  const stale = Object.entries(RULES).flatMap(([name, rules]) => {
+  const stale = Object.entries(FIELD_RULES).flatMap(([name, rules]) => {
     const type = schema.getType(name);
     if (!isObjectType(type)) return [name];
     const named = typeof rules === 'string' ? [] : Object.keys(rules).filter((field) => field !== '*');
@@ -38,9 +38,9 @@ it('has no rule for what does not exist', () => {
 });
 
 it('names every field where one rule for all could let something slip through', () => {
-  const careful = [...ROOTS, ...Object.keys(OWNED)];
+  const careful = [...ROOTS, ...Object.keys(OWNED_TYPES)];
   const blanket = careful.filter(
-    (name) => typeof RULES[name] === 'string' || Object.hasOwn(RULES[name] ?? {}, '*'),
+    (name) => typeof FIELD_RULES[name] === 'string' || Object.hasOwn(FIELD_RULES[name] ?? {}, '*'),
   );
 
   expect(blanket).toEqual([]);
@@ -49,8 +49,8 @@ it('names every field where one rule for all could let something slip through', 
 it('asks about a campaign only where one is named: by an id among the arguments, or by the parent', () => {
   const unanswerable = types.flatMap((type) =>
     fieldsOf(type)
-      .filter(({ name }) => ['member', 'master'].includes(ruleOf(type, name) ?? ''))
-      .filter(({ args }) => OWNED[type.name] === undefined && !takesIds(args))
+      .filter(({ name }) => ['member', 'master'].includes(findRule(type, name) ?? ''))
+      .filter(({ args }) => OWNED_TYPES[type.name] === undefined && !hasIdArguments(args))
       .map(({ name }) => `${type.name}.${name}`),
   );
 
@@ -62,10 +62,11 @@ const OF_PACKS = /^(Pack|World|Ruleset|EntryPoint|Character|\w+Lore)$/;
 
 it('says of everything that can be fetched by its id whether it belongs to a campaign', () => {
   const nodes = types.filter((type) => type.getInterfaces().some(({ name }) => name === 'Node'));
-  const neither = nodes.map(({ name }) => name).filter((name) => !OWNED[name] && !OF_PACKS.test(name));
+  const neither = nodes.map(({ name }) => name).filter((name) => !OWNED_TYPES[name] && !OF_PACKS.test(name));
 
   expect(nodes.length).toBeGreaterThan(10);
-  expect(neither, 'Add it to OWNED in src/schema/access/owned.ts, with how its campaign is found.').toEqual(
-    [],
-  );
+  expect(
+    neither,
+    'Add it to OWNED in src/schema/access/owned-types.ts, with how its campaign is found.',
+  ).toEqual([]);
 });

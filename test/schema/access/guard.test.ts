@@ -11,13 +11,12 @@ import {
 import { expect, it } from 'vitest';
 import type { Role } from '#engine/domain/roles.ts';
 import type { Context } from '#schema/context.ts';
-import { accessOf } from '../../../src/schema/access/access.ts';
-import { guarded } from '../../../src/schema/access/guard.ts';
-import { standingOf } from '../../../src/schema/access/standing.ts';
-import { LOCAL_OWNER, NOBODY, type Viewer } from '../../../src/schema/access/viewer.ts';
+import { createAccess, findMembership } from '../../../src/schema/access/access.ts';
+import { guardSchema } from '../../../src/schema/access/guard.ts';
+import { ANONYMOUS_VIEWER, LOCAL_OWNER, type Viewer } from '../../../src/schema/access/viewer.ts';
 
 const viewerWith = (roles: readonly Role[], more: Partial<Viewer> = {}): Viewer => ({
-  ...NOBODY,
+  ...ANONYMOUS_VIEWER,
   id: 'ada',
   campaignIds: null,
   roles: new Set(roles),
@@ -29,7 +28,11 @@ let isGood = true;
 /** A context with no campaigns in it. */
 function contextOf(viewer: Viewer): Context {
   const recheck = { isStillGood: async () => isGood, stillStands: async () => isGood };
-  const access = accessOf(viewer, { members: async () => [], campaignOfSession: async () => null, recheck });
+  const access = createAccess(viewer, {
+    members: async () => [],
+    campaignOfSession: async () => null,
+    recheck,
+  });
   // The fields of these tests ask for nothing else.
   return { access } as Context;
 }
@@ -37,7 +40,7 @@ function contextOf(viewer: Viewer): Context {
 /** A small API with a field nobody wrote a rule for, and two whose names have one. */
 function smallSchema(): GraphQLSchema {
   const text = { type: GraphQLString, resolve: () => 'told' };
-  return guarded(
+  return guardSchema(
     new GraphQLSchema({
       query: new GraphQLObjectType({
         name: 'Query',
@@ -75,7 +78,7 @@ const askAs = async (viewer: Viewer, document: string) => {
 };
 
 it.each<[string, Viewer, string]>([
-  ['nobody', NOBODY, 'FORBIDDEN'],
+  ['nobody', ANONYMOUS_VIEWER, 'FORBIDDEN'],
   ['a player', viewerWith(['player']), 'FORBIDDEN'],
   ['somebody with every role but one', viewerWith(['player', 'gm', 'author']), 'FORBIDDEN'],
   ['an admin', viewerWith(['admin']), 'told'],
@@ -165,5 +168,5 @@ it.each([
     null,
   ],
 ])('knows what %s is', (_who, viewer, members, expected) => {
-  expect(standingOf(viewer, 'c', members)).toEqual(expected);
+  expect(findMembership(viewer, 'c', members)).toEqual(expected);
 });

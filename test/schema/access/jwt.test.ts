@@ -3,8 +3,12 @@ import type { AddressInfo } from 'node:net';
 import { exportJWK, generateKeyPair, type JWK, SignJWT, UnsecuredJWT } from 'jose';
 import { afterEach, beforeEach, expect, it } from 'vitest';
 import { Secret } from '#engine/util/secret.ts';
-import { accountSignIn, isRefused, type JwtSettings } from '#schema/sign-in.ts';
-import { SignInUnavailableError } from '../../../src/schema/access/jwt-sign-in.ts';
+import {
+  createAccountAuthenticator,
+  isAuthenticationRefused,
+  type JwtSettings,
+} from '#schema/authenticator.ts';
+import { AuthenticationUnavailableError } from '../../../src/schema/access/jwt-authenticator.ts';
 
 const NOW = new Date('2026-11-16T12:00:00.000Z');
 const SECRET = 'a shared secret of more than thirty-two bytes';
@@ -28,7 +32,7 @@ const noTokens = {
 };
 
 const signInBy = (settings: Partial<JwtSettings> = {}) =>
-  accountSignIn({ tokens: noTokens, clock: () => NOW }, { ...BASE, ...settings }).viewerFor;
+  createAccountAuthenticator({ tokens: noTokens, clock: () => NOW }, { ...BASE, ...settings }).viewerFor;
 
 type Claims = Record<string, unknown>;
 const GOOD: Claims = {
@@ -68,7 +72,7 @@ it.each<[string, Partial<JwtSettings>, Claims, string[]]>([
 ])('reads the roles from %s', async (_where, settings, claims, roles) => {
   const viewer = await signInBy(settings)(await sign({ ...GOOD, ...claims }));
 
-  expect(isRefused(viewer) ? viewer : [...viewer.roles]).toEqual(roles);
+  expect(isAuthenticationRefused(viewer) ? viewer : [...viewer.roles]).toEqual(roles);
 });
 
 it.each<[string, Claims, RegExp]>([
@@ -89,7 +93,7 @@ it.each<[string, Claims, RegExp]>([
 });
 
 it('forgives a clock that is a little off', async () => {
-  expect(isRefused(await signInBy()(await sign({ ...GOOD, exp: inSeconds(-4) })))).toBe(false);
+  expect(isAuthenticationRefused(await signInBy()(await sign({ ...GOOD, exp: inSeconds(-4) })))).toBe(false);
 });
 
 it.each<[string, () => Promise<string>]>([
@@ -103,7 +107,7 @@ it.each<[string, () => Promise<string>]>([
   ['with nonsense', async () => 'not.a.jwt'],
   ['with nothing at all', async () => ''],
 ])('refuses a JWT signed %s', async (_how, jwt) => {
-  expect(isRefused(await signInBy()(await jwt()))).toBe(true);
+  expect(isAuthenticationRefused(await signInBy()(await jwt()))).toBe(true);
 });
 
 const body = (claims: Claims) => Buffer.from(JSON.stringify(claims)).toString('base64url');
@@ -149,14 +153,15 @@ it('follows the issuer to its next keys and forgets those it withdrew', async ()
   keys = [second.jwk];
 
   expect(await signIn(await second.signed())).toMatchObject({ id: 'ada' });
-  expect(isRefused(await signIn(await first.signed()))).toBe(true);
+  expect(isAuthenticationRefused(await signIn(await first.signed()))).toBe(true);
 });
 
 it('does not ask for keys again and again because of JWTs that name unknown ones', async () => {
   keys = [(await newKey('one')).jwk];
   const signIn = signInBy({ ...published, jwksCooldownMilliseconds: 60_000 });
   const stranger = await newKey('never published');
-  for (let at = 0; at < 5; at += 1) expect(isRefused(await signIn(await stranger.signed()))).toBe(true);
+  for (let at = 0; at < 5; at += 1)
+    expect(isAuthenticationRefused(await signIn(await stranger.signed()))).toBe(true);
 
   expect(asked).toBe(1);
 });
@@ -165,7 +170,7 @@ it('takes no shared secret where keys are published', async () => {
   const { jwk } = await newKey('one');
   keys = [jwk];
 
-  expect(isRefused(await signInBy(published)(await sign(GOOD)))).toBe(true);
+  expect(isAuthenticationRefused(await signInBy(published)(await sign(GOOD)))).toBe(true);
 });
 
 it('says that it cannot tell, and lets nobody in, while the keys cannot be had', async () => {
@@ -173,5 +178,5 @@ it('says that it cannot tell, and lets nobody in, while the keys cannot be had',
   keys = [jwk];
   status = 500;
 
-  await expect(signInBy(published)(await signed())).rejects.toThrow(SignInUnavailableError);
+  await expect(signInBy(published)(await signed())).rejects.toThrow(AuthenticationUnavailableError);
 });

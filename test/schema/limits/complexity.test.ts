@@ -2,9 +2,8 @@ import { readFileSync } from 'node:fs';
 import { buildSchema, type GraphQLSchema, getIntrospectionQuery, getOperationAST, parse } from 'graphql';
 import { beforeAll, expect, it } from 'vitest';
 import { DEFAULT_LIMITS } from '#schema/limits.ts';
-import { complexityOf } from '../../../src/schema/limits/complexity.ts';
-import { nestingOf } from '../../../src/schema/limits/nesting.ts';
-import { operationShapes } from '../../../src/schema/limits/operation-shape.ts';
+import { calculateComplexity } from '../../../src/schema/limits/complexity-limit.ts';
+import { measureNesting, measureOperationShapes } from '../../../src/schema/limits/document-limits.ts';
 
 let schema: GraphQLSchema;
 beforeAll(() => {
@@ -15,7 +14,7 @@ const cost = (source: string, variables: Record<string, unknown> = {}): number =
   const document = parse(source);
   const operation = getOperationAST(document);
   if (operation == null) throw new Error('there is no one operation');
-  return complexityOf({ schema, document, operation, variables });
+  return calculateComplexity({ schema, document, operation, variables });
 };
 
 it.each([
@@ -44,14 +43,14 @@ it('measures a tower of fragments that spread each other in no time', () => {
   const operation = getOperationAST(document);
   if (operation == null) throw new Error('there is no one operation');
 
-  expect(operationShapes(document, 20_000)[0]?.aliases).toBe(Number.MAX_SAFE_INTEGER);
-  expect(complexityOf({ schema, document, operation, variables: {} })).toBe(2 ** 60);
+  expect(measureOperationShapes(document, 20_000)[0]?.aliases).toBe(Number.MAX_SAFE_INTEGER);
+  expect(calculateComplexity({ schema, document, operation, variables: {} })).toBe(2 ** 60);
 });
 
 it('survives fragments that spread each other in a circle', () => {
   const document = parse('{ ...A } fragment A on Query { ...B } fragment B on Query { ...A __typename }');
 
-  expect(operationShapes(document, 20_000)).toMatchObject([{ depth: 1 }]);
+  expect(measureOperationShapes(document, 20_000)).toMatchObject([{ depth: 1 }]);
 });
 
 it('has room for a whole introspection and for pages within pages', () => {
@@ -59,7 +58,7 @@ it('has room for a whole introspection and for pages within pages', () => {
     '{ campaigns(first: 20) { nodes { sessions { scenes(first: 20) { nodes { id index narration } } } } } }';
 
   expect(cost(nested)).toBeLessThan(DEFAULT_LIMITS.complexity / 2);
-  expect(operationShapes(parse(getIntrospectionQuery()), 20_000)[0]?.depth).toBeLessThan(
+  expect(measureOperationShapes(parse(getIntrospectionQuery()), 20_000)[0]?.depth).toBeLessThan(
     DEFAULT_LIMITS.depth,
   );
   expect(cost(nested.replaceAll('20', '100'))).toBeGreaterThan(DEFAULT_LIMITS.complexity);
@@ -70,7 +69,7 @@ it.each([
   ['brackets in strings and comments not', '{ a(b: "[[[[\\"[[", c: """{{{{""") } # ((((', 2],
   ['brackets that are not closed', '{ a(b: [[[', 5],
 ])('measures %s', (_case, source, expected) => {
-  expect(nestingOf(source)).toBe(expected);
+  expect(measureNesting(source)).toBe(expected);
 });
 
 it('lets tools read the whole schema, and nobody read it many times at once', () => {
@@ -98,7 +97,7 @@ it.each([
 ])('refuses what doubles at every level by %s without unfolding it', (_case, floor) => {
   const floors = Array.from({ length: 40 }, (_, at) => `fragment F${at} on Query ${floor(at)}`);
   const document = parse(`{ ...F0 } ${floors.join(' ')}`);
-  const [shape] = operationShapes(document, 20_000);
+  const [shape] = measureOperationShapes(document, 20_000);
 
   expect(shape?.fields).toBeGreaterThan(20_000);
   expect(shape?.repeats).toBe(0);

@@ -3,8 +3,8 @@ import { buildSchema, getOperationAST, parse } from 'graphql';
 import { expect, it } from 'vitest';
 import { readConfig } from '#config';
 import { DEFAULT_LIMITS } from '#schema/limits.ts';
-import { complexityOf } from '../../../src/schema/limits/complexity.ts';
-import { operationShapes } from '../../../src/schema/limits/operation-shape.ts';
+import { calculateComplexity } from '../../../src/schema/limits/complexity-limit.ts';
+import { measureOperationShapes } from '../../../src/schema/limits/document-limits.ts';
 import { allowanceOf, limitsOf } from '../../../src/start/protection-for.ts';
 
 const EXAMPLES = globSync('operations/**/*.graphql');
@@ -19,9 +19,9 @@ it.each(EXAMPLES)('leaves %s room for three times its size', (file) => {
   const schema = buildSchema(readFileSync('src/schema/schema.graphql', 'utf8'));
   const document = parse(source, { maxTokens: DEFAULT_LIMITS.tokens / 3 });
   const operation = getOperationAST(document);
-  const [shape] = operationShapes(document, DEFAULT_LIMITS.complexity);
+  const [shape] = measureOperationShapes(document, DEFAULT_LIMITS.complexity);
   if (operation == null || shape === undefined) throw new Error(`${file} holds no one operation`);
-  const complexity = complexityOf({ schema, document, operation, variables: LARGEST_PAGE });
+  const complexity = calculateComplexity({ schema, document, operation, variables: LARGEST_PAGE });
 
   const most = { ...DEFAULT_LIMITS, fields: DEFAULT_LIMITS.complexity };
   expect({ ...shape, complexity }).toSatisfy((asked: Record<string, number>) =>

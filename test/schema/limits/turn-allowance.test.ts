@@ -2,17 +2,17 @@ import { randomUUID } from 'node:crypto';
 import { expect, it } from 'vitest';
 import type { Store } from '#engine/store/store.ts';
 import { createTimeOrderedIds } from '#engine/util/new-id.ts';
-import { type Allowance, turnAllowance } from '#schema/turn-allowance.ts';
+import { type AllowanceLimits, createTurnAllowance } from '#schema/turn-allowance.ts';
 import { later, NOON, someCampaign } from '../../support/campaigns.ts';
 import { describeOnBothStores } from '../../support/stores.ts';
 
 const started = (turnId: string) => turnId;
 
-function allowanceAt(store: Store, allowance: Partial<Allowance>) {
+function allowanceAt(store: Store, allowance: Partial<AllowanceLimits>) {
   const now = { at: NOON };
   const clock = () => now.at;
   const tools = { turns: store.viewerTurns, clock, newId: createTimeOrderedIds(clock) };
-  return { now, ...turnAllowance({ turnsPerMinute: null, dollarsPerDay: null, ...allowance }, tools) };
+  return { now, ...createTurnAllowance({ turnsPerMinute: null, dollarsPerDay: null, ...allowance }, tools) };
 }
 
 async function paid(store: Store, turnId: string, costUsd: number, createdAt: Date): Promise<void> {

@@ -3,7 +3,7 @@ import { afterEach, expect, it } from 'vitest';
 import { NO_COST_BEARER } from '#engine/turn/budget-service.ts';
 import { readSystemClock } from '#engine/util/clock.ts';
 import { createTimeOrderedIds } from '#engine/util/new-id.ts';
-import { type TurnAllowance, turnAllowance } from '#schema/turn-allowance.ts';
+import { createTurnAllowance, type TurnAllowance } from '#schema/turn-allowance.ts';
 import { byHttp, byWebSocket } from '../../support/either-transport.ts';
 import { openEngine } from '../../support/engine.ts';
 import { begin, history } from '../../support/play.ts';
@@ -38,7 +38,7 @@ async function openWith(turnsPerMinute: number): Promise<void> {
     clock: readSystemClock,
     newId: createTimeOrderedIds(readSystemClock),
   };
-  real = turnAllowance({ turnsPerMinute, dollarsPerDay: null }, tools);
+  real = createTurnAllowance({ turnsPerMinute, dollarsPerDay: null }, tools);
 }
 
 it('counts a viewer’s turns over every transport, the opening among them, and an action sent again only once', async () => {

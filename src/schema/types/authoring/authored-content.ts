@@ -1,11 +1,16 @@
 import type { HomebrewContent } from '#engine/content/homebrew-pack.ts';
 import type { Override } from '#engine/content/library.ts';
-import { asGiven, fileShape } from '../../authored-input/file-shape.ts';
-import type { SavedVersion } from '../../authoring.ts';
+import type { SavedVersion } from '../../authoring-service.ts';
 import { builder } from '../../builder.ts';
-import { connectionNames, connectionOf, numberKey, pageRequest } from '../../connection.ts';
+import {
+  defineConnectionNames,
+  paginateList,
+  parseNumberKey,
+  toConnection,
+  toPageRequest,
+} from '../../connection.ts';
 import type { Context } from '../../context.ts';
-import { pageOfList } from '../../page-of-list.ts';
+import { readFileShape, toApiKeys } from '../../input/file-shape.ts';
 import { ContentKind } from '../content/content-kind.ts';
 import { PackProblem } from './pack-problem.ts';
 import { compilePromptSegments, PromptSegment } from './prompt-segment.ts';
@@ -22,7 +27,7 @@ const ContentVersion = builder.objectRef<SavedVersion>('ContentVersion').impleme
     input: t.field({
       type: 'JSON',
       description: 'Content fields, in the input format of the mutation that saves its kind.',
-      resolve: ({ kind, data }) => asGiven(fileShape(kind === 'manifest' ? 'pack' : kind), data),
+      resolve: ({ kind, data }) => toApiKeys(readFileShape(kind === 'manifest' ? 'pack' : kind), data),
     }),
     text: t.exposeString('body', { description: 'The text below its fields.' }),
     segments: t.field({
@@ -89,7 +94,7 @@ AuthoredContent.implement({
     input: t.field({
       type: 'JSON',
       description: 'Input of the mutation that saves its kind. Change it and send it back.',
-      resolve: ({ kind, data }) => asGiven(fileShape(kind), data),
+      resolve: ({ kind, data }) => toApiKeys(readFileShape(kind), data),
     }),
     text: t.exposeString('body', {
       description:
@@ -131,16 +136,16 @@ builder.objectFields(AuthoredContent, (t) => ({
       type: ContentVersion,
       description: 'Every version that was saved through the API, oldest first.',
       resolve: async ({ packId, id }, args, { authoring }) => {
-        const request = pageRequest(args, numberKey);
+        const request = toPageRequest(args, parseNumberKey);
         const versions = await authoring.versionsOf(packId, id);
-        return connectionOf(
-          pageOfList(versions, request, ({ version }) => version),
+        return toConnection(
+          paginateList(versions, request, ({ version }) => version),
           request,
           ({ version }) => version,
         );
       },
     },
-    ...connectionNames('ContentVersion', 'versions'),
+    ...defineConnectionNames('ContentVersion', 'versions'),
   ),
 }));
 

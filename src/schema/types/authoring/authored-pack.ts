@@ -1,9 +1,8 @@
 import type { HomebrewPack } from '#engine/content/homebrew-pack.ts';
-import { asGiven, fileShape } from '../../authored-input/file-shape.ts';
 import { builder } from '../../builder.ts';
-import { connectionNames } from '../../connection.ts';
-import { contentPage } from '../../content-page.ts';
+import { defineConnectionNames, paginateContents } from '../../connection.ts';
 import type { Context } from '../../context.ts';
+import { readFileShape, toApiKeys } from '../../input/file-shape.ts';
 import { ContentKind } from '../content/content-kind.ts';
 import { AS_AUTHOR_ARGUMENT } from './acting-role.ts';
 import { AuthoredContent, type ContentSource, findContentSource } from './authored-content.ts';
@@ -35,7 +34,7 @@ AuthoredPack.implement({
       type: 'JSON',
       description:
         'Its manifest as `createPack` takes it: the words it declares, what it stands on, its licence.',
-      resolve: ({ source }) => asGiven(fileShape('pack'), source.manifest),
+      resolve: ({ source }) => toApiKeys(readFileShape('pack'), source.manifest),
     }),
     problems: t.field({
       type: [PackProblem],
@@ -56,13 +55,13 @@ AuthoredPack.implement({
         },
         resolve: async (pack, { kind, withdrawn, ...args }, context) => {
           const all = withdrawn === true ? await withdrawnFrom(pack, context) : contentsOf(pack);
-          return contentPage(
+          return paginateContents(
             all.filter((content) => kind == null || content.kind === kind),
             args,
           );
         },
       },
-      ...connectionNames('AuthoredContent', 'contents'),
+      ...defineConnectionNames('AuthoredContent', 'contents'),
     ),
   }),
 });

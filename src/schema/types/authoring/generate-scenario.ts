@@ -4,7 +4,7 @@ import type { ScenarioProgress as Progress, SavedScenario } from '#engine/scenar
 import { isRejection } from '#engine/util/rejection.ts';
 import { builder } from '../../builder.ts';
 import type { Context } from '../../context.ts';
-import { findPlayerContent } from '../../player-contents.ts';
+import { findPlayerContent } from '../../views/pack-contents.ts';
 import { EntryPoint } from '../content/entry-point.ts';
 import { Pack } from '../content/pack.ts';
 import { Ruleset } from '../content/ruleset.ts';

@@ -2,11 +2,10 @@ import type { CheckReport } from '#engine/content/check-pack.ts';
 import type { PackFile } from '#engine/content/pack-files.ts';
 import type { Problem } from '#engine/content/problem.ts';
 import { isRejection } from '#engine/util/rejection.ts';
-import { authoredData, authoredInput } from '../../authored-input/authored-input.ts';
-import type { AuthoredInput } from '../../authored-input/input-type.ts';
-import type { CheckTarget } from '../../authoring.ts';
+import type { CheckTarget } from '../../authoring-service.ts';
 import { builder } from '../../builder.ts';
 import type { Context } from '../../context.ts';
+import { type AuthoredInput, defineAuthoredInput, toAuthoredData } from '../../input/authored-input.ts';
 import { createNotFound, type Failure, InvalidInput, NotFound } from '../failure.ts';
 import { AS_AUTHOR_ARGUMENT } from './acting-role.ts';
 import { ContentOverride } from './authored-content.ts';
@@ -14,7 +13,7 @@ import { AuthoredPack, findPackSource, type PackSource } from './authored-pack.t
 import { ContentRefused, PackProblem, toContentRefused } from './pack-problem.ts';
 import { toAuthoringFailure } from './save-content.ts';
 
-const AuthoredPackInput = authoredInput('pack', 'AuthoredPackInput', 'Manifest of a pack.');
+const AuthoredPackInput = defineAuthoredInput('pack', 'AuthoredPackInput', 'Manifest of a pack.');
 
 const CreatePackInput = builder.inputType('CreatePackInput', {
   description: 'A homebrew pack to be begun.',
@@ -60,7 +59,7 @@ builder.mutationField('createPack', (t) =>
 );
 
 async function create(id: string, given: AuthoredInput, context: Context): Promise<Created | Failure> {
-  const result = await context.authoring.createPack({ id, ...authoredData('pack', given) });
+  const result = await context.authoring.createPack({ id, ...toAuthoredData('pack', given) });
   if (isRejection(result)) return toAuthoringFailure(result);
   if (!result.saved) return toContentRefused(result.problems);
   context.renewPacks();

@@ -1,10 +1,9 @@
 import { isRejection } from '#engine/util/rejection.ts';
-import { authoredData } from '../../authored-input/authored-input.ts';
-import type { AuthoredInput } from '../../authored-input/input-type.ts';
-import type { SavedTogether } from '../../authoring.ts';
+import type { SavedTogether } from '../../authoring-service.ts';
 import { builder } from '../../builder.ts';
 import type { Context } from '../../context.ts';
-import type { ContentKind } from '../../player-contents.ts';
+import { type AuthoredInput, toAuthoredData } from '../../input/authored-input.ts';
+import type { ContentKind } from '../../views/pack-contents.ts';
 import { createInvalidInput, type Failure, InvalidInput, NotFound } from '../failure.ts';
 import { AuthoredContent, findContentSource } from './authored-content.ts';
 import { ContentRefused, PackProblem, toContentRefused } from './pack-problem.ts';
@@ -108,7 +107,7 @@ async function saveAll({ packId, contents }: Input, context: Context): Promise<S
   }
   const changes = contents.map(({ id, text, baseVersion = null, content }) => {
     const [kind, given] = onlyKind(content);
-    return { kind, id, data: authoredData(kind, given), body: text ?? '', baseVersion };
+    return { kind, id, data: toAuthoredData(kind, given), body: text ?? '', baseVersion };
   });
   const result = await context.authoring.saveTogether(packId, changes);
   if (isRejection(result)) return toAuthoringFailure(result);

@@ -1,11 +1,10 @@
 import type { Problem } from '#engine/content/problem.ts';
 import { isRejection, type Rejection } from '#engine/util/rejection.ts';
-import { authoredData, authoredInput } from '../../authored-input/authored-input.ts';
-import type { AuthoredInput } from '../../authored-input/input-type.ts';
-import type { ChangeResult } from '../../authoring.ts';
+import type { ChangeResult } from '../../authoring-service.ts';
 import { builder } from '../../builder.ts';
 import type { Context } from '../../context.ts';
-import type { ContentKind } from '../../player-contents.ts';
+import { type AuthoredInput, defineAuthoredInput, toAuthoredData } from '../../input/authored-input.ts';
+import type { ContentKind } from '../../views/pack-contents.ts';
 import { LORE_KINDS } from '../content/content-kind.ts';
 import {
   createInvalidInput,
@@ -113,24 +112,24 @@ type Target = {
 /** Saves the content a mutation received. */
 function saveAuthoredContent(kind: ContentKind, target: Target, given: AuthoredInput, context: Context) {
   const { packId, id, text, baseVersion = null } = target;
-  const request = { packId, kind, id, data: authoredData(kind, given), body: text ?? '', baseVersion };
+  const request = { packId, kind, id, data: toAuthoredData(kind, given), body: text ?? '', baseVersion };
   return toSaveContentResult(context.authoring.save(request), context);
 }
 
 /** Input types for authored content, one per kind. */
 export const AUTHORED_INPUTS = {
-  world: authoredInput('world', 'AuthoredWorldInput', 'Fields of a world.'),
-  ruleset: authoredInput('ruleset', 'AuthoredRulesetInput', 'Fields of a ruleset.'),
-  entryPoint: authoredInput('entry_point', 'AuthoredEntryPointInput', 'Fields of an entry point.'),
-  character: authoredInput('character', 'AuthoredCharacterInput', 'Fields of a character.'),
-  location: authoredInput('location', 'AuthoredLocationInput', 'Fields of a place.'),
-  faction: authoredInput('faction', 'AuthoredFactionInput', 'Fields of a faction.'),
-  culture: authoredInput('culture', 'AuthoredCultureInput', 'Fields of a piece of culture.'),
-  history: authoredInput('history', 'AuthoredHistoryInput', 'Fields of a piece of history.'),
-  technology: authoredInput('technology', 'AuthoredTechnologyInput', 'Fields of a craft or tool.'),
-  item: authoredInput('item', 'AuthoredItemInput', 'Fields of a thing.'),
-  event: authoredInput('event', 'AuthoredEventInput', 'Fields of an event.'),
-  law: authoredInput('law', 'AuthoredLawInput', 'Fields of a law.'),
+  world: defineAuthoredInput('world', 'AuthoredWorldInput', 'Fields of a world.'),
+  ruleset: defineAuthoredInput('ruleset', 'AuthoredRulesetInput', 'Fields of a ruleset.'),
+  entryPoint: defineAuthoredInput('entry_point', 'AuthoredEntryPointInput', 'Fields of an entry point.'),
+  character: defineAuthoredInput('character', 'AuthoredCharacterInput', 'Fields of a character.'),
+  location: defineAuthoredInput('location', 'AuthoredLocationInput', 'Fields of a place.'),
+  faction: defineAuthoredInput('faction', 'AuthoredFactionInput', 'Fields of a faction.'),
+  culture: defineAuthoredInput('culture', 'AuthoredCultureInput', 'Fields of a piece of culture.'),
+  history: defineAuthoredInput('history', 'AuthoredHistoryInput', 'Fields of a piece of history.'),
+  technology: defineAuthoredInput('technology', 'AuthoredTechnologyInput', 'Fields of a craft or tool.'),
+  item: defineAuthoredInput('item', 'AuthoredItemInput', 'Fields of a thing.'),
+  event: defineAuthoredInput('event', 'AuthoredEventInput', 'Fields of an event.'),
+  law: defineAuthoredInput('law', 'AuthoredLawInput', 'Fields of a law.'),
 } as const;
 
 const SaveWorldInput = builder.inputType('SaveWorldInput', {

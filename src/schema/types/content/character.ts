@@ -2,9 +2,8 @@ import { GraphQLError } from 'graphql';
 import type { Library } from '#engine/content/library.ts';
 import type { PlayerContent } from '#engine/content/player-content.ts';
 import { builder } from '../../builder.ts';
-import { connectionNames } from '../../connection.ts';
-import { contentPage } from '../../content-page.ts';
-import { findPlayerContent, playerContents } from '../../player-contents.ts';
+import { defineConnectionNames, paginateContents } from '../../connection.ts';
+import { findPlayerContent, listPlayerContents } from '../../views/pack-contents.ts';
 import { ActingRole } from '../authoring/acting-role.ts';
 import { ContentInterface } from './content.ts';
 import { Pack } from './pack.ts';
@@ -72,16 +71,16 @@ builder.queryField('characters', (t) =>
       resolve: (_root, { packId, playable, category, tier, as, ...args }, { library }) => {
         const asked = { category, tier };
         if (as == null) refuseSecretive(asked);
-        const found = playerContents(library(), 'character').filter(
+        const found = listPlayerContents(library(), 'character').filter(
           (one) =>
             (packId == null || one.packId === packId.id) &&
             (playable == null || one.isPlayable === playable) &&
             fits(library(), one.id, asked),
         );
-        return contentPage(found, args);
+        return paginateContents(found, args);
       },
     },
-    ...connectionNames('Character', 'characters'),
+    ...defineConnectionNames('Character', 'characters'),
   ),
 );
 

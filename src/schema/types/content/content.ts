@@ -1,6 +1,6 @@
 import type { PlayerContent, PlayerSection } from '#engine/content/player-content.ts';
 import { builder } from '../../builder.ts';
-import type { ContentKind as Kind } from '../../player-contents.ts';
+import type { ContentKind as Kind } from '../../views/pack-contents.ts';
 import { AS_AUTHOR_ARGUMENT } from '../authoring/acting-role.ts';
 import { AuthoredContent, findContentSource } from '../authoring/authored-content.ts';
 import { ContentKind } from './content-kind.ts';

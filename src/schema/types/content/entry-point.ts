@@ -1,9 +1,7 @@
 import type { PlayerContent } from '#engine/content/player-content.ts';
 import { builder } from '../../builder.ts';
-import { joinedOrNull } from '../../campaign-texts.ts';
-import { connectionNames } from '../../connection.ts';
-import { contentPage } from '../../content-page.ts';
-import { findPlayerContent, playerContents } from '../../player-contents.ts';
+import { defineConnectionNames, paginateContents } from '../../connection.ts';
+import { findPlayerContent, joinLinesOrNull, listPlayerContents } from '../../views/pack-contents.ts';
 import { Character } from './character.ts';
 import { ContentInterface } from './content.ts';
 import { Pack } from './pack.ts';
@@ -63,7 +61,7 @@ builder.node(EntryPoint, {
       nullable: true,
       description:
         'Authored text players read before the first turn, one line per paragraph. Null without one.',
-      resolve: ({ prologue }) => joinedOrNull(prologue),
+      resolve: ({ prologue }) => joinLinesOrNull(prologue),
     }),
     maxPersonas: t.exposeInt('maxPersonas', { description: 'Maximum number of players.' }),
     personas: t.expose('personas', {
@@ -96,15 +94,15 @@ builder.queryField('entryPoints', (t) =>
         packId: t.arg.globalID({ for: Pack, description: 'Only stories of this pack.' }),
       },
       resolve: (_root, { type, worldId, packId, ...args }, { library }) => {
-        const found = playerContents(library(), 'entry_point').filter(
+        const found = listPlayerContents(library(), 'entry_point').filter(
           (one) =>
             (type == null || one.type === type) &&
             (worldId == null || one.worldId === worldId.id) &&
             (packId == null || one.packId === packId.id),
         );
-        return contentPage(found, args);
+        return paginateContents(found, args);
       },
     },
-    ...connectionNames('EntryPoint', 'entry points'),
+    ...defineConnectionNames('EntryPoint', 'entry points'),
   ),
 );

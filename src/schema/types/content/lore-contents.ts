@@ -1,8 +1,7 @@
 import type { PlayerContent } from '#engine/content/player-content.ts';
 import { builder } from '../../builder.ts';
-import { connectionNames } from '../../connection.ts';
-import { contentPage } from '../../content-page.ts';
-import { findPlayerContent, playerContents } from '../../player-contents.ts';
+import { defineConnectionNames, paginateContents } from '../../connection.ts';
+import { findPlayerContent, listPlayerContents } from '../../views/pack-contents.ts';
 import { ContentInterface, getContentTypeName } from './content.ts';
 import { LORE_KINDS, LoreKind } from './content-kind.ts';
 import { Pack } from './pack.ts';
@@ -35,14 +34,14 @@ builder.queryField('loreContents', (t) =>
       },
       resolve: (_root, { kind, packId, ...args }, { library }) => {
         const kinds = kind == null ? LORE_KINDS : [kind];
-        const found = kinds.flatMap((one) => [...playerContents(library(), one)]);
-        return contentPage(
+        const found = kinds.flatMap((one) => [...listPlayerContents(library(), one)]);
+        return paginateContents(
           found.filter((content) => packId == null || content.packId === packId.id),
           args,
         );
       },
     },
-    ...connectionNames('LoreContent', 'pieces of knowledge'),
+    ...defineConnectionNames('LoreContent', 'pieces of knowledge'),
   ),
 );
 

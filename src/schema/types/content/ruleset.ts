@@ -1,8 +1,7 @@
 import type { PlayerContent } from '#engine/content/player-content.ts';
 import { builder } from '../../builder.ts';
-import { connectionNames } from '../../connection.ts';
-import { contentPage } from '../../content-page.ts';
-import { findPlayerContent, playerContents } from '../../player-contents.ts';
+import { defineConnectionNames, paginateContents } from '../../connection.ts';
+import { findPlayerContent, listPlayerContents } from '../../views/pack-contents.ts';
 import { ContentInterface } from './content.ts';
 import { Pack } from './pack.ts';
 
@@ -58,11 +57,13 @@ builder.queryField('rulesets', (t) =>
       description: 'The rulesets of the loaded packs.',
       args: { packId: t.arg.globalID({ for: Pack, description: 'Only rulesets of this pack.' }) },
       resolve: (_root, { packId, ...args }, { library }) =>
-        contentPage(
-          playerContents(library(), 'ruleset').filter((one) => packId == null || one.packId === packId.id),
+        paginateContents(
+          listPlayerContents(library(), 'ruleset').filter(
+            (one) => packId == null || one.packId === packId.id,
+          ),
           args,
         ),
     },
-    ...connectionNames('Ruleset', 'rulesets'),
+    ...defineConnectionNames('Ruleset', 'rulesets'),
   ),
 );

@@ -1,8 +1,7 @@
 import type { PlayerContent } from '#engine/content/player-content.ts';
 import { builder } from '../../builder.ts';
-import { connectionNames } from '../../connection.ts';
-import { contentPage } from '../../content-page.ts';
-import { findPlayerContent, playerContents } from '../../player-contents.ts';
+import { defineConnectionNames, paginateContents } from '../../connection.ts';
+import { findPlayerContent, listPlayerContents } from '../../views/pack-contents.ts';
 import { ContentInterface } from './content.ts';
 import { Pack } from './pack.ts';
 
@@ -25,11 +24,13 @@ builder.queryField('worlds', (t) =>
       description: 'The worlds of the loaded packs.',
       args: { packId: t.arg.globalID({ for: Pack, description: 'Only worlds of this pack.' }) },
       resolve: (_root, { packId, ...args }, { library }) =>
-        contentPage(
-          playerContents(library(), 'world').filter((world) => packId == null || world.packId === packId.id),
+        paginateContents(
+          listPlayerContents(library(), 'world').filter(
+            (world) => packId == null || world.packId === packId.id,
+          ),
           args,
         ),
     },
-    ...connectionNames('World', 'worlds'),
+    ...defineConnectionNames('World', 'worlds'),
   ),
 );

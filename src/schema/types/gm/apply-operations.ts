@@ -3,7 +3,7 @@ import { toPlainStrings } from '#engine/util/plain-text.ts';
 import { isRejection } from '#engine/util/rejection.ts';
 import { builder } from '../../builder.ts';
 import type { Context } from '../../context.ts';
-import { deniedOperation, OperationInput, proposalOf } from '../../operation-input.ts';
+import { findDeniedOperation, OperationInput, toProposal } from '../../input/operation-input.ts';
 import {
   createInvalidInput,
   createNotFound,
@@ -120,10 +120,10 @@ builder.mutationField('applyOperations', (t) =>
       if (operations.length === 0 || operations.length > MOST_OPERATIONS) {
         return createInvalidInput(['input', 'operations'], `give 1 to ${MOST_OPERATIONS} operations.`);
       }
-      const denied = operations.map(deniedOperation).find((field) => field !== null);
+      const denied = operations.map(findDeniedOperation).find((field) => field !== null);
       if (denied !== undefined)
         return createInvalidInput(['input', 'operations', denied], 'write true, or leave the operation out.');
-      return apply(sessionId.id, actionId.trim(), input.as ?? 'gm', operations.map(proposalOf), context);
+      return apply(sessionId.id, actionId.trim(), input.as ?? 'gm', operations.map(toProposal), context);
     },
   }),
 );

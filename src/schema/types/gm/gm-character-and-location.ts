@@ -1,6 +1,6 @@
 import type { Character, Location } from '#engine/state/record.ts';
 import { builder } from '../../builder.ts';
-import type { Eyes, Seen } from '../../seen.ts';
+import type { ViewScope, ViewScoped } from '../../views/visible-scene.ts';
 import { CharacterTier } from '../content/character.ts';
 import {
   findKnownCharacter,
@@ -14,7 +14,7 @@ import { GmKnowledge, GmScene } from './gm-scene.ts';
 
 const listed = (values: readonly string[] | undefined): string[] => [...(values ?? [])];
 
-const GmCharacter = builder.objectRef<Seen<Character>>('GmCharacter').implement({
+const GmCharacter = builder.objectRef<ViewScoped<Character>>('GmCharacter').implement({
   description: 'A character with what the game master plays it by.',
   interfaces: [GmKnowledge],
   fields: (t) => ({
@@ -70,7 +70,7 @@ const GmCharacter = builder.objectRef<Seen<Character>>('GmCharacter').implement(
 });
 
 const GmExit = builder
-  .objectRef<NonNullable<Location['exits']>[number] & { eyes: Eyes }>('GmExit')
+  .objectRef<NonNullable<Location['exits']>[number] & { eyes: ViewScope }>('GmExit')
   .implement({
     description: 'A way out of a place, secret ones included.',
     fields: (t) => ({
@@ -97,7 +97,7 @@ const GmExit = builder
     }),
   });
 
-const GmLocation = builder.objectRef<Seen<Location>>('GmLocation').implement({
+const GmLocation = builder.objectRef<ViewScoped<Location>>('GmLocation').implement({
   description: 'A place with its secret ways.',
   interfaces: [GmKnowledge],
   fields: (t) => ({

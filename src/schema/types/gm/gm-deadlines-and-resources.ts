@@ -4,16 +4,15 @@ import type {
   Deadline as DeadlineRecord,
   Resource as ResourceRecord,
 } from '#engine/state/record.ts';
-import { builder } from '../../builder.ts';
-import { type Seen, through } from '../../seen.ts';
-import { wordEnum } from '../../word-enum.ts';
+import { builder, defineWordEnum } from '../../builder.ts';
+import { type ViewScoped, withViewScope } from '../../views/visible-scene.ts';
 import { findKnownCharacter, KnownCharacter } from '../scene/known-entity.ts';
 import { Meters, Resource } from '../scene/possessions.ts';
 import { Deadline } from '../scene/story-progress.ts';
 import { WorldTime } from '../scene/world-time.ts';
 import { GmKnowledge, GmScene } from './gm-scene.ts';
 
-const GmDeadline = builder.objectRef<Seen<DeadlineRecord>>('GmDeadline').implement({
+const GmDeadline = builder.objectRef<ViewScoped<DeadlineRecord>>('GmDeadline').implement({
   description: 'A deadline with what follows when it passes.',
   interfaces: [GmKnowledge],
   fields: (t) => ({
@@ -33,7 +32,7 @@ const GmDeadline = builder.objectRef<Seen<DeadlineRecord>>('GmDeadline').impleme
   }),
 });
 
-const DepletionUnit = wordEnum('DepletionUnit', 'Unit of the depletion rate of a resource.', {
+const DepletionUnit = defineWordEnum('DepletionUnit', 'Unit of the depletion rate of a resource.', {
   per_hour: 'With every hour.',
   per_day: 'With every day.',
   per_patient_per_day: 'With every day, for each who draws on it.',
@@ -56,7 +55,7 @@ const GmResource = builder.objectRef<ResourceRecord>('GmResource').implement({
   }),
 });
 
-const Agenda = builder.objectRef<Seen<AgendaRecord>>('Agenda').implement({
+const Agenda = builder.objectRef<ViewScoped<AgendaRecord>>('Agenda').implement({
   description: 'Offscreen project of a character.',
   fields: (t) => ({
     characterId: t.exposeString('characterId', { description: 'Owner.' }),
@@ -106,7 +105,7 @@ builder.objectFields(GmScene, (t) => ({
   deadlines: t.field({
     type: [GmDeadline],
     description: 'Every deadline.',
-    resolve: ({ snapshot, eyes }) => through(eyes, Object.values(snapshot.deadlines)),
+    resolve: ({ snapshot, eyes }) => withViewScope(eyes, Object.values(snapshot.deadlines)),
   }),
   resources: t.field({
     type: [GmResource],
@@ -116,7 +115,7 @@ builder.objectFields(GmScene, (t) => ({
   agendas: t.field({
     type: [Agenda],
     description: 'Offscreen projects of characters.',
-    resolve: ({ snapshot, eyes }) => through(eyes, Object.values(snapshot.agendas)),
+    resolve: ({ snapshot, eyes }) => withViewScope(eyes, Object.values(snapshot.agendas)),
   }),
   personas: t.field({
     type: [PersonaStanding],

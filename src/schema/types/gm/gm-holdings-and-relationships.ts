@@ -1,7 +1,7 @@
 import type { EconomyEntry, Relationship as RelationshipRecord } from '#engine/state/record.ts';
 import type { Snapshot } from '#engine/state/snapshot.ts';
 import { builder } from '../../builder.ts';
-import { type Eyes, type Seen, through } from '../../seen.ts';
+import { type ViewScope, type ViewScoped, withViewScope } from '../../views/visible-scene.ts';
 import { Combat } from '../scene/combat.ts';
 import { findKnownEntity, KnownEntity } from '../scene/known-entity.ts';
 import { type HeldItem, InventoryEntry } from '../scene/possessions.ts';
@@ -9,7 +9,7 @@ import { Relation, Relationship } from '../scene/relation.ts';
 import { WorldTime } from '../scene/world-time.ts';
 import { GmScene, RecordVisibility } from './gm-scene.ts';
 
-type Belongings = { readonly ownerId: string; readonly held: readonly HeldItem[]; readonly eyes: Eyes };
+type Belongings = { readonly ownerId: string; readonly held: readonly HeldItem[]; readonly eyes: ViewScope };
 
 const Holdings = builder.objectRef<Belongings>('Holdings').implement({
   description: 'Possessions of a character or place.',
@@ -24,12 +24,12 @@ const Holdings = builder.objectRef<Belongings>('Holdings').implement({
     entries: t.field({
       type: [InventoryEntry],
       description: 'The things.',
-      resolve: ({ held, eyes }) => through(eyes, held),
+      resolve: ({ held, eyes }) => withViewScope(eyes, held),
     }),
   }),
 });
 
-const GmRelationship = builder.objectRef<Seen<RelationshipRecord>>('GmRelationship').implement({
+const GmRelationship = builder.objectRef<ViewScoped<RelationshipRecord>>('GmRelationship').implement({
   description: 'Relationship between two characters, with the game master’s notes.',
   fields: (t) => ({
     relationship: t.field({
@@ -58,7 +58,7 @@ const Account = builder.objectRef<Named>('Account').implement({
   }),
 });
 
-const LedgerEntry = builder.objectRef<Seen<EconomyEntry>>('LedgerEntry').implement({
+const LedgerEntry = builder.objectRef<ViewScoped<EconomyEntry>>('LedgerEntry').implement({
   description: 'Money that went in or out.',
   fields: (t) => ({
     sequence: t.exposeInt('sequence', { description: 'Its number.' }),
@@ -86,12 +86,12 @@ builder.objectFields(GmScene, (t) => ({
   relations: t.field({
     type: [Relation],
     description: 'Relations between all characters.',
-    resolve: ({ snapshot, eyes }) => through(eyes, Object.values(snapshot.relations)),
+    resolve: ({ snapshot, eyes }) => withViewScope(eyes, Object.values(snapshot.relations)),
   }),
   relationships: t.field({
     type: [GmRelationship],
     description: 'Relationships between all characters, hidden ones included.',
-    resolve: ({ snapshot, eyes }) => through(eyes, Object.values(snapshot.relationships)),
+    resolve: ({ snapshot, eyes }) => withViewScope(eyes, Object.values(snapshot.relationships)),
   }),
   accounts: t.field({
     type: [Account],
@@ -102,7 +102,7 @@ builder.objectFields(GmScene, (t) => ({
   ledger: t.field({
     type: [LedgerEntry],
     description: 'The latest movements of money.',
-    resolve: ({ snapshot, eyes }) => through(eyes, snapshot.economy.ledger),
+    resolve: ({ snapshot, eyes }) => withViewScope(eyes, snapshot.economy.ledger),
   }),
   combat: t.field({
     type: Combat,

@@ -1,12 +1,11 @@
 import { diffSnapshots } from '#engine/state/diff.ts';
 import type { Snapshot } from '#engine/state/snapshot.ts';
 import type { SceneRecord } from '#engine/store/scenes.ts';
-import { badRequest } from '../../bad-request.ts';
-import { builder } from '../../builder.ts';
+import { builder, defineWordEnum } from '../../builder.ts';
 import type { Context } from '../../context.ts';
-import { type GmView, gmView } from '../../gm-eyes.ts';
-import { lastRecorded, notedForMaster } from '../../recorded.ts';
-import { wordEnum } from '../../word-enum.ts';
+import { createBadRequestError } from '../../errors.ts';
+import { loadLastRecording, readGmNotes } from '../../views/turn-records.ts';
+import { type GmView, loadGmView } from '../../views/visible-scene.ts';
 import { PendingClarification, PendingRoll } from '../scene/pending-input.ts';
 import { Scene } from '../scene/scene.ts';
 import { areScenesOfOneCampaign, SceneDifference } from '../scene/scene-diff.ts';
@@ -63,7 +62,7 @@ export const GmScene = builder.objectRef<GmView>('GmScene').implement({
       resolve: async ({ scene, snapshot }, { to }, { loaders }) => {
         const other = await loaders.scene.load(to.id);
         if (other === null || !(await areScenesOfOneCampaign(scene, other, { loaders }))) {
-          throw badRequest('to', 'this is no scene of the same campaign');
+          throw createBadRequestError('to', 'this is no scene of the same campaign');
         }
         const after = await loaders.snapshot.load(other.id);
         return diffSnapshots(snapshot, after).map((one) => ({
@@ -88,8 +87,8 @@ builder.objectFields(GmScene, (t) => ({
 }));
 
 async function notedWith({ turnId }: SceneRecord, { loaders }: Pick<Context, 'loaders'>) {
-  const recorded = turnId === null ? null : await lastRecorded(turnId, { loaders });
-  return recorded === null ? null : notedForMaster(recorded);
+  const recorded = turnId === null ? null : await loadLastRecording(turnId, { loaders });
+  return recorded === null ? null : readGmNotes(recorded);
 }
 
 builder.objectField(Scene, 'gm', (t) =>
@@ -97,13 +96,13 @@ builder.objectField(Scene, 'gm', (t) =>
     type: GmScene,
     nullable: true,
     description: 'The same scene with everything players must not know. Only its game master may ask.',
-    resolve: async (scene, _args, { loaders }) => gmView(scene, await loaders.snapshot.load(scene.id)),
+    resolve: async (scene, _args, { loaders }) => loadGmView(scene, await loaders.snapshot.load(scene.id)),
   }),
 );
 
 type Knowledge = Pick<Snapshot['threads'][string], 'visibility' | 'knownTo'>;
 
-export const RecordVisibility = wordEnum('RecordVisibility', 'Visibility of a record.', {
+export const RecordVisibility = defineWordEnum('RecordVisibility', 'Visibility of a record.', {
   public: 'All members of the campaign.',
   hidden: 'Only personas that have found it out.',
   gm: 'The game master alone, for ever.',

@@ -2,8 +2,7 @@ import { truncateLineage } from '#engine/domain/lineage.ts';
 import type { SessionRecord } from '#engine/store/sessions.ts';
 import { builder } from '../../builder.ts';
 import type { Context } from '../../context.ts';
-import { type GmView, gmView } from '../../gm-eyes.ts';
-import { rulesOfSession } from '../../seen.ts';
+import { type GmView, loadGmView, loadSessionRules } from '../../views/visible-scene.ts';
 import { Session } from '../play/session.ts';
 import { ChronicleEntry, toChroniclePage } from '../scene/chronicle-entry.ts';
 import {
@@ -18,7 +17,7 @@ type Master = { readonly session: SessionRecord };
 
 async function gmSceneOf({ session }: Master, sceneId: string | null, context: Context): Promise<GmView> {
   const scene = await loadSessionScene(session, sceneId, context);
-  return gmView(scene, await context.loaders.snapshot.load(scene.id));
+  return loadGmView(scene, await context.loaders.snapshot.load(scene.id));
 }
 
 const GmSession = builder.objectRef<Master>('GmSession').implement({
@@ -42,7 +41,7 @@ const GmSession = builder.objectRef<Master>('GmSession').implement({
               lineage: truncateLineage(master.session.lineage, scene.index),
               characterId: characterId ?? null,
             }),
-            rulesOfSession(scene.sessionId, context),
+            loadSessionRules(scene.sessionId, context),
           ]);
           return toObservationPage(memories, snapshot, rules, eyes, args);
         },

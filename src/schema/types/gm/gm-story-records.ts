@@ -5,13 +5,13 @@ import type {
   Thread as ThreadRecord,
 } from '#engine/state/record.ts';
 import { builder } from '../../builder.ts';
-import { type Seen, through } from '../../seen.ts';
+import { type ViewScoped, withViewScope } from '../../views/visible-scene.ts';
 import { Fact } from '../scene/facts-and-laws.ts';
 import { findKnownCharacter, findKnownEntity, KnownCharacter, KnownEntity } from '../scene/known-entity.ts';
 import { Clock, Mission, Thread } from '../scene/story-progress.ts';
 import { GmKnowledge, GmScene } from './gm-scene.ts';
 
-const GmFact = builder.objectRef<Seen<FactRecord>>('GmFact').implement({
+const GmFact = builder.objectRef<ViewScoped<FactRecord>>('GmFact').implement({
   description: 'A fact with who knows it and what would bring it to light.',
   interfaces: [GmKnowledge],
   fields: (t) => ({
@@ -23,7 +23,7 @@ const GmFact = builder.objectRef<Seen<FactRecord>>('GmFact').implement({
   }),
 });
 
-const GmThread = builder.objectRef<Seen<ThreadRecord>>('GmThread').implement({
+const GmThread = builder.objectRef<ViewScoped<ThreadRecord>>('GmThread').implement({
   description: 'A question of the story with whom it concerns.',
   interfaces: [GmKnowledge],
   fields: (t) => ({
@@ -60,7 +60,7 @@ const GmClock = builder.objectRef<ClockRecord>('GmClock').implement({
   }),
 });
 
-const GmMission = builder.objectRef<Seen<MissionRecord>>('GmMission').implement({
+const GmMission = builder.objectRef<ViewScoped<MissionRecord>>('GmMission').implement({
   description: 'Mission with its giver.',
   interfaces: [GmKnowledge],
   fields: (t) => ({
@@ -78,12 +78,12 @@ builder.objectFields(GmScene, (t) => ({
   facts: t.field({
     type: [GmFact],
     description: 'Every fact, hidden ones included.',
-    resolve: ({ snapshot, eyes }) => through(eyes, Object.values(snapshot.facts)),
+    resolve: ({ snapshot, eyes }) => withViewScope(eyes, Object.values(snapshot.facts)),
   }),
   threads: t.field({
     type: [GmThread],
     description: 'Every question of the story.',
-    resolve: ({ snapshot, eyes }) => through(eyes, Object.values(snapshot.threads)),
+    resolve: ({ snapshot, eyes }) => withViewScope(eyes, Object.values(snapshot.threads)),
   }),
   clocks: t.field({
     type: [GmClock],
@@ -93,6 +93,6 @@ builder.objectFields(GmScene, (t) => ({
   missions: t.field({
     type: [GmMission],
     description: 'Every task.',
-    resolve: ({ snapshot, eyes }) => through(eyes, Object.values(snapshot.missions)),
+    resolve: ({ snapshot, eyes }) => withViewScope(eyes, Object.values(snapshot.missions)),
   }),
 }));

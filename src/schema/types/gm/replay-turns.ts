@@ -4,8 +4,7 @@ import type { ComparedTurn } from '#engine/replay/compare-turns.ts';
 import { replayReport } from '#engine/replay/replay-report.ts';
 import type { Replay as Replayed } from '#engine/replay/replay-turns.ts';
 import type { Sides } from '#engine/replay/sides.ts';
-import { builder } from '../../builder.ts';
-import { wordEnum } from '../../word-enum.ts';
+import { builder, defineWordEnum } from '../../builder.ts';
 import { InvalidInput, NotFound } from '../failure.ts';
 import { Session, toSessionResult } from '../play/session.ts';
 import { Metrics } from './metrics.ts';
@@ -19,13 +18,13 @@ const ReplaySides = builder.objectRef<Sides>('ReplaySides').implement({
   }),
 });
 
-const CallPurpose = wordEnum('CallPurpose', 'Purpose of a model call.', {
+const CallPurpose = defineWordEnum('CallPurpose', 'Purpose of a model call.', {
   ask: 'The question itself.',
   repair: 'The answer broke its form or a check, and the model was told how.',
   retry: 'Nothing that could be used was answered, so the same was asked again.',
 });
 
-const ReplayedPart = wordEnum('ReplayedPart', 'Results of a turn.', {
+const ReplayedPart = defineWordEnum('ReplayedPart', 'Results of a turn.', {
   snapshot: 'The scene: who is where, and all that is true.',
   narration: 'The prose.',
   lore: 'The working set of lore.',

@@ -1,10 +1,10 @@
 import { readRecording } from '#engine/replay/recording.ts';
 import { reportOf } from '#engine/replay/report-of.ts';
 import { builder } from '../../builder.ts';
-import { type Recorded, recordedOf } from '../../recorded.ts';
+import { type ParsedRecording, parseRecording } from '../../views/turn-records.ts';
 import { Turn } from '../play/turn.ts';
 
-type Call = Recorded['calls'][number];
+type Call = ParsedRecording['calls'][number];
 
 const text = (value: unknown): string => (typeof value === 'string' ? value : '');
 const number = (value: unknown): number | null => (typeof value === 'number' ? value : null);
@@ -64,7 +64,7 @@ const RecordedCall = builder.objectRef<Call>('RecordedCall').implement({
   }),
 });
 
-const TurnRecording = builder.objectRef<Recorded>('TurnRecording').implement({
+const TurnRecording = builder.objectRef<ParsedRecording>('TurnRecording').implement({
   description: 'Everything about one attempt at a turn. For the game master.',
   fields: (t) => ({
     attempt: t.exposeInt('attempt', { description: 'Attempt number, from 1.' }),
@@ -107,6 +107,6 @@ builder.objectField(Turn, 'recordings', (t) =>
     type: [TurnRecording],
     nullable: true,
     description: 'Everything about each attempt at it, oldest first. Only the game master may ask.',
-    resolve: async ({ id }, _args, { loaders }) => (await loaders.recordings.load(id)).map(recordedOf),
+    resolve: async ({ id }, _args, { loaders }) => (await loaders.recordings.load(id)).map(parseRecording),
   }),
 );

@@ -3,11 +3,10 @@ import { EventReader } from '#engine/live/event-reader.ts';
 import { parseLoggedEvent } from '#engine/live/live-event.ts';
 import { isRejection } from '#engine/util/rejection.ts';
 import { builder } from '../../builder.ts';
-import { connectionNames, connectionPage, pageRequest } from '../../connection.ts';
-import { lastEventIdOf } from '../../live/last-event-id.ts';
-import { cursorRefused, noSuchSession } from '../../live/live-refusal.ts';
-import { LiveSource } from '../../live/live-source.ts';
-import { watcherOf } from '../../live/watcher.ts';
+import { defineConnectionNames, loadConnectionPage, toPageRequest } from '../../connection.ts';
+import { createCursorError, createUnknownSessionError } from '../../errors.ts';
+import { LiveSource } from '../../transport/live-source.ts';
+import { createSessionWatcher, readLastEventId } from '../../transport/session-watcher.ts';
 import { Session } from '../play/session.ts';
 import { getEventTypeName } from './live-event.ts';
 import { SESSION_EVENT_TYPES } from './session-event-types.ts';
@@ -47,11 +46,11 @@ builder.subscriptionField('turnEvents', (t) =>
     extensions: { isLive: true },
     subscribe: async (_root, { sessionId, after, audience }, context) => {
       const session = await context.store.sessions.find(sessionId.id);
-      if (session === null) throw noSuchSession();
-      const { view, ...watcher } = await watcherOf(context, session, audience ?? 'player');
+      if (session === null) throw createUnknownSessionError();
+      const { view, ...watcher } = await createSessionWatcher(context, session, audience ?? 'player');
       const newest = await context.log.newest(session.id);
-      const place = resolveStartSequence([after, lastEventIdOf(context)], session.id, newest);
-      if (isRejection(place)) throw cursorRefused(place);
+      const place = resolveStartSequence([after, readLastEventId(context)], session.id, newest);
+      if (isRejection(place)) throw createCursorError(place);
       const reader = new EventReader(context.log, { sessionId: session.id, after: place, ...watcher });
       return new LiveSource(reader, view);
     },
@@ -67,9 +66,9 @@ builder.objectField(Session, 'events', (t) =>
         'Its events so far, in order. The cursors are those of `turnEvents`: subscribe with `after` set to the last `endCursor` and history and live events join without a gap and without anything twice.',
       args: { audience: t.arg(AUDIENCE) },
       resolve: async (session, { audience, after, before, ...args }, context) => {
-        const watcher = await watcherOf(context, session, audience ?? 'player');
+        const watcher = await createSessionWatcher(context, session, audience ?? 'player');
         const request = {
-          ...pageRequest(args, () => null),
+          ...toPageRequest(args, () => null),
           after: placeOf(after, session.id),
           before: placeOf(before, session.id),
         };
@@ -78,18 +77,20 @@ builder.objectField(Session, 'events', (t) =>
           audience: watcher.audience,
           page: request,
         });
-        return connectionPage({ ...page, items: page.items.map(parseLoggedEvent) }, request, ({ sequence }) =>
-          encodeCursor(session.id, sequence),
+        return loadConnectionPage(
+          { ...page, items: page.items.map(parseLoggedEvent) },
+          request,
+          ({ sequence }) => encodeCursor(session.id, sequence),
         );
       },
     },
-    ...connectionNames('TurnEvent', 'events'),
+    ...defineConnectionNames('TurnEvent', 'events'),
   ),
 );
 
 function placeOf(cursor: string | null | undefined, sessionId: string): number | null {
   if (cursor == null) return null;
   const sequence = decodeCursor(cursor, sessionId);
-  if (isRejection(sequence)) throw cursorRefused(sequence);
+  if (isRejection(sequence)) throw createCursorError(sequence);
   return sequence;
 }

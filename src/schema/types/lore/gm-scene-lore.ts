@@ -8,9 +8,8 @@ import {
   type ThreadConnection,
   type VisibleBriefing,
 } from '#retrieval/scene-lore.ts';
-import { builder } from '../../builder.ts';
-import { type Eyes, type Seen, through } from '../../seen.ts';
-import { wordEnum } from '../../word-enum.ts';
+import { builder, defineWordEnum } from '../../builder.ts';
+import { type ViewScope, type ViewScoped, withViewScope } from '../../views/visible-scene.ts';
 import { GmScene } from '../gm/gm-scene.ts';
 import {
   findKnownCharacter,
@@ -22,7 +21,7 @@ import {
 } from '../scene/known-entity.ts';
 import { LorePassage, SceneLoreBoundary } from './scene-lore.ts';
 
-export const PulledType = wordEnum('PulledType', 'Kind of record that was looked up.', {
+export const PulledType = defineWordEnum('PulledType', 'Kind of record that was looked up.', {
   character: 'Somebody.',
   event: 'Something that happened.',
   law: 'A law.',
@@ -30,7 +29,7 @@ export const PulledType = wordEnum('PulledType', 'Kind of record that was looked
 });
 
 const GmBriefing = builder
-  .objectRef<Seen<VisibleBriefing & Partial<HiddenBriefing>>>('GmBriefing')
+  .objectRef<ViewScoped<VisibleBriefing & Partial<HiddenBriefing>>>('GmBriefing')
   .implement({
     description: 'Working-set entry of a present character.',
     fields: (t) => ({
@@ -53,7 +52,7 @@ const GmBriefing = builder
     }),
   });
 
-const GmDiscoverable = builder.objectRef<Seen<DiscoverableLore>>('GmDiscoverable').implement({
+const GmDiscoverable = builder.objectRef<ViewScoped<DiscoverableLore>>('GmDiscoverable').implement({
   description: 'Something that could be found out in this scene.',
   fields: (t) => ({
     factId: t.exposeString('id', { description: 'The id of the fact.' }),
@@ -99,7 +98,7 @@ const LorePull = builder.objectRef<PullLogEntry>('LorePull').implement({
   }),
 });
 
-type Master = Lore & { readonly eyes: Eyes };
+type Master = Lore & { readonly eyes: ViewScope };
 
 const GmSceneLore = builder.objectRef<Master>('GmSceneLore').implement({
   description: 'Complete lore working set of a scene, for the game master.',
@@ -138,7 +137,7 @@ const GmSceneLore = builder.objectRef<Master>('GmSceneLore').implement({
     discoverables: t.field({
       type: [GmDiscoverable],
       description: 'Discoveries available in the scene.',
-      resolve: ({ hidden, eyes }) => through(eyes, hidden.discoverables),
+      resolve: ({ hidden, eyes }) => withViewScope(eyes, hidden.discoverables),
     }),
     threads: t.field({
       type: [GmThreadLore],

@@ -2,8 +2,8 @@ import { NO_FOCUS } from '#retrieval/lore-query.ts';
 import type { LoreResult } from '#retrieval/lore-result.ts';
 import { builder } from '../../builder.ts';
 import type { Context } from '../../context.ts';
-import type { LorePlace, LoreReader } from '../../lore-desk.ts';
-import { shortly } from '../../shortly.ts';
+import { abbreviate } from '../../errors.ts';
+import type { LoreReader, LoreScope } from '../../lore-service.ts';
 import { Pack } from '../content/pack.ts';
 import { createInvalidInput, createNotFound, type Failure } from '../failure.ts';
 import { Session } from '../play/session.ts';
@@ -88,7 +88,7 @@ async function searchLore(query: Input, explain: boolean, context: Context): Pro
   return context.lore.search({ ...asked, ...within, place }, await readerOf(place, context));
 }
 
-async function readerOf(place: LorePlace, { access }: Context): Promise<LoreReader> {
+async function readerOf(place: LoreScope, { access }: Context): Promise<LoreReader> {
   if (place.kind === 'packs') return access.holds('author') ? 'gm' : { personaId: null };
   const standing = await access.standingAt(place.session.id);
   return standing?.role === 'gm' ? 'gm' : { personaId: standing?.personaId ?? null };
@@ -115,7 +115,7 @@ function focusOf(focus: Input['focus']) {
 async function placeOf(
   { sessionId, packIds }: Input['in'],
   { library, loaders }: Context,
-): Promise<LorePlace | Failure> {
+): Promise<LoreScope | Failure> {
   if (sessionId != null) {
     const session = await loaders.session.load(sessionId.id);
     return session === null
@@ -129,7 +129,7 @@ async function placeOf(
       ['query', 'in', 'packIds'],
       unknown === undefined
         ? 'is empty; name a pack that `packs` lists.'
-        : `there is no pack ${shortly(unknown)}; name one that \`packs\` lists.`,
+        : `there is no pack ${abbreviate(unknown)}; name one that \`packs\` lists.`,
     );
   return { kind: 'packs', packIds: ids };
 }

@@ -1,9 +1,8 @@
 import type { SceneRecord } from '#engine/store/scenes.ts';
 import type { SceneLore as Lore, Passage } from '#retrieval/scene-lore.ts';
-import { builder } from '../../builder.ts';
+import { builder, defineWordEnum } from '../../builder.ts';
 import type { Context } from '../../context.ts';
-import { type SeenScene, seenScene } from '../../seen.ts';
-import { wordEnum } from '../../word-enum.ts';
+import { loadVisibleScene, type VisibleScene } from '../../views/visible-scene.ts';
 import {
   findKnownCharacter,
   findKnownLocation,
@@ -13,7 +12,7 @@ import {
 import { Scene } from '../scene/scene.ts';
 import { Thread } from '../scene/story-progress.ts';
 
-export const SceneLoreBoundary = wordEnum('SceneLoreBoundary', 'Reason a working set was rebuilt.', {
+export const SceneLoreBoundary = defineWordEnum('SceneLoreBoundary', 'Reason a working set was rebuilt.', {
   'session-start': 'A sitting began.',
   'place-change': 'The story went to another place.',
   overflow: 'There was no room for what was asked for.',
@@ -33,7 +32,7 @@ export const LorePassage = builder.objectRef<Omit<Passage, 'tokens'>>('LorePassa
 
 type Shown = {
   readonly lore: Lore;
-  readonly seen: SeenScene;
+  readonly seen: VisibleScene;
   readonly passages: readonly Passage[];
   readonly pulled: readonly Passage[];
 };
@@ -100,7 +99,7 @@ builder.objectField(Scene, 'lore', (t) =>
 async function shownLore(scene: SceneRecord, context: Context): Promise<Shown | null> {
   const [lore, seen, isOpen] = await Promise.all([
     context.loaders.sceneLore.load(scene.id),
-    seenScene(scene, context),
+    loadVisibleScene(scene, context),
     openPassages(scene, context),
   ]);
   if (lore === null) return null;

@@ -1,8 +1,8 @@
 import type { CampaignRecord } from '#engine/store/campaigns.ts';
 import { isRejection, type Rejection } from '#engine/util/rejection.ts';
 import { builder } from '../../builder.ts';
-import type { FilePart } from '../../campaign-uploads.ts';
 import type { Context } from '../../context.ts';
+import type { FilePart } from '../../input/campaign-uploads.ts';
 import {
   createInvalidInput,
   createNotFound,

@@ -1,15 +1,15 @@
 import { findChangedPacks } from '#engine/content/begin-campaign.ts';
 import type { CampaignRecord, PinnedPack } from '#engine/store/campaigns.ts';
 import { builder } from '../../builder.ts';
-import { readCampaignTexts } from '../../campaign-texts.ts';
 import {
   type ConnectionArgs,
-  connectionNames,
-  connectionOf,
-  pageRequest,
-  textKey,
+  defineConnectionNames,
+  parseTextKey,
+  toConnection,
+  toPageRequest,
 } from '../../connection.ts';
 import type { Context } from '../../context.ts';
+import { readCampaignTexts } from '../../views/pack-contents.ts';
 import { Session } from './session.ts';
 
 type Change = {
@@ -113,14 +113,14 @@ builder.node(Campaign, {
   }),
 });
 
-const [connection, edge] = connectionNames('Campaign', 'campaigns');
+const [connection, edge] = defineConnectionNames('Campaign', 'campaigns');
 
 export const CampaignConnection = builder.connectionObject({ ...connection, type: Campaign }, edge);
 
 /** Returns a page of the campaigns visible to the viewer. */
 export async function loadCampaignPage(args: ConnectionArgs, { store, access }: Context) {
-  const request = pageRequest(args, textKey);
-  return connectionOf(await store.campaigns.page(request, access.bounds), request, (campaign) => campaign.id);
+  const request = toPageRequest(args, parseTextKey);
+  return toConnection(await store.campaigns.page(request, access.bounds), request, (campaign) => campaign.id);
 }
 
 builder.queryFields((t) => ({

@@ -1,5 +1,5 @@
 import { builder } from '../../builder.ts';
-import { lastRecorded, type RecordedStep } from '../../recorded.ts';
+import { loadLastRecording, type RecordedStep } from '../../views/turn-records.ts';
 import { Scene } from '../scene/scene.ts';
 import { Campaign } from './campaign.ts';
 import { Session } from './session.ts';
@@ -65,6 +65,6 @@ builder.objectFields(Turn, (t) => ({
   steps: t.field({
     type: [TurnStep],
     description: 'The steps of its last attempt, in order; empty while it runs.',
-    resolve: async ({ id }, _args, context) => (await lastRecorded(id, context))?.steps ?? [],
+    resolve: async ({ id }, _args, context) => (await loadLastRecording(id, context))?.steps ?? [],
   }),
 }));

@@ -14,28 +14,27 @@ import {
 import type { Page, PageRequest } from '#engine/store/page.ts';
 import type { StoredRoll } from '#engine/store/rolls.ts';
 import type { SessionRecord } from '#engine/store/sessions.ts';
-import { builder } from '../../builder.ts';
-import { connectionNames, connectionOf, numberKey, pageRequest } from '../../connection.ts';
+import { builder, defineWordEnum } from '../../builder.ts';
+import { defineConnectionNames, parseNumberKey, toConnection, toPageRequest } from '../../connection.ts';
 import type { Context } from '../../context.ts';
-import { diceOf, rollsOfScene, rollsOfTurn } from '../../rolls-of.ts';
-import { wordEnum } from '../../word-enum.ts';
+import { loadSceneRolls, loadTurnRolls, parseRoll } from '../../views/turn-records.ts';
 import { createInvalidInput, createNotFound, InvalidInput, NotFound } from '../failure.ts';
 import { Scene } from '../scene/scene.ts';
 import { Session } from './session.ts';
 import { Turn } from './turn.ts';
 
-const Advantage = wordEnum('Advantage', 'Whether the first die was thrown twice.', {
+const Advantage = defineWordEnum('Advantage', 'Whether the first die was thrown twice.', {
   NONE: 'It was thrown once.',
   ADVANTAGE: 'The higher of two throws counts.',
   DISADVANTAGE: 'The lower of two throws counts.',
 });
 
-const RollSource = wordEnum('RollSource', 'Roller of the dice.', {
+const RollSource = defineWordEnum('RollSource', 'Roller of the dice.', {
   ENGINE: 'The engine, from the session’s seed.',
   PLAYER: 'The player, with their own dice, which the server cannot verify.',
 });
 
-const RollTargetKind = wordEnum('RollTargetKind', 'Target of a roll.', {
+const RollTargetKind = defineWordEnum('RollTargetKind', 'Target of a roll.', {
   DC: 'A difficulty class.',
   AC: 'The armour class of the attacked character.',
 });
@@ -100,7 +99,7 @@ builder.objectField(Turn, 'rolls', (t) =>
   t.field({
     type: [Roll],
     description: 'Its dice, in the order they fell; empty unless it is committed.',
-    resolve: async (turn, _args, context) => [...(await rollsOfTurn(turn, context))],
+    resolve: async (turn, _args, context) => [...(await loadTurnRolls(turn, context))],
   }),
 );
 
@@ -108,7 +107,7 @@ builder.objectField(Scene, 'rolls', (t) =>
   t.field({
     type: [Roll],
     description: 'The dice of the turn that made it, in the order they fell.',
-    resolve: async (scene, _args, context) => [...(await rollsOfScene(scene, context))],
+    resolve: async (scene, _args, context) => [...(await loadSceneRolls(scene, context))],
   }),
 );
 
@@ -118,20 +117,20 @@ builder.objectField(Session, 'rolls', (t) =>
       type: Roll,
       description: 'Every roll of its committed turns and of those it grew from, in the order they fell.',
       resolve: async ({ lineage }, args, { loaders }) => {
-        const page = pageRequest(args, numberKey);
+        const page = toPageRequest(args, parseNumberKey);
         const { items, hasMore } = await loaders.rollPage.load({ lineage, page });
-        const rolls = items.map(({ roll, place }) => ({ ...diceOf(roll), place }));
-        return connectionOf({ items: rolls, hasMore }, page, ({ place }) => place);
+        const rolls = items.map(({ roll, place }) => ({ ...parseRoll(roll), place }));
+        return toConnection({ items: rolls, hasMore }, page, ({ place }) => place);
       },
     },
-    ...connectionNames('Roll', 'rolls'),
+    ...defineConnectionNames('Roll', 'rolls'),
   ),
 );
 
 const MOST_CHARACTERS = 256;
 const ROLLS_AT_ONCE = 100;
 
-const ProofVerdict = wordEnum('ProofVerdict', 'Whether a roll is what the seed says.', {
+const ProofVerdict = defineWordEnum('ProofVerdict', 'Whether a roll is what the seed says.', {
   VERIFIED: 'Faces, total, line and result follow from the seed and from what was asked.',
   FACES_VERIFIED:
     'Faces and total follow from the seed; the target or the name of the result is the record’s own.',
@@ -167,7 +166,7 @@ const MissingRolls = builder.objectRef<Report['missing'][number]>('MissingRolls'
   }),
 });
 
-const AttemptEnding = wordEnum('AttemptEnding', 'Reason an attempt at a turn ended without a scene.', {
+const AttemptEnding = defineWordEnum('AttemptEnding', 'Reason an attempt at a turn ended without a scene.', {
   failed: 'It failed.',
   cancelled: 'It was cancelled.',
 });
@@ -310,7 +309,7 @@ async function allRolls(lineage: Lineage, { store }: Context): Promise<readonly 
   for (;;) {
     const page: PageRequest<number> = { limit: ROLLS_AT_ONCE, from: 'start', after, before: null };
     const found: Page<StoredRoll> = await store.rolls.along(lineage, page);
-    rolls.push(...found.items.map(({ roll }) => diceOf(roll)));
+    rolls.push(...found.items.map(({ roll }) => parseRoll(roll)));
     after = found.items.at(-1)?.place ?? null;
     if (!found.hasMore) return rolls;
   }

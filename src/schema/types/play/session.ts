@@ -2,8 +2,14 @@ import { encodeCursor } from '#engine/live/cursor.ts';
 import type { SessionRecord } from '#engine/store/sessions.ts';
 import { isRejection, type Rejection } from '#engine/util/rejection.ts';
 import { builder } from '../../builder.ts';
-import { connectionNames, connectionOf, numberKey, pageRequest, textKey } from '../../connection.ts';
-import { describeModelNotice } from '../../session-notice.ts';
+import {
+  defineConnectionNames,
+  parseNumberKey,
+  parseTextKey,
+  toConnection,
+  toPageRequest,
+} from '../../connection.ts';
+import { describeModelNotice } from '../../views/session-notice.ts';
 import {
   createInvalidInput,
   createNotFound,
@@ -57,24 +63,24 @@ builder.node(Session, {
           }),
         },
         resolve: async ({ lineage, ...session }, { wholeLine, ...args }, { loaders }) => {
-          const page = pageRequest(args, numberKey);
+          const page = toPageRequest(args, parseNumberKey);
           const line = wholeLine ? lineage : lineage.filter(({ sessionId }) => sessionId === session.id);
           const found = await loaders.scenePage.load({ lineage: line, page });
-          return connectionOf(found, page, ({ index }) => index);
+          return toConnection(found, page, ({ index }) => index);
         },
       },
-      ...connectionNames('Scene', 'scenes'),
+      ...defineConnectionNames('Scene', 'scenes'),
     ),
     turns: t.connection(
       {
         type: Turn,
         description: 'Its turns in the order they were asked for, failed ones included.',
         resolve: async ({ id: sessionId }, args, { loaders }) => {
-          const page = pageRequest(args, textKey);
-          return connectionOf(await loaders.turnPage.load({ sessionId, page }), page, (turn) => turn.id);
+          const page = toPageRequest(args, parseTextKey);
+          return toConnection(await loaders.turnPage.load({ sessionId, page }), page, (turn) => turn.id);
         },
       },
-      ...connectionNames('Turn', 'turns'),
+      ...defineConnectionNames('Turn', 'turns'),
     ),
     runningTurn: t.field({
       type: Turn,

@@ -7,10 +7,9 @@ import { type CampaignStartRequest, createOpeningRequest } from '#engine/turn/st
 import { isTurnFailureCode, type TurnFailureCode } from '#engine/turn/turn-failure.ts';
 import { isPlainText } from '#engine/util/plain-text.ts';
 import { isRejection, type Rejection } from '#engine/util/rejection.ts';
-import { senderOf } from '../../access/sender-of.ts';
-import { builder } from '../../builder.ts';
+import { loadSender } from '../../access/acting-persona.ts';
+import { builder, defineWordEnum } from '../../builder.ts';
 import type { Context } from '../../context.ts';
-import { wordEnum } from '../../word-enum.ts';
 import { Character } from '../content/character.ts';
 import { EntryPoint } from '../content/entry-point.ts';
 import { Pack } from '../content/pack.ts';
@@ -50,7 +49,7 @@ async function loadStartedSession(
   return session;
 }
 
-const TurnFailureCodeEnum = wordEnum<TurnFailureCode>('TurnFailureCode', 'Reason a turn failed.', {
+const TurnFailureCodeEnum = defineWordEnum<TurnFailureCode>('TurnFailureCode', 'Reason a turn failed.', {
   MODEL_FAILED: 'The provider of the model did not answer, or answered with an error.',
   MODEL_OUTPUT_INVALID: 'The model’s reply did not have the form it was asked for, also after one repair.',
   MODEL_REFUSED: 'The model declined to answer.',
@@ -287,6 +286,6 @@ async function retry(sessionId: string, wait: boolean, context: Context): Promis
       'its story has begun without an opening; take a turn instead.',
     );
   }
-  const sender = await senderOf(session, context);
+  const sender = await loadSender(session, context);
   return toTakeTurnResult(await turns.submit({ ...request, sender }), wait, context);
 }

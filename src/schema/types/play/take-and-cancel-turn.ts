@@ -10,11 +10,10 @@ import { hasBindingRoll, type RollAnswer, type TurnInput, type TurnMode } from '
 import { parseTurnMode } from '#engine/turn/turn-mode.ts';
 import type { TurnRequest } from '#engine/turn/turn-runner.ts';
 import { isRejection } from '#engine/util/rejection.ts';
-import { senderOf } from '../../access/sender-of.ts';
-import { whoActs } from '../../access/who-acts.ts';
+import { loadSender, resolveActingPersona } from '../../access/acting-persona.ts';
 import { builder } from '../../builder.ts';
 import type { Context } from '../../context.ts';
-import { plainText } from '../../plain-text.ts';
+import { createPlainTextSchema } from '../../input/plain-text.ts';
 import { createInvalidInput, createNotFound, type Failure, InvalidInput, NotFound } from '../failure.ts';
 import { Session } from './session.ts';
 import {
@@ -98,7 +97,7 @@ async function rollerOf(
   return earlier.input.kind === 'roll' ? getPersonaId(earlier.input) : null;
 }
 
-const ActionId = plainText(
+const ActionId = createPlainTextSchema(
   128,
   'give each action a fresh name, a UUID for instance',
   'a UUID is a good choice',
@@ -156,8 +155,8 @@ async function requestOf(
   if (session === null) return createNotFound(['input', 'sessionId'], 'there is no such session.');
   const { action, mode = null, personaId: named = null } = input;
   const [personaId, sender] = await Promise.all([
-    whoActs(named, isOfNobody(action, mode), session, context),
-    senderOf(session, context),
+    resolveActingPersona(named, isOfNobody(action, mode), session, context),
+    loadSender(session, context),
   ]);
   if (personaId === null) return refusePersona(named, sender.isMaster);
   const acting = { personaId, isMaster: sender.isMaster, session, actionId: actionId.data };
@@ -214,7 +213,7 @@ async function refusalOf(turnId: string, context: Context): Promise<Failure | nu
   const turn = await context.store.turns.find(turnId);
   const session = turn === null ? null : await context.loaders.session.load(turn.sessionId);
   if (turn === null || session === null) return null;
-  if (!canCancelTurn(await senderOf(session, context), turn)) {
+  if (!canCancelTurn(await loadSender(session, context), turn)) {
     return isWorldCommand(turn)
       ? refuseCommandCancellation(['turnId'])
       : refuseForeignCancellation(await findTurnPersonaName(turn, context), ['turnId']);

@@ -13,9 +13,9 @@ import { parseTurnMode } from '#engine/turn/turn-mode.ts';
 import { isRejection, type Rejection, reject } from '#engine/util/rejection.ts';
 import { builder } from '../../builder.ts';
 import type { Context } from '../../context.ts';
-import { plainText } from '../../plain-text.ts';
-import { seenScene } from '../../seen.ts';
-import { shortly } from '../../shortly.ts';
+import { abbreviate } from '../../errors.ts';
+import { createPlainTextSchema } from '../../input/plain-text.ts';
+import { loadVisibleScene } from '../../views/visible-scene.ts';
 import { Scene } from '../scene/scene.ts';
 
 const RollInput = builder.inputType('RollInput', {
@@ -119,7 +119,7 @@ async function createContinuation(
 async function checkpointAt(sceneId: string, context: Context): Promise<Checkpoint> {
   const scene = await context.loaders.scene.load(sceneId);
   if (scene === null) throw new Error(`a session stands at scene ${sceneId}, which is not there`);
-  const { view, eyes } = await seenScene(scene, context);
+  const { view, eyes } = await loadVisibleScene(scene, context);
   const missions = view.missions.filter(({ status }) => status === 'accepted' || status === 'in_progress');
   const location = eyes.entityOf(view.scene.placeId)?.name ?? '';
   return { sceneId, location, missions: missions.map(({ id }) => id) };
@@ -144,7 +144,11 @@ function mistakeIn(
 }
 
 const MOST_CHARACTERS = 4_000;
-const Words = plainText(MOST_CHARACTERS, 'say what your character does or says', 'say it in several turns');
+const Words = createPlainTextSchema(
+  MOST_CHARACTERS,
+  'say what your character does or says',
+  'say it in several turns',
+);
 const Faces = z.array(z.int().min(1).max(1000)).min(1).max(100);
 
 type ActingTurnInputFor = {
@@ -256,7 +260,7 @@ async function returned({ session, isMaster, actionId }: ActingTurnInputFor, con
 function notOffered(key: string, choices: readonly Choice[], isMaster: boolean): Rejection {
   const shown = choices.filter((choice) => isMaster || !isGodCommand(choice)).map((choice) => choice.key);
   const offered = shown.length === 0 ? 'the scene offers none' : `the scene offers ${shown.join(', ')}`;
-  return reject('unknown-choice', `there is no choice ${JSON.stringify(shortly(key))}; ${offered}.`, [
+  return reject('unknown-choice', `there is no choice ${JSON.stringify(abbreviate(key))}; ${offered}.`, [
     'action',
     'choice',
   ]);

@@ -7,7 +7,7 @@ import {
   toAwaitedRollId,
 } from '#engine/store/turns.ts';
 import { builder } from '../../builder.ts';
-import { isKeptFrom, wordsFor } from '../../kept-commands.ts';
+import { isHiddenCommand, readPlayerText } from '../../views/turn-records.ts';
 import { RETRY_AFTER_DESCRIPTION } from '../failure.ts';
 import { Scene } from '../scene/scene.ts';
 
@@ -102,7 +102,7 @@ builder.node(Turn, {
     playerText: t.string({
       nullable: true,
       description: 'Player text; null when there was none. Text of commands is visible to game masters only.',
-      resolve: wordsFor,
+      resolve: readPlayerText,
     }),
     mode: t.field({
       type: TurnModeEnum,
@@ -170,7 +170,7 @@ builder.objectField(Turn, 'commandReport', (t) =>
       'Report of a command in GOD mode, line by line; null for other turns and for viewers other than the game master.',
     resolve: async (turn, _args, context) => {
       const isDone = isWorldCommand(turn) && turn.status === 'committed';
-      return isDone && !(await isKeptFrom(turn, context)) ? (turn.answer?.text ?? null) : null;
+      return isDone && !(await isHiddenCommand(turn, context)) ? (turn.answer?.text ?? null) : null;
     },
   }),
 );

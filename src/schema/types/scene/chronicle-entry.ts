@@ -1,27 +1,36 @@
 import type { ChronicleEntry as Entry } from '#engine/memory/chronicle.ts';
 import { filterKnownEvents } from '#engine/memory/event-knowledge.ts';
-import { builder } from '../../builder.ts';
-import { connectionNames, connectionOf, pageRequest, textKey } from '../../connection.ts';
+import { builder, defineWordEnum } from '../../builder.ts';
+import {
+  defineConnectionNames,
+  paginateList,
+  parseTextKey,
+  toConnection,
+  toPageRequest,
+} from '../../connection.ts';
 import type { Context } from '../../context.ts';
-import { lineageTo } from '../../lineage-of.ts';
-import { pageOfList } from '../../page-of-list.ts';
-import { type Eyes, type Seen, seenScene, through } from '../../seen.ts';
-import { wordEnum } from '../../word-enum.ts';
+import { loadLineage } from '../../views/scene-lineage.ts';
+import {
+  loadVisibleScene,
+  type ViewScope,
+  type ViewScoped,
+  withViewScope,
+} from '../../views/visible-scene.ts';
 import { Session } from '../play/session.ts';
 import { findKnownEntity, findKnownLocation, KnownEntity, KnownLocation } from './known-entity.ts';
 import { WorldTime } from './world-time.ts';
 
-const ChronicleStatus = wordEnum('ChronicleStatus', 'Whether an event is over.', {
+const ChronicleStatus = defineWordEnum('ChronicleStatus', 'Whether an event is over.', {
   ongoing: 'It still goes on.',
   resolved: 'It is over.',
 });
 
-const ChronicleScope = wordEnum('ChronicleScope', 'Scope of an event.', {
+const ChronicleScope = defineWordEnum('ChronicleScope', 'Scope of an event.', {
   campaign: 'It matters in this campaign.',
   world_affecting: 'It matters beyond this campaign.',
 });
 
-export const ChronicleEntry = builder.objectRef<Seen<Entry>>('ChronicleEntry').implement({
+export const ChronicleEntry = builder.objectRef<ViewScoped<Entry>>('ChronicleEntry').implement({
   description: 'One event of the campaign’s history.',
   fields: (t) => ({
     eventId: t.exposeString('id', { description: 'Its id, which is its place in the history: `evt_0001`.' }),
@@ -69,11 +78,11 @@ const keyOf = ({ id }: Pick<Entry, 'id'>): string => id.slice('evt_'.length).pad
 /** Returns a page of events in their canonical order. */
 export function toChroniclePage(
   entries: readonly Entry[],
-  eyes: Eyes,
-  args: Parameters<typeof pageRequest>[0],
+  eyes: ViewScope,
+  args: Parameters<typeof toPageRequest>[0],
 ) {
-  const request = pageRequest(args, textKey);
-  return connectionOf(pageOfList(through(eyes, entries), request, keyOf), request, keyOf);
+  const request = toPageRequest(args, parseTextKey);
+  return toConnection(paginateList(withViewScope(eyes, entries), request, keyOf), request, keyOf);
 }
 
 builder.objectField(Session, 'chronicle', (t) =>
@@ -87,7 +96,7 @@ builder.objectField(Session, 'chronicle', (t) =>
         return toChroniclePage(entries, eyes, args);
       },
     },
-    ...connectionNames('ChronicleEntry', 'events'),
+    ...defineConnectionNames('ChronicleEntry', 'events'),
   ),
 );
 
@@ -96,8 +105,8 @@ async function knownTo({ currentSceneId }: { readonly currentSceneId: string }, 
   const scene = await context.loaders.scene.load(currentSceneId);
   if (scene === null) throw new Error(`there is no scene ${currentSceneId}`);
   const [{ view, eyes }, entries] = await Promise.all([
-    seenScene(scene, context),
-    lineageTo(scene, context).then((lineage) => context.loaders.chronicle.load(lineage)),
+    loadVisibleScene(scene, context),
+    loadLineage(scene, context).then((lineage) => context.loaders.chronicle.load(lineage)),
   ]);
   const snapshot = await context.loaders.snapshot.load(scene.id);
   return { entries: filterKnownEvents(entries, { snapshot, view }), eyes };

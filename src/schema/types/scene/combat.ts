@@ -1,11 +1,11 @@
 import type { PlayerCombat } from '#engine/state/player-view.ts';
 import type { Combatant as Fighter } from '#engine/state/record.ts';
 import { builder } from '../../builder.ts';
-import { type Seen, seenScene, through } from '../../seen.ts';
+import { loadVisibleScene, type ViewScoped, withViewScope } from '../../views/visible-scene.ts';
 import { findKnownCharacter, KnownCharacter } from './known-entity.ts';
 import { Scene } from './scene.ts';
 
-const Combatant = builder.objectRef<Seen<Fighter>>('Combatant').implement({
+const Combatant = builder.objectRef<ViewScoped<Fighter>>('Combatant').implement({
   description: 'Participant of a fight.',
   fields: (t) => ({
     characterId: t.exposeString('id', { description: 'Their id inside the campaign.' }),
@@ -22,7 +22,7 @@ const Combatant = builder.objectRef<Seen<Fighter>>('Combatant').implement({
   }),
 });
 
-export const Combat = builder.objectRef<Seen<PlayerCombat>>('Combat').implement({
+export const Combat = builder.objectRef<ViewScoped<PlayerCombat>>('Combat').implement({
   description: 'A fight in progress.',
   fields: (t) => ({
     round: t.exposeInt('round', { description: 'Round number, from 1.' }),
@@ -33,7 +33,7 @@ export const Combat = builder.objectRef<Seen<PlayerCombat>>('Combat').implement(
     combatants: t.field({
       type: [Combatant],
       description: 'Participants, in the order they act.',
-      resolve: ({ combatants, eyes }) => through(eyes, combatants),
+      resolve: ({ combatants, eyes }) => withViewScope(eyes, combatants),
     }),
   }),
 });
@@ -44,7 +44,7 @@ builder.objectField(Scene, 'combat', (t) =>
     nullable: true,
     description: 'The fight your persona is there to see; null when there is none.',
     resolve: async (scene, _args, context) => {
-      const { view, eyes } = await seenScene(scene, context);
+      const { view, eyes } = await loadVisibleScene(scene, context);
       return view.combat === null ? null : { ...view.combat, eyes };
     },
   }),

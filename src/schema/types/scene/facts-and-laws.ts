@@ -1,6 +1,6 @@
 import type { PlayerView } from '#engine/state/player-view.ts';
 import { builder } from '../../builder.ts';
-import { type Seen, seenScene, through } from '../../seen.ts';
+import { loadVisibleScene, type ViewScoped, withViewScope } from '../../views/visible-scene.ts';
 import { LawStatus } from '../content/lore-contents.ts';
 import { findKnownEntity, KnownEntity } from './known-entity.ts';
 import { Scene } from './scene.ts';
@@ -16,7 +16,7 @@ const Discovery = builder.objectRef<NonNullable<PlayerFact['discovery']>>('Disco
   }),
 });
 
-export const Fact = builder.objectRef<Seen<PlayerFact>>('Fact').implement({
+export const Fact = builder.objectRef<ViewScoped<PlayerFact>>('Fact').implement({
   description: 'Something true, or believed, in the campaign: subject, predicate, object.',
   fields: (t) => ({
     factId: t.exposeString('id', { description: 'Its id inside the campaign: `fact_0001`.' }),
@@ -46,13 +46,13 @@ builder.objectField(Scene, 'facts', (t) =>
     type: [Fact],
     description: 'Known facts.',
     resolve: async (scene, _args, context) => {
-      const { view, eyes } = await seenScene(scene, context);
-      return through(eyes, view.facts);
+      const { view, eyes } = await loadVisibleScene(scene, context);
+      return withViewScope(eyes, view.facts);
     },
   }),
 );
 
-const Law = builder.objectRef<Seen<PlayerView['laws'][number]>>('Law').implement({
+const Law = builder.objectRef<ViewScoped<PlayerView['laws'][number]>>('Law').implement({
   description: 'A law of the land. What is law is public.',
   fields: (t) => ({
     lawId: t.exposeString('id', { description: 'Its id inside the campaign.' }),
@@ -83,8 +83,8 @@ builder.objectField(Scene, 'laws', (t) =>
     type: [Law],
     description: 'The laws of the land.',
     resolve: async (scene, _args, context) => {
-      const { view, eyes } = await seenScene(scene, context);
-      return through(eyes, view.laws);
+      const { view, eyes } = await loadVisibleScene(scene, context);
+      return withViewScope(eyes, view.laws);
     },
   }),
 );

@@ -1,14 +1,13 @@
 import { assertNever } from '#engine/util/assert-never.ts';
-import { builder } from '../../builder.ts';
-import type { Eyes, KnownEntity as Known, Seen } from '../../seen.ts';
-import { wordEnum } from '../../word-enum.ts';
+import { builder, defineWordEnum } from '../../builder.ts';
+import type { KnownEntity as Known, ViewScope, ViewScoped } from '../../views/visible-scene.ts';
 import { WorldTime } from './world-time.ts';
 
 type Shared = Pick<Known, 'kind' | 'id' | 'name' | 'description'>;
-type Of<Kind extends Known['kind']> = Seen<Extract<Known, { kind: Kind }>>;
+type Of<Kind extends Known['kind']> = ViewScoped<Extract<Known, { kind: Kind }>>;
 
 /** Finds an entity and adds the view it is read through; null stays null. */
-export function findKnownEntity(eyes: Eyes, id: string | null): Seen<Known> | null {
+export function findKnownEntity(eyes: ViewScope, id: string | null): ViewScoped<Known> | null {
   const entity = eyes.entityOf(id);
   return entity === null ? null : { ...entity, eyes };
 }
@@ -40,7 +39,7 @@ function typeNameOf(kind: Known['kind']): string {
   }
 }
 
-export const LifeStatus = wordEnum('LifeStatus', 'Ability of a character to act.', {
+export const LifeStatus = defineWordEnum('LifeStatus', 'Ability of a character to act.', {
   conscious: 'Awake and able to act.',
   unconscious: 'Out cold.',
   dead: 'Dead.',
@@ -109,18 +108,18 @@ export const KnownCharacter = builder.objectRef<Of<'character'>>('KnownCharacter
 export const KnownLocation = builder.objectRef<Of<'location'>>('KnownLocation');
 
 /** Finds a place and adds the view it is read through. Returns null when it is unknown or no place. */
-export function findKnownLocation(eyes: Eyes, id: string | null): Of<'location'> | null {
+export function findKnownLocation(eyes: ViewScope, id: string | null): Of<'location'> | null {
   const entity = eyes.entityOf(id);
   return entity?.kind === 'location' ? { ...entity, eyes } : null;
 }
 
 /** Finds a character and adds the view it is read through. Returns null when it is unknown or no character. */
-export function findKnownCharacter(eyes: Eyes, id: string | null): Of<'character'> | null {
+export function findKnownCharacter(eyes: ViewScope, id: string | null): Of<'character'> | null {
   const entity = eyes.entityOf(id);
   return entity?.kind === 'character' ? { ...entity, eyes } : null;
 }
 
-type ExitOf = NonNullable<Of<'location'>['exits']>[number] & { readonly eyes: Eyes };
+type ExitOf = NonNullable<Of<'location'>['exits']>[number] & { readonly eyes: ViewScope };
 
 const Exit = builder.objectRef<ExitOf>('Exit').implement({
   description: 'A way out of a place that is known.',

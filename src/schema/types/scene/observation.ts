@@ -4,14 +4,23 @@ import { computePriority } from '#engine/memory/recall.ts';
 import type { Snapshot } from '#engine/state/snapshot.ts';
 import type { SceneRecord } from '#engine/store/scenes.ts';
 import type { SessionRecord } from '#engine/store/sessions.ts';
-import { badRequest } from '../../bad-request.ts';
-import { builder } from '../../builder.ts';
-import type { CampaignRules } from '../../campaign-rules.ts';
-import { connectionNames, connectionOf, pageRequest, textKey } from '../../connection.ts';
+import { builder, defineWordEnum } from '../../builder.ts';
+import {
+  defineConnectionNames,
+  paginateList,
+  parseTextKey,
+  toConnection,
+  toPageRequest,
+} from '../../connection.ts';
 import type { Context } from '../../context.ts';
-import { pageOfList } from '../../page-of-list.ts';
-import { type Eyes, rulesOfSession, type Seen, seenScene } from '../../seen.ts';
-import { wordEnum } from '../../word-enum.ts';
+import { createBadRequestError } from '../../errors.ts';
+import type { CampaignRules } from '../../loaders.ts';
+import {
+  loadSessionRules,
+  loadVisibleScene,
+  type ViewScope,
+  type ViewScoped,
+} from '../../views/visible-scene.ts';
 import { Session } from '../play/session.ts';
 import { findKnownCharacter, findKnownEntity, KnownCharacter, KnownEntity } from './known-entity.ts';
 import { Scene } from './scene.ts';
@@ -20,18 +29,18 @@ import { WorldTime } from './world-time.ts';
 /** Memory with its weights at one moment. The weights are null when the rules of the campaign are no longer available. */
 type Weighed = Memory & { readonly weight: ReturnType<typeof computePriority> | null };
 
-const ProvenanceKind = wordEnum('ProvenanceKind', 'Provenance of a memory.', {
+const ProvenanceKind = defineWordEnum('ProvenanceKind', 'Provenance of a memory.', {
   witnessed: 'They saw or heard it themselves.',
   told: 'Another character told them.',
   inferred: 'They worked it out.',
 });
 
-const ObservationOrder = wordEnum('ObservationOrder', 'In which order observations come.', {
+const ObservationOrder = defineWordEnum('ObservationOrder', 'In which order observations come.', {
   priority: 'Highest priority at that scene first.',
   time: 'Oldest observation first.',
 });
 
-export const Observation = builder.objectRef<Seen<Weighed>>('Observation').implement({
+export const Observation = builder.objectRef<ViewScoped<Weighed>>('Observation').implement({
   description: 'Something one character remembers, as much as it matters at one scene.',
   fields: (t) => ({
     observationId: t.exposeString('id', { description: 'Its id inside the campaign.' }),
@@ -101,17 +110,17 @@ function keyOf(order: 'priority' | 'time'): (memory: Weighed) => string {
     `${(HIGHEST - (weight?.priority ?? importance)).toFixed(9).padStart(14, '0')}.${id}`;
 }
 
-type Asked = Parameters<typeof pageRequest>[0] & { readonly by?: 'priority' | 'time' | null | undefined };
+type Asked = Parameters<typeof toPageRequest>[0] & { readonly by?: 'priority' | 'time' | null | undefined };
 
 /** Returns a page of memories, weighted at the moment of a snapshot. */
 export function toObservationPage(
   memories: readonly Memory[],
   { time }: Pick<Snapshot, 'time'>,
   rules: CampaignRules | null,
-  eyes: Eyes,
+  eyes: ViewScope,
   { by, ...args }: Asked,
 ) {
-  const request = pageRequest(args, textKey);
+  const request = toPageRequest(args, parseTextKey);
   const lambda = rules?.mechanics.memory.lambda_per_minute;
   const weighed = memories.map((memory) => ({
     ...memory,
@@ -119,7 +128,7 @@ export function toObservationPage(
     eyes,
   }));
   const key = keyOf(by ?? 'priority');
-  return connectionOf(pageOfList(weighed, request, key), request, key);
+  return toConnection(paginateList(weighed, request, key), request, key);
 }
 
 /** Returns the requested scene of a session; without an id, its current scene. */
@@ -131,7 +140,7 @@ export async function loadSessionScene(
   const scene = await loaders.scene.load(sceneId ?? session.currentSceneId);
   const position = scene === null ? null : { sessionId: scene.sessionId, index: scene.index };
   if (scene === null || position === null || !isOnLineage(session.lineage, { scene: position })) {
-    throw badRequest(
+    throw createBadRequestError(
       'at',
       'this is no scene of this session or of those it grew from; give the id of one of its `scenes`',
     );
@@ -156,14 +165,17 @@ builder.objectFields(Session, (t) => ({
       type: KnownCharacter,
       description: 'Characters your persona knows, itself included, by id.',
       resolve: async (session, args, context) => {
-        const request = pageRequest(args, textKey);
-        const { view, eyes } = await seenScene(await loadSessionScene(session, null, context), context);
+        const request = toPageRequest(args, parseTextKey);
+        const { view, eyes } = await loadVisibleScene(
+          await loadSessionScene(session, null, context),
+          context,
+        );
         const known = Object.keys(view.entities).flatMap((id) => findKnownCharacter(eyes, id) ?? []);
         const keyOf = ({ id }: { readonly id: string }) => id;
-        return connectionOf(pageOfList(known, request, keyOf), request, keyOf);
+        return toConnection(paginateList(known, request, keyOf), request, keyOf);
       },
     },
-    ...connectionNames('KnownCharacter', 'characters somebody knows'),
+    ...defineConnectionNames('KnownCharacter', 'characters somebody knows'),
   ),
   observations: t.connection(
     {
@@ -173,8 +185,8 @@ builder.objectFields(Session, (t) => ({
       resolve: async (session, { at, ...args }, context) => {
         const scene = await loadSessionScene(session, at?.id ?? null, context);
         const [{ view, eyes }, rules] = await Promise.all([
-          seenScene(scene, context),
-          rulesOfSession(session.id, context),
+          loadVisibleScene(scene, context),
+          loadSessionRules(session.id, context),
         ]);
         const lineage = truncateLineage(session.lineage, scene.index);
         const memories = await context.loaders.memories.load({ lineage, characterId: view.personaId });
@@ -182,6 +194,6 @@ builder.objectFields(Session, (t) => ({
         return toObservationPage(kept, view, rules, eyes, args);
       },
     },
-    ...connectionNames('Observation', 'observations'),
+    ...defineConnectionNames('Observation', 'observations'),
   ),
 }));

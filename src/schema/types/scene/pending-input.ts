@@ -1,11 +1,10 @@
 import type { RollTableRow as Row } from '#engine/rules/roll-table.ts';
 import type { PendingClarification as Question, PendingRoll as Waiting } from '#engine/state/record.ts';
-import { builder } from '../../builder.ts';
-import { seenScene } from '../../seen.ts';
-import { wordEnum } from '../../word-enum.ts';
+import { builder, defineWordEnum } from '../../builder.ts';
+import { loadVisibleScene } from '../../views/visible-scene.ts';
 import { Scene } from './scene.ts';
 
-const RollTableRowKind = wordEnum('RollTableRowKind', 'Severity of a table row.', {
+const RollTableRowKind = defineWordEnum('RollTableRowKind', 'Severity of a table row.', {
   catastrophic: 'The worst that can happen.',
   ordinary: 'Likely outcome.',
   exceptional: 'The best that can happen.',
@@ -51,12 +50,13 @@ builder.objectFields(Scene, (t) => ({
     type: PendingRoll,
     nullable: true,
     description: 'The roll your persona is waited for; null when there is none.',
-    resolve: async (scene, _args, context) => (await seenScene(scene, context)).view.pendingRoll,
+    resolve: async (scene, _args, context) => (await loadVisibleScene(scene, context)).view.pendingRoll,
   }),
   pendingClarification: t.field({
     type: PendingClarification,
     nullable: true,
     description: 'The question your persona is asked; null when there is none.',
-    resolve: async (scene, _args, context) => (await seenScene(scene, context)).view.pendingClarification,
+    resolve: async (scene, _args, context) =>
+      (await loadVisibleScene(scene, context)).view.pendingClarification,
   }),
 }));

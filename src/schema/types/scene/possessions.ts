@@ -1,13 +1,13 @@
 import type { PlayerView } from '#engine/state/player-view.ts';
 import type { Holding } from '#engine/state/record.ts';
 import { builder } from '../../builder.ts';
-import { type Seen, seenScene } from '../../seen.ts';
+import { loadVisibleScene, type ViewScoped } from '../../views/visible-scene.ts';
 import { findKnownEntity, KnownEntity } from './known-entity.ts';
 import { Scene } from './scene.ts';
 
 export type HeldItem = Holding & { readonly itemId: string };
 
-export const InventoryEntry = builder.objectRef<Seen<HeldItem>>('InventoryEntry').implement({
+export const InventoryEntry = builder.objectRef<ViewScoped<HeldItem>>('InventoryEntry').implement({
   description: 'Quantity of one item a character has.',
   fields: (t) => ({
     itemId: t.exposeString('itemId', { description: 'The id of the thing inside the campaign.' }),
@@ -29,7 +29,7 @@ builder.objectField(Scene, 'inventory', (t) =>
     type: [InventoryEntry],
     description: 'Inventory of your persona.',
     resolve: async (scene, _args, context) => {
-      const { view, eyes } = await seenScene(scene, context);
+      const { view, eyes } = await loadVisibleScene(scene, context);
       return Object.entries(view.inventory ?? {}).map(([itemId, holding]) => ({ ...holding, itemId, eyes }));
     },
   }),
@@ -59,12 +59,12 @@ builder.objectFields(Scene, (t) => ({
   resources: t.field({
     type: [Resource],
     description: 'Limited resources of the world.',
-    resolve: async (scene, _args, context) => [...(await seenScene(scene, context)).view.resources],
+    resolve: async (scene, _args, context) => [...(await loadVisibleScene(scene, context)).view.resources],
   }),
   meters: t.field({
     type: Meters,
     nullable: true,
     description: 'Meters of your persona; null before its first attempt.',
-    resolve: async (scene, _args, context) => (await seenScene(scene, context)).view.meters,
+    resolve: async (scene, _args, context) => (await loadVisibleScene(scene, context)).view.meters,
   }),
 }));

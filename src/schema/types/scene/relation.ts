@@ -3,17 +3,22 @@ import type { PlayerView } from '#engine/state/player-view.ts';
 import type { Snapshot } from '#engine/state/snapshot.ts';
 import type { SceneRecord } from '#engine/store/scenes.ts';
 import { builder } from '../../builder.ts';
-import { connectionNames, connectionOf, numberKey, pageRequest } from '../../connection.ts';
+import { defineConnectionNames, parseNumberKey, toConnection, toPageRequest } from '../../connection.ts';
 import type { Context } from '../../context.ts';
-import { scanScenes } from '../../scan-scenes.ts';
-import { type Eyes, type Seen, seenScene, through } from '../../seen.ts';
+import { scanScenes } from '../../views/scene-lineage.ts';
+import {
+  loadVisibleScene,
+  type ViewScope,
+  type ViewScoped,
+  withViewScope,
+} from '../../views/visible-scene.ts';
 import { Session } from '../play/session.ts';
 import { findKnownCharacter, KnownCharacter } from './known-entity.ts';
 import { Scene } from './scene.ts';
 
 type RelationEdge = PlayerView['relations'][number];
 
-export const Relation = builder.objectRef<Seen<RelationEdge>>('Relation').implement({
+export const Relation = builder.objectRef<ViewScoped<RelationEdge>>('Relation').implement({
   description: 'Relation between two characters: one edge for each pair.',
   fields: (t) => ({
     lowId: t.exposeString('low', { description: 'The character whose id comes first.' }),
@@ -37,7 +42,7 @@ export const Relation = builder.objectRef<Seen<RelationEdge>>('Relation').implem
 });
 
 export const Relationship = builder
-  .objectRef<Seen<PlayerView['relationships'][number]>>('Relationship')
+  .objectRef<ViewScoped<PlayerView['relationships'][number]>>('Relationship')
   .implement({
     description: 'Relationship of one character to another, with its strength.',
     fields: (t) => ({
@@ -65,21 +70,25 @@ builder.objectFields(Scene, (t) => ({
     type: [Relation],
     description: 'Relations of your persona to characters it knows.',
     resolve: async (scene, _args, context) => {
-      const { view, eyes } = await seenScene(scene, context);
-      return through(eyes, view.relations);
+      const { view, eyes } = await loadVisibleScene(scene, context);
+      return withViewScope(eyes, view.relations);
     },
   }),
   relationships: t.field({
     type: [Relationship],
     description: 'Publicly known relationships.',
     resolve: async (scene, _args, context) => {
-      const { view, eyes } = await seenScene(scene, context);
-      return through(eyes, view.relationships);
+      const { view, eyes } = await loadVisibleScene(scene, context);
+      return withViewScope(eyes, view.relationships);
     },
   }),
 }));
 
-type Change = { readonly before: RelationEdge | null; readonly after: RelationEdge; readonly eyes: Eyes };
+type Change = {
+  readonly before: RelationEdge | null;
+  readonly after: RelationEdge;
+  readonly eyes: ViewScope;
+};
 type Placed = Change & { readonly scene: SceneRecord; readonly key: number };
 
 const RelationChange = builder.objectRef<Placed>('RelationChange').implement({
@@ -100,7 +109,7 @@ const RelationChange = builder.objectRef<Placed>('RelationChange').implement({
   }),
 });
 
-const withEyes = (edge: RelationEdge, eyes: Eyes): Seen<RelationEdge> => ({ ...edge, eyes });
+const withEyes = (edge: RelationEdge, eyes: ViewScope): ViewScoped<RelationEdge> => ({ ...edge, eyes });
 
 builder.objectField(Session, 'relationChanges', (t) =>
   t.connection(
@@ -114,15 +123,15 @@ builder.objectField(Session, 'relationChanges', (t) =>
         }),
       },
       resolve: async ({ lineage }, { characterId, ...args }, context) => {
-        const request = pageRequest(args, numberKey);
+        const request = toPageRequest(args, parseNumberKey);
         const { items, hasMore } = await scanScenes(lineage, request, context, (scenes) =>
           changesIn(scenes, lineage, characterId ?? null, context),
         );
         const placed = items.map(({ item, scene, key }): Placed => ({ ...item, scene, key }));
-        return connectionOf({ items: placed, hasMore }, request, ({ key }) => key);
+        return toConnection({ items: placed, hasMore }, request, ({ key }) => key);
       },
     },
-    ...connectionNames('RelationChange', 'changes of relations'),
+    ...defineConnectionNames('RelationChange', 'changes of relations'),
   ),
 );
 
@@ -140,7 +149,7 @@ async function changesIn(
   const offset = line.length - scenes.length;
   return Promise.all(
     scenes.map(async (scene, at) => {
-      const { view, eyes } = await seenScene(scene, context);
+      const { view, eyes } = await loadVisibleScene(scene, context);
       const before = snapshots[at + offset - 1];
       return view.relations
         .filter(({ low, high }) => characterId === null || low === characterId || high === characterId)
@@ -158,7 +167,7 @@ async function sceneBefore(
   return (await loaders.scenePage.load({ lineage, page })).items[0] ?? null;
 }
 
-function changeOf(snapshot: Snapshot | undefined, after: RelationEdge, eyes: Eyes): Change | null {
+function changeOf(snapshot: Snapshot | undefined, after: RelationEdge, eyes: ViewScope): Change | null {
   const edges = Object.values(snapshot?.relations ?? {});
   const before = edges.find(({ low, high }) => low === after.low && high === after.high) ?? null;
   const isSame =

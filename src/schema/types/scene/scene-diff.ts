@@ -1,19 +1,18 @@
 import type { SceneRecord } from '#engine/store/scenes.ts';
-import { builder } from '../../builder.ts';
+import { builder, defineWordEnum } from '../../builder.ts';
 import type { Context } from '../../context.ts';
-import { seenScene } from '../../seen.ts';
-import { type Difference, viewDifferences } from '../../view-differences.ts';
-import { wordEnum } from '../../word-enum.ts';
+import { diffViews, type ViewDifference } from '../../views/view-diff.ts';
+import { loadVisibleScene } from '../../views/visible-scene.ts';
 import { createInvalidInput, createNotFound, type Failure, InvalidInput, NotFound } from '../failure.ts';
 import { Scene } from './scene.ts';
 
-const DifferenceKind = wordEnum('DifferenceKind', 'Kind of change to a part of the world.', {
+const DifferenceKind = defineWordEnum('DifferenceKind', 'Kind of change to a part of the world.', {
   added: 'It is new.',
   removed: 'It is gone.',
   changed: 'It is different.',
 });
 
-export const SceneDifference = builder.objectRef<Difference>('SceneDifference').implement({
+export const SceneDifference = builder.objectRef<ViewDifference>('SceneDifference').implement({
   description: 'One difference between two scenes.',
   fields: (t) => ({
     part: t.exposeString('part', { description: 'The part of the state: `facts`, `time`, `relations`.' }),
@@ -43,7 +42,7 @@ export const SceneDifference = builder.objectRef<Difference>('SceneDifference').
 type Compared = {
   readonly from: SceneRecord;
   readonly to: SceneRecord;
-  readonly differences: readonly Difference[];
+  readonly differences: readonly ViewDifference[];
 };
 
 const SceneDiff = builder.objectRef<Compared>('SceneDiff').implement({
@@ -85,8 +84,8 @@ async function compare(fromId: string, toId: string, context: Context): Promise<
   if (!(await areScenesOfOneCampaign(from, to, context))) {
     return createInvalidInput(['to'], 'this scene is of another campaign; compare scenes of the same one.');
   }
-  const [before, after] = await Promise.all([seenScene(from, context), seenScene(to, context)]);
-  return { from, to, differences: viewDifferences(before.view, after.view) };
+  const [before, after] = await Promise.all([loadVisibleScene(from, context), loadVisibleScene(to, context)]);
+  return { from, to, differences: diffViews(before.view, after.view) };
 }
 
 export async function areScenesOfOneCampaign(

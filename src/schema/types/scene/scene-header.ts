@@ -7,7 +7,7 @@ import {
 import type { SceneRecord } from '#engine/store/scenes.ts';
 import { builder } from '../../builder.ts';
 import type { Context } from '../../context.ts';
-import { rulesOfSession, seenScene } from '../../seen.ts';
+import { loadSessionRules, loadVisibleScene } from '../../views/visible-scene.ts';
 import { Scene } from './scene.ts';
 
 type Lines = {
@@ -68,8 +68,8 @@ builder.objectField(Scene, 'header', (t) =>
 
 async function headerOf(scene: SceneRecord, _args: object, context: Context): Promise<Lines> {
   const [{ view, eyes }, rules] = await Promise.all([
-    seenScene(scene, context),
-    rulesOfSession(scene.sessionId, context),
+    loadVisibleScene(scene, context),
+    loadSessionRules(scene.sessionId, context),
   ]);
   const persona = view.entities[view.personaId];
   const own = persona?.kind === 'character' ? persona : null;

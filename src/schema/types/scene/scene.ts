@@ -1,10 +1,13 @@
 import type { PlayerView } from '#engine/state/player-view.ts';
 import type { Choice } from '#engine/state/record.ts';
 import type { SceneRecord } from '#engine/store/scenes.ts';
-import { builder } from '../../builder.ts';
-import { mentionedIn } from '../../mentioned-in.ts';
-import { type Seen, seenScene, through } from '../../seen.ts';
-import { wordEnum } from '../../word-enum.ts';
+import { builder, defineWordEnum } from '../../builder.ts';
+import {
+  findMentionedEntities,
+  loadVisibleScene,
+  type ViewScoped,
+  withViewScope,
+} from '../../views/visible-scene.ts';
 import {
   findKnownCharacter,
   findKnownEntity,
@@ -15,7 +18,7 @@ import {
 } from './known-entity.ts';
 import { WorldTime } from './world-time.ts';
 
-const Risk = wordEnum('Risk', 'Risk of a choice.', {
+const Risk = defineWordEnum('Risk', 'Risk of a choice.', {
   safe: 'Nothing to lose.',
   low: 'Little to lose.',
   medium: 'Something to lose.',
@@ -55,20 +58,20 @@ builder.node(Scene, {
       type: WorldTime,
       description: 'World time of the scene, in the world’s own calendar.',
       resolve: async (scene, _args, context) => {
-        const { view, eyes } = await seenScene(scene, context);
+        const { view, eyes } = await loadVisibleScene(scene, context);
         return { time: view.time, sessionId: eyes.sessionId };
       },
     }),
     choices: t.field({
       type: [SceneChoice],
       description: 'Choices for the next turn.',
-      resolve: async (scene, _args, context) => [...(await seenScene(scene, context)).choices],
+      resolve: async (scene, _args, context) => [...(await loadVisibleScene(scene, context)).choices],
     }),
     state: t.field({
       type: 'JSON',
       description:
         'All of the scene that you may see, as one JSON object. The fields beside it are the same, typed.',
-      resolve: async (scene, _args, context) => (await seenScene(scene, context)).view,
+      resolve: async (scene, _args, context) => (await loadVisibleScene(scene, context)).view,
     }),
   }),
 });
@@ -83,14 +86,14 @@ builder.queryField('scene', (t) =>
   }),
 );
 
-const Light = wordEnum('SceneVisibility', 'Visibility conditions of a scene.', {
+const Light = defineWordEnum('SceneVisibility', 'Visibility conditions of a scene.', {
   clear: 'Everything.',
   dim: 'Most of it, without the details.',
   dark: 'Next to nothing.',
   obscured: 'Limited by smoke, fog or a crowd.',
 });
 
-const Noise = wordEnum('SceneNoise', 'Audibility conditions of a scene.', {
+const Noise = defineWordEnum('SceneNoise', 'Audibility conditions of a scene.', {
   silent: 'A breath.',
   quiet: 'A whisper.',
   normal: 'A voice.',
@@ -104,30 +107,32 @@ builder.objectFields(Scene, (t) => ({
     nullable: true,
     description: 'Place of the scene; null when there is none in particular.',
     resolve: async (scene, _args, context) => {
-      const { view, eyes } = await seenScene(scene, context);
+      const { view, eyes } = await loadVisibleScene(scene, context);
       return findKnownLocation(eyes, view.scene.placeId);
     },
   }),
   visibility: t.field({
     type: Light,
     description: 'Visibility conditions.',
-    resolve: async (scene, _args, context) => (await seenScene(scene, context)).view.scene.visibility,
+    resolve: async (scene, _args, context) => (await loadVisibleScene(scene, context)).view.scene.visibility,
   }),
   noise: t.field({
     type: Noise,
     description: 'Audibility conditions.',
-    resolve: async (scene, _args, context) => (await seenScene(scene, context)).view.scene.noise,
+    resolve: async (scene, _args, context) => (await loadVisibleScene(scene, context)).view.scene.noise,
   }),
   constraints: t.stringList({
     description: 'Constraints on everyone here.',
-    resolve: async (scene, _args, context) => [...(await seenScene(scene, context)).view.scene.constraints],
+    resolve: async (scene, _args, context) => [
+      ...(await loadVisibleScene(scene, context)).view.scene.constraints,
+    ],
   }),
   persona: t.field({
     type: KnownCharacter,
     nullable: true,
     description: 'Persona whose view of the scene this is: yours.',
     resolve: async (scene, _args, context) => {
-      const { view, eyes } = await seenScene(scene, context);
+      const { view, eyes } = await loadVisibleScene(scene, context);
       return findKnownCharacter(eyes, view.personaId);
     },
   }),
@@ -135,7 +140,7 @@ builder.objectFields(Scene, (t) => ({
     type: [KnownCharacter],
     description: 'Present characters that can be perceived.',
     resolve: async (scene, _args, context) => {
-      const { view, eyes } = await seenScene(scene, context);
+      const { view, eyes } = await loadVisibleScene(scene, context);
       return view.scene.presentIds.flatMap((id) => findKnownCharacter(eyes, id) ?? []);
     },
   }),
@@ -143,16 +148,18 @@ builder.objectFields(Scene, (t) => ({
     type: [KnownEntity],
     description: 'Entities the narration names, as far as your persona knows them, by id.',
     resolve: async (scene, _args, context) => {
-      const { view, eyes } = await seenScene(scene, context);
+      const { view, eyes } = await loadVisibleScene(scene, context);
       const known = Object.values(view.entities).toSorted((one, other) => (one.id < other.id ? -1 : 1));
-      return mentionedIn(scene.narration, known).flatMap(({ id }) => findKnownEntity(eyes, id) ?? []);
+      return findMentionedEntities(scene.narration, known).flatMap(
+        ({ id }) => findKnownEntity(eyes, id) ?? [],
+      );
     },
   }),
   entities: t.field({
     type: [KnownEntity],
     description: 'Entities known so far, by id.',
     resolve: async (scene, _args, context) => {
-      const { view, eyes } = await seenScene(scene, context);
+      const { view, eyes } = await loadVisibleScene(scene, context);
       return Object.keys(view.entities)
         .toSorted()
         .flatMap((id) => findKnownEntity(eyes, id) ?? []);
@@ -160,7 +167,7 @@ builder.objectFields(Scene, (t) => ({
   }),
 }));
 
-const Chapter = builder.objectRef<Seen<PlayerView['chapter']>>('Chapter').implement({
+const Chapter = builder.objectRef<ViewScoped<PlayerView['chapter']>>('Chapter').implement({
   description: 'A chapter of the story.',
   fields: (t) => ({
     number: t.exposeInt('number', { description: 'Its number, from 1.' }),
@@ -174,7 +181,7 @@ const Chapter = builder.objectRef<Seen<PlayerView['chapter']>>('Chapter').implem
   }),
 });
 
-const CoreMemory = builder.objectRef<Seen<PlayerView['coreMemories'][number]>>('CoreMemory').implement({
+const CoreMemory = builder.objectRef<ViewScoped<PlayerView['coreMemories'][number]>>('CoreMemory').implement({
   description: 'Something worth remembering for ever.',
   fields: (t) => ({
     text: t.exposeString('text', { description: 'Text of the memory.' }),
@@ -192,7 +199,7 @@ builder.objectFields(Scene, (t) => ({
     type: Chapter,
     description: 'The chapter it belongs to.',
     resolve: async (scene, _args, context) => {
-      const { view, eyes } = await seenScene(scene, context);
+      const { view, eyes } = await loadVisibleScene(scene, context);
       return { ...view.chapter, eyes };
     },
   }),
@@ -200,8 +207,8 @@ builder.objectFields(Scene, (t) => ({
     type: [CoreMemory],
     description: 'Permanent memories, oldest first.',
     resolve: async (scene, _args, context) => {
-      const { view, eyes } = await seenScene(scene, context);
-      return through(eyes, view.coreMemories);
+      const { view, eyes } = await loadVisibleScene(scene, context);
+      return withViewScope(eyes, view.coreMemories);
     },
   }),
 }));
@@ -238,6 +245,6 @@ builder.objectField(Scene, 'planning', (t) =>
   t.field({
     type: Planning,
     description: 'Basis of the choices.',
-    resolve: async (scene, _args, context) => (await seenScene(scene, context)).view.planning,
+    resolve: async (scene, _args, context) => (await loadVisibleScene(scene, context)).view.planning,
   }),
 );

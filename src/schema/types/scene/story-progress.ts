@@ -1,11 +1,10 @@
 import type { PlayerView } from '#engine/state/player-view.ts';
-import { builder } from '../../builder.ts';
-import { type Seen, seenScene, through } from '../../seen.ts';
-import { wordEnum } from '../../word-enum.ts';
+import { builder, defineWordEnum } from '../../builder.ts';
+import { loadVisibleScene, type ViewScoped, withViewScope } from '../../views/visible-scene.ts';
 import { Scene } from './scene.ts';
 import { WorldTime } from './world-time.ts';
 
-const ThreadStatus = wordEnum('ThreadStatus', 'Status of a story thread.', {
+const ThreadStatus = defineWordEnum('ThreadStatus', 'Status of a story thread.', {
   dormant: 'Not pursued at present.',
   active: 'It is being followed.',
   resolved: 'It was answered.',
@@ -26,11 +25,11 @@ builder.objectField(Scene, 'threads', (t) =>
   t.field({
     type: [Thread],
     description: 'The questions the story has opened.',
-    resolve: async (scene, _args, context) => [...(await seenScene(scene, context)).view.threads],
+    resolve: async (scene, _args, context) => [...(await loadVisibleScene(scene, context)).view.threads],
   }),
 );
 
-const MissionStatus = wordEnum('MissionStatus', 'Status of a mission.', {
+const MissionStatus = defineWordEnum('MissionStatus', 'Status of a mission.', {
   offered: 'Not accepted yet.',
   accepted: 'It was taken.',
   in_progress: 'It is under way.',
@@ -53,7 +52,7 @@ builder.objectField(Scene, 'missions', (t) =>
   t.field({
     type: [Mission],
     description: 'The tasks there are.',
-    resolve: async (scene, _args, context) => [...(await seenScene(scene, context)).view.missions],
+    resolve: async (scene, _args, context) => [...(await loadVisibleScene(scene, context)).view.missions],
   }),
 );
 
@@ -75,25 +74,25 @@ builder.objectField(Scene, 'clocks', (t) =>
   t.field({
     type: [Clock],
     description: 'Clocks.',
-    resolve: async (scene, _args, context) => [...(await seenScene(scene, context)).view.clocks],
+    resolve: async (scene, _args, context) => [...(await loadVisibleScene(scene, context)).view.clocks],
   }),
 );
 
-const Urgency = wordEnum('Urgency', 'Urgency of a deadline.', {
+const Urgency = defineWordEnum('Urgency', 'Urgency of a deadline.', {
   low: 'There is time.',
   medium: 'It should not be forgotten.',
   high: 'It presses.',
   critical: 'It is now or never.',
 });
 
-const DeadlineStatus = wordEnum('DeadlineStatus', 'Status of a deadline.', {
+const DeadlineStatus = defineWordEnum('DeadlineStatus', 'Status of a deadline.', {
   active: 'It is still to come.',
   met: 'It was kept.',
   missed: 'It passed.',
   cancelled: 'It no longer matters.',
 });
 
-export const Deadline = builder.objectRef<Seen<PlayerView['deadlines'][number]>>('Deadline').implement({
+export const Deadline = builder.objectRef<ViewScoped<PlayerView['deadlines'][number]>>('Deadline').implement({
   description: 'Something that happens at a moment unless it is prevented.',
   fields: (t) => ({
     deadlineId: t.exposeString('id', { description: 'Its id inside the campaign.' }),
@@ -121,8 +120,8 @@ builder.objectField(Scene, 'deadlines', (t) =>
     type: [Deadline],
     description: 'Event that happens at a set time unless it is prevented.',
     resolve: async (scene, _args, context) => {
-      const { view, eyes } = await seenScene(scene, context);
-      return through(eyes, view.deadlines);
+      const { view, eyes } = await loadVisibleScene(scene, context);
+      return withViewScope(eyes, view.deadlines);
     },
   }),
 );

@@ -1,14 +1,13 @@
 import type { DateStyle } from '#engine/rules/calendar.ts';
 import type { WorldTime as TurnContext } from '#engine/util/world-time.ts';
-import { builder } from '../../builder.ts';
+import { builder, defineWordEnum } from '../../builder.ts';
 import type { Context } from '../../context.ts';
-import { rulesOfSession } from '../../seen.ts';
-import { wordEnum } from '../../word-enum.ts';
+import { loadSessionRules } from '../../views/visible-scene.ts';
 
 /** World time of a session. Its calendar is loaded only when the client selects a formatted field. */
 export type SessionTime = { readonly time: TurnContext; readonly sessionId: string };
 
-const TimeOfDay = wordEnum('TimeOfDay', 'The part of the day, by the clock.', {
+const TimeOfDay = defineWordEnum('TimeOfDay', 'The part of the day, by the clock.', {
   'Deep Night': 'From midnight on.',
   Dawn: 'Around sunrise.',
   Morning: 'Before noon.',
@@ -50,7 +49,7 @@ export const WorldTime = builder.objectRef<SessionTime>('WorldTime').implement({
       nullable: true,
       description: 'The part of the day.',
       resolve: async ({ time, sessionId }, _args, context) => {
-        const rules = await rulesOfSession(sessionId, context);
+        const rules = await loadSessionRules(sessionId, context);
         return rules === null ? null : rules.calendar.partsOf(time).timeOfDay;
       },
     }),
@@ -62,6 +61,6 @@ async function written(
   style: DateStyle,
   context: Context,
 ): Promise<string | null> {
-  const rules = await rulesOfSession(sessionId, context);
+  const rules = await loadSessionRules(sessionId, context);
   return rules === null ? null : rules.calendar.format(time, style);
 }

@@ -1,0 +1,69 @@
+import { readConfig } from '#config';
+import { eventStretches } from '#engine/replay/event-diagnostics.ts';
+import { metricsOf } from '#engine/replay/metrics.ts';
+import { eventsReport, metricsReport } from '#engine/replay/metrics-report.ts';
+import { figuresOfSession } from '#engine/replay/read-recordings.ts';
+import type { Store } from '#engine/store/store.ts';
+import { isRejection } from '#engine/util/rejection.ts';
+import { openReading } from '#start/open-reading.ts';
+import type { Command, ExitCode } from './command.ts';
+import { findCampaign } from './find-campaign.ts';
+
+type Outside = {
+  readonly print: (text: string) => void;
+  readonly printError: (text: string) => void;
+  readonly open: () => Promise<Pick<Store, 'campaigns' | 'turns' | 'sessions' | 'close'>>;
+};
+
+/** `scenewright metrics`: how well the turns of a campaign went, and the stretches of lore of each of its sessions. */
+export const metricsCommand: Command = {
+  usage: 'metrics <campaign> [--json]',
+  summary: 'counts how well the turns of a campaign went',
+  more: `A campaign is named by its id, or by the start of it; scenewright export lists them. It works while a server runs.
+`,
+  flags: ['--json'],
+  run: (words, { terminal: { print, printError }, environment }) =>
+    printMetrics(words, { print, printError, open: () => openReading(readConfig({ ...environment })) }),
+};
+
+export async function printMetrics(
+  words: readonly string[],
+  { print, printError, open }: Outside,
+): Promise<ExitCode> {
+  const [name, ...flags] = words;
+  if (name === undefined || name.startsWith('--') || flags.some((flag) => flag !== '--json')) {
+    printError(`scenewright ${metricsCommand.usage}\n`);
+    return 2;
+  }
+  const store = await open();
+  try {
+    const campaign = await findCampaign(name, store);
+    if (isRejection(campaign)) {
+      printError(`${campaign.reason}\n`);
+      return 1;
+    }
+    const counted = await countedIn(campaign.id, store);
+    print(flags.includes('--json') ? `${JSON.stringify(counted, null, 2)}\n` : reportOf(counted));
+    return 0;
+  } finally {
+    await store.close();
+  }
+}
+
+async function countedIn(campaignId: string, store: Pick<Store, 'turns' | 'sessions'>) {
+  const all = [];
+  const sessions = [];
+  for (const { id: sessionId } of await store.sessions.ofCampaigns([campaignId])) {
+    const recordings = await figuresOfSession(store, sessionId);
+    all.push(...recordings);
+    sessions.push({ sessionId, events: eventStretches(recordings) });
+  }
+  return { metrics: metricsOf(all), sessions };
+}
+
+function reportOf({ metrics: whole, sessions }: Awaited<ReturnType<typeof countedIn>>): string {
+  const stretches = sessions
+    .filter(({ events }) => events.length > 0)
+    .map(({ sessionId, events }) => `\nLore of session ${sessionId}\n${eventsReport(events)}\n`);
+  return `${metricsReport(whole)}\n${stretches.join('')}`;
+}

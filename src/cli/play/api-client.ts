@@ -1,0 +1,123 @@
+import type { z } from 'zod';
+
+/** The data of each server-sent event, in order, until the stream completes. */
+export async function* parseServerEvents(stream: AsyncIterable<Uint8Array>): AsyncGenerator<string> {
+  const decoder = new TextDecoder();
+  let held = '';
+  for await (const bytes of stream) {
+    held += decoder.decode(bytes, { stream: true });
+    const blocks = held.split(/\r?\n\r?\n/);
+    held = blocks.pop() ?? '';
+    for (const block of blocks) {
+      const { name, data } = read(block);
+      if (name === 'complete') return;
+      if (data !== '') yield data;
+    }
+  }
+}
+
+function read(block: string): { readonly name: string; readonly data: string } {
+  const lines = block.split(/\r?\n/);
+  const all = (field: string) =>
+    lines.flatMap((line) => (line.startsWith(`${field}:`) ? line.slice(field.length + 1).trimStart() : []));
+  return { name: all('event').at(-1) ?? 'next', data: all('data').join('\n') };
+}
+
+/** The server answered and said no, in a sentence. */
+export class ServerRefusedError extends Error {
+  override readonly name = 'ServerRefusedError';
+}
+
+/** The server could not be reached, or the connection broke off. */
+export class ServerLostError extends Error {
+  override readonly name = 'ServerLostError';
+  readonly retryable = true;
+}
+
+type Variables = Readonly<Record<string, unknown>>;
+
+/** The GraphQL API of a server, wherever it runs. */
+export type Api = {
+  readonly ask: <Shape extends z.ZodType>(
+    document: string,
+    variables: Variables,
+    shape: Shape,
+  ) => Promise<z.infer<Shape>>;
+  /** What a subscription tells, until it ends, breaks off or is called off. */
+  readonly follow: <Shape extends z.ZodType>(
+    document: string,
+    variables: Variables,
+    shape: Shape,
+    signal: AbortSignal,
+  ) => AsyncIterable<z.infer<Shape>>;
+};
+
+export function createGraphqlApi(server: string, token: string | null): Api {
+  const address = `${server.replace(/\/(graphql\/?)?$/, '')}/graphql`;
+  const headers = {
+    'content-type': 'application/json',
+    ...(token === null ? {} : { authorization: `Bearer ${token}` }),
+  };
+  const post = (document: string, variables: Variables, accept: string, signal: AbortSignal | null) =>
+    fetch(address, {
+      method: 'POST',
+      headers: { ...headers, accept },
+      body: JSON.stringify({ query: document, variables }),
+      signal,
+    }).catch((error: unknown) => {
+      throw lost(server, error);
+    });
+  return {
+    ask: async (document, variables, shape) => {
+      const response = await post(document, variables, 'application/json', null);
+      return dataOf(await bodyOf(response, server), shape);
+    },
+    follow: async function* (document, variables, shape, signal) {
+      const response = await post(document, variables, 'text/event-stream', signal);
+      if (!response.headers.get('content-type')?.startsWith('text/event-stream')) {
+        yield dataOf(await bodyOf(response, server), shape);
+        return;
+      }
+      if (response.body === null) return;
+      try {
+        for await (const data of parseServerEvents(response.body)) yield dataOf(JSON.parse(data), shape);
+      } catch (error) {
+        throw error instanceof ServerRefusedError ? error : lost(server, error);
+      }
+    },
+  };
+}
+
+async function bodyOf(response: Response, server: string): Promise<unknown> {
+  const text = await response.text();
+  try {
+    return JSON.parse(text);
+  } catch {
+    throw new ServerRefusedError(
+      `${server} answered with ${response.status} and no JSON. Is it Scenewright?`,
+    );
+  }
+}
+
+function dataOf<Shape extends z.ZodType>(body: unknown, shape: Shape): z.infer<Shape> {
+  const { data, errors } = Object(body);
+  if (Array.isArray(errors) && errors.length > 0) {
+    throw new ServerRefusedError(errors.map((error) => String(Object(error).message)).join('\n'));
+  }
+  const read = shape.safeParse(data);
+  if (read.success) return read.data;
+  throw new ServerRefusedError(
+    'The server answered in a way this version does not know. Update one of them.',
+  );
+}
+
+function lost(server: string, cause: unknown): ServerLostError {
+  return new ServerLostError(`${server} does not answer. Is the server running?`, { cause });
+}
+
+/** What is wrong with the address behind `--server`; null when nothing is, or none was given. */
+export function checkServerAddress(address: string | undefined): string | null {
+  if (address === undefined) return null;
+  const isAddress = /^https?:\/\/./.test(address) && URL.canParse(address);
+  return isAddress ? null : '--server: write the address of a server, for example http://127.0.0.1:4000';
+}

@@ -1,0 +1,206 @@
+import { z } from 'zod';
+import type { Terminal } from '../terminal/terminal.ts';
+import { type Api, ServerRefusedError } from './api-client.ts';
+import { showInventory, showSheet } from './belongings.ts';
+import { explainTurn } from './explain-turn.ts';
+import type { TableCommand } from './parse-line.ts';
+import { printLines, wrapLines, wrapText } from './render.ts';
+import type { SessionState } from './session-state.ts';
+
+type Tools = { readonly api: Api; readonly terminal: Terminal };
+/** That something else is on the table now, and the session it is in when that is another. */
+export type TableChange = { readonly sessionId: string | null };
+type Deed = (standing: SessionState, tools: Tools) => Promise<TableChange | null>;
+
+export const TABLE_HELP = `What you type is what your character does or says. Beside that:
+  1, 2, 3 …     takes a choice
+  ? question    asks the game master outside the story; no time passes
+  I think about …   weighs the situation; nothing happens
+  GOD MODE: …   commands the world, if you are its game master
+  /undo         takes the last turn back
+  /regenerate   tells the last turn again in other words, with the same dice
+  /fork         goes on in another branch; the old one stays as it is
+  /inventory    what you carry
+  /sheet        your character sheet
+  /recap        what happened so far
+  /cost         what the models have cost
+  /why          rolls, checks and what was refused in the last turn
+  /look         shows the scene again
+  /quit         leaves; everything is saved
+Ctrl-C calls a running turn off; twice leaves.
+`;
+
+const Session = z.object({ id: z.string() });
+const Changed = z.object({ session: Session.optional(), message: z.string().optional() });
+
+const REWIND = /* GraphQL */ `
+  mutation Undo($sessionId: ID!, $toSceneId: ID!) {
+    changed: rewindSession(sessionId: $sessionId, toSceneId: $toSceneId) {
+      ... on ForkPayload { session { id } }
+      ... on Failure { message }
+    }
+  }
+`;
+const FORK = /* GraphQL */ `
+  mutation Fork($sceneId: ID!) {
+    changed: forkSession(sceneId: $sceneId, keepParentActive: true) {
+      ... on ForkPayload { session { id } }
+      ... on Failure { message }
+    }
+  }
+`;
+const REGENERATE = /* GraphQL */ `
+  mutation Regenerate($turnId: ID!) {
+    changed: regenerateTurn(turnId: $turnId) {
+      __typename
+      ... on Failure { message }
+    }
+  }
+`;
+const RECAP = /* GraphQL */ `
+  query Recap($sessionId: ID!) {
+    session(id: $sessionId) {
+      recap
+      scenes(last: 3, wholeLine: true) { nodes { index narration } }
+    }
+  }
+`;
+const USAGE = 'calls inputTokens outputTokens cacheReadShare costUsd unpricedCalls';
+const COST = /* GraphQL */ `
+  query Cost($sessionId: ID!) {
+    session(id: $sessionId) {
+      usage { ${USAGE} lines { step modelKey calls costUsd } }
+      campaign { usage { ${USAGE} } }
+    }
+  }
+`;
+
+const undo: Deed = async ({ id, currentScene }, tools) => {
+  if (currentScene.turn === null || currentScene.turn.baseScene.index === 0) {
+    tools.terminal.print('There is no turn to take back.\n');
+    return null;
+  }
+  const toSceneId = currentScene.turn.baseScene.id;
+  return moved(await change(REWIND, { sessionId: id, toSceneId }, tools), tools);
+};
+
+const fork: Deed = async ({ currentScene }, tools) =>
+  moved(await change(FORK, { sceneId: currentScene.id }, tools), tools);
+
+const regenerate: Deed = async ({ currentScene }, tools) => {
+  if (currentScene.turn === null) {
+    tools.terminal.print('There is no turn to tell again.\n');
+    return null;
+  }
+  try {
+    tools.terminal.print('Telling it again …\n');
+    const { message } = await change(REGENERATE, { turnId: currentScene.turn.id }, tools);
+    if (message === undefined) return { sessionId: null };
+    printLines(message, tools.terminal);
+  } catch (error) {
+    if (!(error instanceof ServerRefusedError && error.message.includes('regenerateTurn'))) throw error;
+    printLines(
+      'This server cannot tell a turn again yet; /undo and say it once more instead.',
+      tools.terminal,
+    );
+  }
+  return null;
+};
+
+const Lately = z.object({ nodes: z.array(z.object({ index: z.number(), narration: z.string() })) });
+
+/** What was summed up when a sitting last ended; before that, the last of what was told. */
+const recap: Deed = async ({ id }, { api, terminal }) => {
+  const shape = z.object({
+    session: z.object({ recap: z.string().nullable(), scenes: Lately }).nullable(),
+  });
+  const { session } = await api.ask(RECAP, { sessionId: id }, shape);
+  const told = (session?.scenes.nodes ?? []).filter(({ narration }) => narration !== '');
+  const lately = told.map(({ index, narration }) => `Scene ${index}. ${narration}`);
+  const last = ['No sitting has been summed up yet. The last of what was told:', ...lately].join('\n\n');
+  const text = session?.recap ?? (told.length === 0 ? 'Nothing has been told yet.' : last);
+  terminal.print(`${wrapText(text, terminal.width)}\n`);
+  return null;
+};
+
+const Figures = z.object({
+  calls: z.number(),
+  inputTokens: z.number(),
+  outputTokens: z.number(),
+  cacheReadShare: z.number(),
+  costUsd: z.number(),
+  unpricedCalls: z.number(),
+});
+const Line = z.object({ step: z.string(), modelKey: z.string(), calls: z.number(), costUsd: z.number() });
+const Cost = z.object({
+  session: z
+    .object({ usage: Figures.extend({ lines: z.array(Line) }), campaign: z.object({ usage: Figures }) })
+    .nullable(),
+});
+
+const cost: Deed = async ({ id }, { api, terminal }) => {
+  const { session } = await api.ask(COST, { sessionId: id }, Cost);
+  if (session === null) return null;
+  const { print, width } = terminal;
+  const sums = `${formatCost('session', session.usage)}${formatCost('campaign', session.campaign.usage)}`;
+  print(wrapLines(sums, width));
+  for (const { step, modelKey, calls, costUsd } of session.usage.lines) {
+    print(
+      `  ${step.padEnd(16)} ${modelKey.padEnd(24)} ${String(calls).padStart(5)} ${calls === 1 ? 'call ' : 'calls'}  $${costUsd.toFixed(4)}\n`,
+    );
+  }
+  return null;
+};
+
+/** One line of what models cost, as a person says it. */
+export function formatCost(name: string, usage: z.infer<typeof Figures>): string {
+  const { calls, inputTokens, outputTokens, cacheReadShare, costUsd, unpricedCalls } = usage;
+  const cached = `${Math.round(cacheReadShare * 100)} % of input from caches`;
+  const unpriced = unpricedCalls === 0 ? '' : `, ${unpricedCalls} calls without a known price`;
+  return `${name.padEnd(9)} $${costUsd.toFixed(4)}  ${calls} calls, ${inputTokens} tokens in, ${outputTokens} out, ${cached}${unpriced}\n`;
+}
+
+const help: Deed = async (_standing, { terminal }) => {
+  terminal.print(wrapLines(TABLE_HELP, terminal.width));
+  return null;
+};
+
+const DEEDS: Readonly<Record<Exclude<TableCommand, 'quit' | 'look'>, Deed>> = {
+  undo,
+  regenerate,
+  fork,
+  recap,
+  cost,
+  inventory: async ({ currentScene }, tools) => {
+    await showInventory(currentScene.id, tools);
+    return null;
+  },
+  sheet: async ({ currentScene }, tools) => {
+    await showSheet(currentScene.id, tools);
+    return null;
+  },
+  why: async ({ currentScene }, tools) => {
+    await explainTurn(currentScene.id, tools);
+    return null;
+  },
+  help,
+};
+
+/** Does what a word behind a slash asks for; says whether something else is on the table now. */
+export function runTableCommand(
+  word: keyof typeof DEEDS,
+  standing: SessionState,
+  tools: Tools,
+): Promise<TableChange | null> {
+  return DEEDS[word](standing, tools);
+}
+
+async function change(document: string, variables: Readonly<Record<string, unknown>>, { api }: Tools) {
+  return (await api.ask(document, variables, z.object({ changed: Changed }))).changed;
+}
+
+function moved({ session, message }: z.infer<typeof Changed>, { terminal }: Tools): TableChange | null {
+  if (session !== undefined) return { sessionId: session.id };
+  printLines(message ?? 'That could not be done.', terminal);
+  return null;
+}

@@ -1,0 +1,374 @@
+import type { GraphQLObjectType } from 'graphql';
+import type { Role } from '#engine/domain/roles.ts';
+
+/**
+ * Who reaches a field.
+ *
+ * - `viewer`: whoever has said who they are, whatever they may do.
+ * - `reader`: whoever holds any role.
+ * - `player`, `gm`, `author`, `admin`: whoever holds that role; a game master may play, and an admin holds all of them.
+ * - `maker`: whoever holds the role gm or author.
+ * - `member`: whoever takes part in the campaign that the arguments, or the parent, belong to.
+ * - `master`: the game master of that campaign.
+ * - `holder`: whoever was given the thing it is a field of.
+ */
+export type AccessRule = 'viewer' | 'reader' | Role | 'maker' | 'member' | 'master' | 'holder';
+
+/** One rule for all fields of a type, or one for each; `'*'` speaks for fields that are not named. */
+type TypeAccessRule = AccessRule | Readonly<Record<string, AccessRule>>;
+
+type RuleTable = Readonly<Record<string, TypeAccessRule>>;
+
+/** The same rule for several types. */
+function applyRuleToTypes(rule: TypeAccessRule, ...typeNames: readonly string[]): RuleTable {
+  return Object.fromEntries(typeNames.map((name) => [name, rule]));
+}
+
+/** Who may ask, change and watch. Every field is named: one that is not is reached by admins alone. */
+const ROOT_RULES: RuleTable = {
+  Query: {
+    viewer: 'viewer',
+    node: 'reader',
+    nodes: 'reader',
+    packs: 'reader',
+    worlds: 'reader',
+    rulesets: 'reader',
+    entryPoints: 'reader',
+    characters: 'reader',
+    loreContents: 'reader',
+    lore: 'reader',
+    authoring: 'author',
+    checkPack: 'author',
+    campaign: 'reader',
+    campaigns: 'reader',
+    session: 'reader',
+    scene: 'reader',
+    turn: 'reader',
+    verifyRolls: 'member',
+    diff: 'member',
+    models: 'gm',
+    prompts: 'gm',
+    promptPreview: 'master',
+    metrics: 'master',
+  },
+  Mutation: {
+    startCampaign: 'gm',
+    retryOpening: 'member',
+    takeTurn: 'member',
+    cancelTurn: 'member',
+    regenerateTurn: 'member',
+    chooseNarration: 'member',
+    forkSession: 'master',
+    rewindSession: 'master',
+    startSession: 'master',
+    endSession: 'master',
+    editObservation: 'master',
+    replayTurns: 'master',
+    exportCampaign: 'master',
+    importCampaign: 'admin',
+    applyOperations: 'master',
+    setSessionModels: 'master',
+    pinPromptVersion: 'master',
+    addMember: 'master',
+    removeMember: 'master',
+    assignPersona: 'master',
+    invitePlayer: 'master',
+    joinCampaign: 'player',
+    leaveCampaign: 'member',
+    createPack: 'author',
+    saveWorld: 'author',
+    saveRuleset: 'author',
+    saveEntryPoint: 'author',
+    saveCharacter: 'author',
+    saveLore: 'author',
+    saveContents: 'author',
+    withdrawContent: 'author',
+    restoreContent: 'author',
+    exportPack: 'author',
+    generateScenario: 'maker',
+    reindexPack: 'author',
+    setSegmentActive: 'author',
+  },
+  Subscription: {
+    turnEvents: 'member',
+    indexProgress: 'reader',
+    scenarioProgress: 'maker',
+  },
+};
+
+/** What packs hold. The parents of these types have no field in which a secret could stand; `authoring` leads to the rest. */
+const CONTENT_RULES: RuleTable = {
+  ...applyRuleToTypes(
+    { '*': 'reader', authoring: 'author' },
+    'Pack',
+    'World',
+    'Ruleset',
+    'EntryPoint',
+    'Character',
+    'LocationLore',
+    'FactionLore',
+    'CultureLore',
+    'HistoryLore',
+    'TechnologyLore',
+    'ItemLore',
+    'EventLore',
+    'LawLore',
+  ),
+  ...applyRuleToTypes('holder', 'PackDependency', 'License', 'ContentSection', 'RulesetStat', 'LocationExit'),
+  ...applyRuleToTypes('holder', 'OfferedPersona', 'PackIndex', 'IndexProgress'),
+  ...applyRuleToTypes('holder', 'LoreResult', 'LoreTiming', 'LoreHit', 'LoreSignals', 'LoreSignal'),
+  ...applyRuleToTypes('holder', 'AuthoredLoreChunk', 'HistoryLoreChunk'),
+  ...applyRuleToTypes('holder', 'LoreExplanation', 'ConsideredLore', 'ExcludedLore'),
+  ...applyRuleToTypes(
+    'author',
+    'AuthoringDesk',
+    'AuthoredPack',
+    'AuthoredContent',
+    'ContentVersion',
+    'ContentOverride',
+  ),
+  ...applyRuleToTypes(
+    'holder',
+    'ScenarioProgress',
+    'GeneratedScenario',
+    'GeneratedCastMember',
+    'GeneratedThread',
+  ),
+  ...applyRuleToTypes('holder', 'GeneratedSecret', 'GeneratedClock'),
+  ...applyRuleToTypes('author', 'PromptSegment', 'PackProblem', 'PackReport', 'ExportedFile'),
+};
+
+/** What a scene is made of. The first come from a player's view or are asked of what has its own rule; the others hold secrets. */
+const SCENE_RULES: RuleTable = {
+  ...applyRuleToTypes('holder', 'WorldTime', 'KnownCharacter', 'KnownLocation', 'KnownItem', 'KnownFaction'),
+  ...applyRuleToTypes(
+    'holder',
+    'Exit',
+    'Condition',
+    'SceneHeader',
+    'Chapter',
+    'CoreMemory',
+    'Fact',
+    'Discovery',
+  ),
+  ...applyRuleToTypes('holder', 'Thread', 'Clock', 'Mission', 'Deadline', 'Resource', 'Meters', 'Law'),
+  ...applyRuleToTypes(
+    'holder',
+    'Relation',
+    'Relationship',
+    'RelationChange',
+    'InventoryEntry',
+    'Combat',
+    'Combatant',
+  ),
+  ...applyRuleToTypes(
+    'holder',
+    'PendingRoll',
+    'RollTableRow',
+    'PendingClarification',
+    'Planning',
+    'PlanningAnalysis',
+  ),
+  ...applyRuleToTypes(
+    'holder',
+    'Roll',
+    'RollTarget',
+    'RollsReport',
+    'RollVerification',
+    'MissingRolls',
+    'UnplayedRoll',
+  ),
+  ...applyRuleToTypes('holder', 'ChronicleEntry', 'Observation', 'TurnStep', 'SceneDiff', 'SceneDifference'),
+  ...applyRuleToTypes('holder', 'SceneLore', 'LorePassage'),
+  ...applyRuleToTypes(
+    'gm',
+    'GmSceneLore',
+    'GmBriefing',
+    'GmDiscoverable',
+    'GmThreadLore',
+    'PulledRecord',
+    'LorePull',
+  ),
+  ...applyRuleToTypes(
+    'gm',
+    'GmScene',
+    'GmSession',
+    'GmCharacter',
+    'GmLocation',
+    'GmExit',
+    'GmFact',
+    'GmThread',
+  ),
+  ...applyRuleToTypes(
+    'gm',
+    'GmClock',
+    'ClockTrigger',
+    'GmMission',
+    'GmDeadline',
+    'GmResource',
+    'GmRelationship',
+  ),
+  ...applyRuleToTypes('gm', 'Agenda', 'PersonaStanding', 'Holdings', 'Account', 'LedgerEntry'),
+  ...applyRuleToTypes('gm', 'CampaignMetrics', 'Metrics', 'Spread', 'LoreStretch', 'StretchPull'),
+  ...applyRuleToTypes('gm', 'Replay', 'ReplayedTurn', 'ReplaySides', 'ReplayedPrompt'),
+  ...applyRuleToTypes('gm', 'TurnRecording', 'RecordedCall'),
+};
+
+/** What belongs to a campaign. The types that `OWNED` names have a rule for every field. */
+const PLAY_RULES: RuleTable = {
+  Campaign: {
+    id: 'member',
+    name: 'member',
+    entryPointId: 'member',
+    packs: 'member',
+    packChanges: 'member',
+    prologue: 'member',
+    goals: 'member',
+    createdAt: 'member',
+    sessions: 'member',
+    members: 'member',
+    viewerMembership: 'member',
+    promptPins: 'master',
+    usage: 'master',
+  },
+  CampaignMember: {
+    name: 'member',
+    role: 'member',
+    personaId: 'member',
+    joinedAt: 'member',
+    isViewer: 'member',
+    campaign: 'member',
+    viewerId: 'master',
+  },
+  Session: {
+    id: 'member',
+    seedCommitment: 'member',
+    notice: 'member',
+    createdAt: 'member',
+    currentScene: 'member',
+    scenes: 'member',
+    turns: 'member',
+    runningTurn: 'member',
+    lastEventCursor: 'member',
+    events: 'member',
+    campaign: 'member',
+    characters: 'member',
+    observations: 'member',
+    chronicle: 'member',
+    rolls: 'member',
+    relationChanges: 'member',
+    status: 'member',
+    endedAt: 'member',
+    parentScene: 'member',
+    recap: 'member',
+    seed: 'member',
+    gm: 'master',
+    smallModel: 'master',
+    largeModel: 'master',
+    usage: 'master',
+  },
+  Scene: {
+    id: 'member',
+    index: 'member',
+    narration: 'member',
+    narrationFlags: 'member',
+    narrations: 'member',
+    createdAt: 'member',
+    place: 'member',
+    present: 'member',
+    choices: 'member',
+    time: 'member',
+    visibility: 'member',
+    noise: 'member',
+    constraints: 'member',
+    persona: 'member',
+    entities: 'member',
+    mentioned: 'member',
+    state: 'member',
+    header: 'member',
+    chapter: 'member',
+    coreMemories: 'member',
+    facts: 'member',
+    threads: 'member',
+    clocks: 'member',
+    missions: 'member',
+    deadlines: 'member',
+    resources: 'member',
+    meters: 'member',
+    laws: 'member',
+    relations: 'member',
+    relationships: 'member',
+    inventory: 'member',
+    combat: 'member',
+    pendingRoll: 'member',
+    pendingClarification: 'member',
+    planning: 'member',
+    rolls: 'member',
+    lore: 'member',
+    session: 'member',
+    turn: 'member',
+    gm: 'master',
+  },
+  Turn: {
+    id: 'member',
+    actionId: 'member',
+    status: 'member',
+    attempt: 'member',
+    playerText: 'member',
+    mode: 'member',
+    answer: 'member',
+    commandReport: 'member',
+    question: 'member',
+    awaitedRoll: 'member',
+    scene: 'member',
+    failure: 'member',
+    createdAt: 'member',
+    finishedAt: 'member',
+    session: 'member',
+    baseScene: 'member',
+    steps: 'member',
+    rolls: 'member',
+    recordings: 'master',
+    usage: 'master',
+  },
+  ...applyRuleToTypes('holder', 'PinnedPack', 'PackChange', 'Calibration', 'TurnFailureReason'),
+  ...applyRuleToTypes('holder', 'Choice'),
+  ...applyRuleToTypes('holder', 'TurnStarted', 'StepStarted', 'StepFinished', 'DiceRolled', 'NarrationDelta'),
+  ...applyRuleToTypes(
+    'holder',
+    'NarrationRepaired',
+    'CharacterActed',
+    'CommandReported',
+    'ClarificationAsked',
+    'ChoicesOffered',
+    'RollAwaited',
+    'RollRow',
+    'AwaitedRoll',
+  ),
+  ...applyRuleToTypes('holder', 'TurnAnswered', 'TurnCommitted', 'TurnFailed', 'TurnCancelled'),
+  ...applyRuleToTypes('holder', 'NarrationVersion', 'NarrationChosen'),
+  ...applyRuleToTypes('holder', 'RetellingStarted', 'RetellingDelta', 'RetellingWithdrawn'),
+  ...applyRuleToTypes('holder', 'ContextReset', 'SessionClosed', 'Lagged', 'ServerGoingAway'),
+  ...applyRuleToTypes('gm', 'Usage', 'UsageLine', 'PromptPin', 'RefusedOperation'),
+  ...applyRuleToTypes('gm', 'Model', 'ModelPrices', 'Prompt'),
+  ...applyRuleToTypes('gm', 'PromptAssembly', 'PromptAudit', 'PromptBlock', 'PromptDecision', 'PromptScope'),
+  Viewer: 'holder',
+};
+
+/** Who may do what: every rule there is, by type and field. */
+export const FIELD_RULES: RuleTable = { ...ROOT_RULES, ...PLAY_RULES, ...SCENE_RULES, ...CONTENT_RULES };
+
+/** What only game masters are shown is called so. */
+const OF_MASTERS = /^Gm[A-Z]/;
+/** The answer to a field that had its own rule: parts of a page, what a mutation gives back. */
+const ANSWER = /(Connection|Edge|Payload)$/;
+
+/** The rule of a field; null when nobody wrote one, and then only admins reach it. */
+export function findRule(type: GraphQLObjectType, field: string): AccessRule | null {
+  const rules = FIELD_RULES[type.name];
+  if (typeof rules === 'string') return rules;
+  if (rules !== undefined) return rules[field] ?? rules['*'] ?? null;
+  if (OF_MASTERS.test(type.name) && !ANSWER.test(type.name)) return 'gm';
+  const isFailure = type.getInterfaces().some(({ name }) => name === 'Failure');
+  return isFailure || ANSWER.test(type.name) || type.name === 'PageInfo' ? 'holder' : null;
+}

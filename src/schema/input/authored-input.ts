@@ -1,0 +1,125 @@
+import type { InputRef } from '@pothos/core';
+import type { JsonData } from '#engine/content/homebrew-pack.ts';
+import { toCanonicalJson } from '#engine/util/canonical-json.ts';
+import { builder } from '../builder.ts';
+import type { ContentKind } from '../views/pack-contents.ts';
+import { findEnum } from './authored-enums.ts';
+import { type FileShape, readFileShape, toFileKeys, type ValueShape } from './file-shape.ts';
+
+/** What an author gives for a record of a file. */
+export type AuthoredInput = { readonly [key: string]: unknown };
+
+/** What the records inside files are called. Records of the same name must take the same keys. */
+const NAMES: Readonly<Record<string, string>> = {
+  'character.agenda': 'Agenda',
+  'character.memories': 'Memory',
+  'character.relationships': 'Relationship',
+  'character.inventory': 'Holding',
+  'character.discoverables': 'Discoverable',
+  'location.discoverables': 'Discoverable',
+  'faction.discoverables': 'Discoverable',
+  'item.discoverables': 'Discoverable',
+  'location.exits': 'Exit',
+  'faction.attitudes': 'Attitude',
+  'ruleset.stats': 'Stat',
+  'pack.license': 'License',
+  'pack.depends_on': 'Dependency',
+  'pack.event_types': 'DeclaredWord',
+  'pack.character_categories': 'DeclaredWord',
+  'entry_point.opening': 'Opening',
+  'entry_point.include': 'Include',
+  'entry_point.cast': 'CastMember',
+  'entry_point.cast.inventory': 'Holding',
+  'entry_point.threads': 'Thread',
+  'entry_point.clocks': 'Clock',
+  'entry_point.clocks.triggers': 'ClockTrigger',
+  'entry_point.facts': 'Fact',
+  'entry_point.relations': 'Relation',
+  'entry_point.relationships': 'EntryRelationship',
+  'entry_point.inventory': 'EntryHolding',
+  'entry_point.missions': 'Mission',
+  'entry_point.deadlines': 'Deadline',
+  'entry_point.resources': 'Resource',
+  'entry_point.agendas': 'EntryAgenda',
+  'entry_point.accounts': 'Account',
+  'entry_point.chapters': 'Chapter',
+  'entry_point.observations': 'Observation',
+  'entry_point.calibration': 'Calibration',
+  'character.agenda.milestones': 'Milestone',
+  'entry_point.agendas.milestones': 'Milestone',
+};
+
+type Made = { readonly ref: InputRef<AuthoredInput>; readonly keys: string };
+
+const made = new Map<string, Made>();
+
+/** The input type for the keys of a file, or of a record inside one, made once. */
+function defineInputType(
+  name: string,
+  description: string,
+  shape: FileShape,
+  path: string,
+): InputRef<AuthoredInput> {
+  const keys = toCanonicalJson(shape);
+  const known = made.get(name);
+  if (known !== undefined) {
+    if (known.keys !== keys)
+      throw new Error(`${path} takes other keys than the ${name} that is there already`);
+    return known.ref;
+  }
+  const ref = builder.inputRef<AuthoredInput>(name);
+  made.set(name, { ref, keys });
+  ref.implement({
+    description,
+    fields: (t) =>
+      Object.fromEntries(
+        shape.keys.map(({ name: field, written, isRequired, description: about, shape: inner }) => {
+          const type = typeOf(inner, `${path}.${written}`);
+          return [field, t.field({ type, required: isRequired, description: about })];
+        }),
+      ),
+  });
+  return ref;
+}
+
+type Item = InputRef<AuthoredInput> | InputRef<string> | 'String' | 'Int' | 'Float' | 'Boolean' | 'JSON';
+
+function typeOf(shape: ValueShape, path: string): Item | [Item] {
+  return shape.takes === 'list' ? [itemOf(shape.of, path)] : itemOf(shape, path);
+}
+
+function itemOf(shape: ValueShape, path: string): Item {
+  switch (shape.takes) {
+    case 'enum':
+      return findEnum(shape.values);
+    case 'keys': {
+      const name = NAMES[path];
+      if (name === undefined) throw new Error(`${path} needs a name for what the API takes`);
+      return defineInputType(
+        `Authored${name}Input`,
+        `A record of \`${path}\`, as a file writes it.`,
+        shape,
+        path,
+      );
+    }
+    case 'list':
+      return 'JSON';
+    default:
+      return shape.takes;
+  }
+}
+
+/** What the API takes for a kind of file: one field for each key, made from the very schema the checker goes by. */
+export function defineAuthoredInput(
+  kind: ContentKind | 'pack',
+  name: string,
+  description: string,
+): InputRef<AuthoredInput> {
+  return defineInputType(name, description, readFileShape(kind), kind);
+}
+
+/** What an author gave, as a file would say it. */
+export function toAuthoredData(kind: ContentKind | 'pack', given: AuthoredInput): JsonData {
+  // The shape of a file is keys with values, and so is what comes of it.
+  return toFileKeys(readFileShape(kind), given) as JsonData;
+}

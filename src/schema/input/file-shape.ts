@@ -1,0 +1,128 @@
+import { z } from 'zod';
+import { buildFileSchemas, type FileSchema } from '#engine/content/json-schemas.ts';
+import type { Json } from '#engine/util/canonical-json.ts';
+
+/** What the API takes for a key of a file: a GraphQL type, or JSON where no type would say more. */
+export type ValueShape =
+  | { readonly takes: 'String' | 'Int' | 'Float' | 'Boolean' | 'JSON' }
+  | { readonly takes: 'enum'; readonly values: readonly string[] }
+  | { readonly takes: 'list'; readonly of: ValueShape }
+  | { readonly takes: 'keys'; readonly keys: readonly ShapeKey[] };
+
+export type ShapeKey = {
+  /** As the file writes it: `speech_style`. */
+  readonly written: string;
+  /** As the API calls it: `speechStyle`. */
+  readonly name: string;
+  readonly isRequired: boolean;
+  readonly description: string;
+  readonly shape: ValueShape;
+};
+
+export type FileShape = Extract<ValueShape, { readonly takes: 'keys' }>;
+
+/** The part of JSON Schema that file schemas are written in. */
+const Part = z.looseObject({
+  type: z.string().optional(),
+  description: z.string().optional(),
+  enum: z.array(z.unknown()).optional(),
+  anyOf: z.array(z.unknown()).optional(),
+  items: z.unknown().optional(),
+  properties: z.record(z.string(), z.unknown()).optional(),
+  required: z.array(z.string()).optional(),
+  additionalProperties: z.unknown().optional(),
+});
+type Part = z.infer<typeof Part>;
+
+/** Said by the mutation itself, or of no use where a pack has no files. */
+const LEFT_OUT = /^(?:id|format|provides|type|.+_file)$/;
+/** So much of a ruleset's own that its JSON Schema says it better. */
+const AS_JSON: ReadonlySet<string> = new Set(['mechanics']);
+
+const shapes = new Map<string, FileShape>();
+
+/** The keys of one kind of file. */
+export function readFileShape(kind: string): FileShape {
+  if (shapes.size === 0) for (const file of buildFileSchemas()) shapes.set(file.kind, readShape(file));
+  const shape = shapes.get(kind);
+  if (shape === undefined) throw new Error(`there is no kind of file ${kind}`);
+  return shape;
+}
+
+function readShape({ kind, schema }: FileSchema): FileShape {
+  const { keys } = keysOf(Part.parse(schema));
+  const isLeftOut = ({ written }: ShapeKey) =>
+    LEFT_OUT.test(written) && !(kind === 'entry_point' && written === 'type');
+  // A file that overrides another carries only what it changes, so the checker decides what is missing.
+  const kept = keys.filter((key) => !isLeftOut(key)).map((key) => ({ ...key, isRequired: false }));
+  return { takes: 'keys', keys: kept };
+}
+
+function keysOf({ properties = {}, required = [] }: Part): FileShape {
+  const keys = Object.entries(properties).map(([written, value]): ShapeKey => {
+    const part = Part.parse(value);
+    return {
+      written,
+      name: written.replace(/_([a-z])/g, (_, letter: string) => letter.toUpperCase()),
+      isRequired: required.includes(written),
+      description: part.description ?? `As \`${written}\` in a file.`,
+      shape: AS_JSON.has(written) ? { takes: 'JSON' } : shapeOf(part),
+    };
+  });
+  return { takes: 'keys', keys };
+}
+
+const SCALARS = { string: 'String', integer: 'Int', number: 'Float', boolean: 'Boolean' } as const;
+
+function shapeOf(part: Part): ValueShape {
+  if (part.enum?.every((value) => typeof value === 'string')) return { takes: 'enum', values: part.enum };
+  if (part.anyOf !== undefined) return { takes: isTextOrNumber(part.anyOf) ? 'String' : 'JSON' };
+  if (part.type === 'array') return { takes: 'list', of: itemShape(part.items) };
+  if (part.type === 'object') {
+    const isClosed = part.properties !== undefined && part.additionalProperties === false;
+    return isClosed ? keysOf(part) : { takes: 'JSON' };
+  }
+  const scalar = Object.entries(SCALARS).find(([type]) => type === part.type)?.[1];
+  return { takes: scalar ?? 'JSON' };
+}
+
+/** A tuple of texts is a list of texts; how many there must be, the checker says. */
+function itemShape(items: unknown): ValueShape {
+  return shapeOf(Part.parse(Array.isArray(items) ? items[0] : items));
+}
+
+/** A date is written as text, and a bare year may be written as a number: text says both. */
+function isTextOrNumber(alternatives: readonly unknown[]): boolean {
+  const types = alternatives.map((one) => Part.parse(one).type);
+  return types.includes('string') && types.every((type) => type === 'string' || type === 'integer');
+}
+
+/** What the API was given, with keys as a file writes them. What was left out or is null is not in it. */
+export function toFileKeys(shape: ValueShape, value: unknown): Json {
+  if (shape.takes === 'list' && Array.isArray(value)) return value.map((item) => toFileKeys(shape.of, item));
+  if (shape.takes !== 'keys') return value as Json;
+  const given = value as Readonly<Record<string, unknown>>;
+  const entries = shape.keys.flatMap(({ name, written, shape: inner }) =>
+    given[name] == null ? [] : [[written, toFileKeys(inner, given[name])] as const],
+  );
+  return Object.fromEntries(entries);
+}
+
+/** What a file says, as the API would be given it: the way back from `toFileKeys`, enum names included. */
+export function toApiKeys(shape: ValueShape, value: Json): Json {
+  if (shape.takes === 'enum' && typeof value === 'string') return toEnumName(value);
+  if (shape.takes === 'String' && typeof value === 'number') return String(value);
+  if (shape.takes === 'list' && Array.isArray(value))
+    return value.map((item: Json) => toApiKeys(shape.of, item));
+  if (shape.takes !== 'keys' || typeof value !== 'object' || value === null) return value;
+  const entries = Object.entries(value).flatMap(([written, inner]) => {
+    const key = shape.keys.find((one) => one.written === written);
+    return key === undefined ? [] : [[key.name, toApiKeys(key.shape, inner as Json)] as const];
+  });
+  return Object.fromEntries(entries);
+}
+
+/** `cc-by` → `CC_BY` */
+export function toEnumName(value: string): string {
+  return value.toUpperCase().replaceAll('-', '_');
+}

@@ -1,0 +1,91 @@
+import type { ExecutionResult } from 'graphql';
+import { isStreamNotice, type LiveEvent } from '#engine/live/live-event.ts';
+import { LiveResult } from './live-result.ts';
+
+export type ExecuteEvent = (event: LiveEvent) => ExecutionResult | Promise<ExecutionResult>;
+type MaybeLater<Value> = Value | Promise<Value>;
+
+/** A result is for those who come by at about the same time; whoever replays history later gets one of their own. */
+const FRESH_MILLISECONDS = 1_000;
+const MOST_RESULTS = 256;
+
+/** One of several subscribers that see the same. */
+export type SharedSubscriber = {
+  readonly resultOf: (event: LiveEvent) => MaybeLater<LiveResult>;
+  readonly leave: () => void;
+};
+
+/** Executes each event once for all subscribers that would get the same result anyway. */
+export class ResultSharing {
+  readonly #groups = new Map<string, Group>();
+  readonly #now: () => number;
+
+  constructor(now: () => number = () => performance.now()) {
+    this.#now = now;
+  }
+
+  /** Only subscribers that ask the same in the same words and see the same may join under the same key. */
+  join(key: string, execute: ExecuteEvent): SharedSubscriber {
+    const group = this.#groups.get(key) ?? new Group(execute, this.#now);
+    this.#groups.set(key, group);
+    group.members += 1;
+    let isIn = true;
+    return {
+      resultOf: (event) => group.resultOf(event),
+      leave: () => {
+        if (!isIn) return;
+        isIn = false;
+        group.members -= 1;
+        if (group.members === 0) this.#groups.delete(key);
+      },
+    };
+  }
+}
+
+type Kept = { readonly at: number; result: MaybeLater<LiveResult> };
+
+class Group {
+  members = 0;
+  readonly #execute: ExecuteEvent;
+  readonly #now: () => number;
+  readonly #kept = new Map<number, Kept>();
+
+  constructor(execute: ExecuteEvent, now: () => number) {
+    this.#execute = execute;
+    this.#now = now;
+  }
+
+  resultOf(event: LiveEvent): MaybeLater<LiveResult> {
+    // What a stream says about itself is said to one subscriber.
+    if (isStreamNotice(event)) return this.#resultFor(event);
+    const now = this.#now();
+    const known = this.#kept.get(event.sequence);
+    if (known !== undefined && now - known.at < FRESH_MILLISECONDS) return known.result;
+    const kept: Kept = { at: now, result: this.#resultFor(event) };
+    this.#keep(event.sequence, kept);
+    if (kept.result instanceof Promise) {
+      kept.result = kept.result.then((result) => {
+        kept.result = result;
+        return result;
+      });
+    }
+    return kept.result;
+  }
+
+  #keep(sequence: number, kept: Kept): void {
+    this.#kept.delete(sequence);
+    this.#kept.set(sequence, kept);
+    if (this.#kept.size <= MOST_RESULTS) return;
+    for (const oldest of this.#kept.keys()) {
+      this.#kept.delete(oldest);
+      break;
+    }
+  }
+
+  #resultFor(event: LiveEvent): MaybeLater<LiveResult> {
+    const result = this.#execute(event);
+    return result instanceof Promise
+      ? result.then((done) => new LiveResult(done, event))
+      : new LiveResult(result, event);
+  }
+}
