@@ -1,5 +1,5 @@
 import type { Prices } from '#engine/llm/catalogue.ts';
-import { costOf } from '#engine/llm/price.ts';
+import { calculateCost } from '#engine/llm/cost.ts';
 import type { Usage } from '#engine/llm/provider.ts';
 import {
   FIRST_EDITION_FOLDER,
@@ -176,7 +176,7 @@ const firstEditionCost = ({ isLarge, usage }: FirstEditionCall, models: PacedMod
 
 function priceOf({ catalogue }: PacedModels, key: string, usage: Usage): number {
   const prices: Prices = catalogue.get(key)?.prices ?? 'unknown';
-  const cost = costOf(prices, usage);
+  const cost = calculateCost(prices, usage);
   if (cost === 'unknown') throw new Error(`the catalogue has no prices for ${key}`);
   return cost;
 }

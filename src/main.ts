@@ -1,13 +1,12 @@
-import { environmentWithDotEnv, readConfig } from './config.ts';
-import { sentenceFor } from './start/foreseen-error.ts';
-import { openLogger } from './start/logger.ts';
-import { logWhateverNobodyCaught } from './start/whatever-nobody-caught.ts';
+import { readConfig, readEnvironment } from './config/config.ts';
+import { openLogger } from './server/logger.ts';
+import { explainError, installProcessErrorHandlers } from './server/process-errors.ts';
 
 try {
-  const config = readConfig(environmentWithDotEnv(process.cwd()));
+  const config = readConfig(readEnvironment(process.cwd()));
   const logger = openLogger(config.LOG_LEVEL);
   // Loaded only now, so that a wrong setting is answered at once.
-  const { startServer } = await import('./start/start-server.ts');
+  const { startServer } = await import('./server/start-server.ts');
   const server = await startServer(config, logger, {
     watchesPacks: process.argv.includes('--watch-packs'),
     watchesPrompts: process.argv.includes('--watch-prompts'),
@@ -29,10 +28,10 @@ try {
   process.on('SIGTERM', () => stop({ signal: 'SIGTERM' }, 0));
   process.on('SIGINT', () => stop({ signal: 'SIGINT' }, 0));
   // Not before: until it has started, whatever goes wrong should end it.
-  logWhateverNobodyCaught(process, logger, () => stop({ reason: 'a bug' }, 1));
+  installProcessErrorHandlers(process, logger, () => stop({ reason: 'a bug' }, 1));
   process.stdout.write(server.banner);
 } catch (error) {
-  const sentence = sentenceFor(error);
+  const sentence = explainError(error);
   if (sentence === null) throw error;
   process.stderr.write(`Scenewright cannot start.\n${sentence}\n`);
   // What was already opened would keep a half-started server alive.

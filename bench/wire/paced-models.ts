@@ -1,5 +1,4 @@
-import type { Catalogue } from '#engine/llm/catalogue.ts';
-import { loadCatalogue } from '#engine/llm/catalogue.ts';
+import { loadCatalogue, type ModelCatalogue } from '#engine/llm/catalogue.ts';
 import type { Usage } from '#engine/llm/provider.ts';
 import { localEntry } from '../../test/support/wire/a-request.ts';
 import { startAnthropicServer } from '../../test/support/wire/anthropic-server.ts';
@@ -32,7 +31,7 @@ export type AnsweredCall = {
 };
 
 export type PacedModels = {
-  readonly catalogue: Catalogue;
+  readonly catalogue: ModelCatalogue;
   readonly calls: AnsweredCall[];
   /** Answers the next calls with the replies of this turn. */
   readonly expect: (turn: RecordedTurn) => void;

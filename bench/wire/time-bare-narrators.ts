@@ -1,5 +1,5 @@
 import { setTimeout as wait } from 'node:timers/promises';
-import { anthropicProvider } from '#engine/llm/anthropic.ts';
+import { createAnthropicProvider } from '#engine/llm/providers/anthropic.ts';
 import { readSystemClock } from '#engine/util/clock.ts';
 import { aRequest } from '../../test/support/wire/a-request.ts';
 import { LARGE_MODEL, type PacedModels } from './paced-models.ts';
@@ -29,7 +29,7 @@ async function timeBareNarrator(models: PacedModels, turn: RecordedTurn): Promis
   let firstWord = Number.NaN;
   let lastWord = Number.NaN;
   let text = '';
-  for await (const part of anthropicProvider({ entry, apiKey: 'local', clock: readSystemClock }).stream(
+  for await (const part of createAnthropicProvider({ entry, apiKey: 'local', clock: readSystemClock }).stream(
     aRequest({ system }),
   )) {
     if (part.type !== 'text-delta') continue;

@@ -1,13 +1,13 @@
 import { resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { type Config, environmentWithDotEnv, readConfig } from '#config';
+import { type Config, readConfig, readEnvironment } from '#config';
 import { type Library, loadLibrary } from '#engine/content/library.ts';
 import { readSystemClock } from '#engine/util/clock.ts';
 import { isRejection } from '#engine/util/rejection.ts';
 import { openConfiguredIndex, readIndexSettings } from '#retrieval/configured-index.ts';
 import type { IndexProgress, LoreIndex } from '#retrieval/lore-index.ts';
-import { chunksOfPack } from '#start/load-packs.ts';
-import { reindexPlayed } from '#start/reindex-played.ts';
+import { listPackChunks } from '#server/load-packs.ts';
+import { reindexPlayed } from '#server/reindex-played.ts';
 import { formatProgressBar } from './terminal/progress.ts';
 
 const DOING: Readonly<Record<IndexProgress['phase'], string>> = {
@@ -52,7 +52,7 @@ export async function reindex(packIds: readonly string[], config: Config, outsid
   const hadToStop = showProgress(index, outside);
   for (const { id } of library.packs) {
     if (packIds.length === 0 || packIds.includes(id))
-      await index.reindexPack(id, chunksOfPack(library.narrowedTo([id]), id));
+      await index.reindexPack(id, listPackChunks(library.narrowedTo([id]), id));
   }
   const isWhole = packIds.length > 0 || (await played(config, library, index, print));
   await index.settled();
@@ -90,7 +90,7 @@ function showProgress(index: LoreIndex, { print, isTerminal }: Outside): () => b
 }
 
 if (process.argv[1] === fileURLToPath(import.meta.url)) {
-  const config = readConfig(environmentWithDotEnv(process.cwd()));
+  const config = readConfig(readEnvironment(process.cwd()));
   process.exitCode = await reindex(process.argv.slice(2), config, {
     print: (text) => process.stdout.write(text),
     isTerminal: process.stdout.isTTY === true,

@@ -1,5 +1,5 @@
 import { fileURLToPath } from 'node:url';
-import { environmentWithDotEnv } from '#config';
+import { readEnvironment } from '#config';
 import { findNearestName } from '#engine/state/suggest-name.ts';
 import type { CommandEnvironment, ExitCode } from './commands/command.ts';
 import { COMMANDS } from './commands/command-list.ts';
@@ -21,8 +21,8 @@ export async function runScenewright(
   try {
     return await (await listed.load()).run(words, surroundings);
   } catch (error) {
-    const { sentenceFor } = await import('#start/foreseen-error.ts');
-    const sentence = sentenceFor(error);
+    const { explainError } = await import('#server/process-errors.ts');
+    const sentence = explainError(error);
     if (sentence === null) throw error;
     printError(`${sentence}\n`);
     return 1;
@@ -68,7 +68,7 @@ export async function main(words: readonly string[]): Promise<void> {
   const terminal = createStreamTerminal({ input, output, error, signals: process, hasColours });
   const currentFolder = process.cwd();
   try {
-    const environment = environmentWithDotEnv(currentFolder);
+    const environment = readEnvironment(currentFolder);
     process.exitCode = await runScenewright(words, { terminal, currentFolder, environment });
   } finally {
     terminal.close();

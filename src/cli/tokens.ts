@@ -3,7 +3,7 @@ import { resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { parseArgs } from 'node:util';
 import { z } from 'zod';
-import { environmentWithDotEnv, readConfig } from '#config';
+import { readConfig, readEnvironment } from '#config';
 import { ROLES } from '#engine/domain/roles.ts';
 import type { ApiTokenRecord } from '#engine/store/api-tokens.ts';
 import { createOpaqueToken, TOKEN_PREFIX } from '#engine/store/opaque-token.ts';
@@ -218,7 +218,7 @@ function usage(): string {
 }
 
 if (process.argv[1] === fileURLToPath(import.meta.url)) {
-  const { DATABASE_URL, SCENEWRIGHT_DATA } = readConfig(environmentWithDotEnv(process.cwd()));
+  const { DATABASE_URL, SCENEWRIGHT_DATA } = readConfig(readEnvironment(process.cwd()));
   process.exitCode = await runTokens(process.argv.slice(2), {
     print: (text) => process.stdout.write(text),
     printError: (text) => process.stderr.write(text),

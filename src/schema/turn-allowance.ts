@@ -1,5 +1,5 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
-import { Account } from '#engine/llm/purse.ts';
+import { Budget } from '#engine/llm/budget.ts';
 import type { TurnReplayer } from '#engine/replay/replay-turns.ts';
 import type { ViewerTurnStore } from '#engine/store/model-usage.ts';
 import { type CostBearer, NO_COST_BEARER } from '#engine/turn/budget-service.ts';
@@ -55,7 +55,7 @@ export function createTurnAllowance(
   // A turn goes on after the request that asked for it; who asked goes with it.
   const paying = new AsyncLocalStorage<string>();
   const pending = new Map<string, number>();
-  const accounts = createLruCache<Account>(KEPT_ACCOUNTS);
+  const accounts = createLruCache<Budget>(KEPT_ACCOUNTS);
 
   const add = (viewerId: string, by: 1 | -1): void => {
     const count = (pending.get(viewerId) ?? 0) + by;
@@ -71,11 +71,11 @@ export function createTurnAllowance(
   };
   const keyOf = (viewerId: string, midnight: Date): string => `${midnight.toISOString()} ${viewerId}`;
   /** Today's account, which knows what is written down by now. */
-  const accountNow = async (viewerId: string, limit: number): Promise<Account> => {
+  const accountNow = async (viewerId: string, limit: number): Promise<Budget> => {
     const midnight = midnightOf(clock().getTime());
     const usd = await turns.spentSince(viewerId, midnight);
     const key = keyOf(viewerId, midnight);
-    const account = accounts.get(key) ?? new Account('viewer', limit);
+    const account = accounts.get(key) ?? new Budget('viewer', limit);
     account.learn({ usd, unknownCalls: 0 });
     accounts.put(key, account);
     return account;
@@ -85,7 +85,7 @@ export function createTurnAllowance(
     const now = clock().getTime();
     if (spent >= limit) throw tooDear(limit, spent, secondsUntil(midnightOf(now).getTime() + DAY, now));
   };
-  const accountOf = async (viewerId: string, limit: number): Promise<Account> =>
+  const accountOf = async (viewerId: string, limit: number): Promise<Budget> =>
     accounts.get(keyOf(viewerId, midnightOf(clock().getTime()))) ?? accountNow(viewerId, limit);
 
   return {

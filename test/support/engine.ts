@@ -4,13 +4,12 @@ import { ENGLISH_ONLY, type Languages } from '#engine/language/languages.ts';
 import { createEventLog, type EventLog } from '#engine/live/event-log.ts';
 import { createMemoryWakeBus, createPostgresWakeBus, type WakeBus } from '#engine/live/wake-bus.ts';
 import { loadCatalogue } from '#engine/llm/catalogue.ts';
-import type { Tier } from '#engine/llm/model-tiers.ts';
-import { type ModelsOptions, openModels } from '#engine/llm/models.ts';
+import { type ModelsOptions, openModels, type Tier } from '#engine/llm/models.ts';
 import type { ModelRequest, Provider } from '#engine/llm/provider.ts';
 import type { Sleep } from '#engine/llm/retry.ts';
 import { DEFAULT_BUDGET } from '#engine/prompt/assemble.ts';
 import { loadPrompts } from '#engine/prompt/registry.ts';
-import { turnReplayer } from '#engine/replay/replay-turns.ts';
+import { createTurnReplayer } from '#engine/replay/replay-turns.ts';
 import { openSqliteStore } from '#engine/store/open-store.ts';
 import type { Store } from '#engine/store/store.ts';
 import { type BudgetLimits, createBudgetService } from '#engine/turn/budget-service.ts';
@@ -29,15 +28,13 @@ import { LOCAL_PROTECTION, type Protection } from '#schema/protection.ts';
 import { checkReadiness } from '#schema/readiness.ts';
 import { listen } from '#schema/server.ts';
 import { type ApiLog, createYogaServer } from '#schema/yoga.ts';
-import { authoring } from '../../src/start/authoring.ts';
-import { campaignPlaybooks } from '../../src/start/campaign-playbooks.ts';
-import { fillIndex } from '../../src/start/load-packs.ts';
-import { loreDesk } from '../../src/start/lore-desk.ts';
-import { openShelf } from '../../src/start/open-shelf.ts';
-import { packsNow } from '../../src/start/packs-now.ts';
-import { scenariosFor } from '../../src/start/scenarios-for.ts';
-import { sessionDoors } from '../../src/start/session-doors.ts';
-import { tidyingUp } from '../../src/start/tidying.ts';
+import { fillIndex } from '../../src/server/load-packs.ts';
+import { createAuthoring } from '../../src/server/packs/authoring.ts';
+import { createCampaignPlaybooks, createPackUpdater } from '../../src/server/packs/campaign-packs.ts';
+import { openPackLibrary } from '../../src/server/packs/pack-library.ts';
+import { createLoreService } from '../../src/server/services/lore-service.ts';
+import { createBackgroundWork, createSessionServices } from '../../src/server/services/play-services.ts';
+import { openScenarios } from '../../src/server/services/scenario-service.ts';
 import { writeGuidePack } from './guide-pack.ts';
 import { createPlainProvider } from './plain-provider.ts';
 import { SCENARIO_MODEL, withScenarioModel } from './scripted-scenario.ts';
@@ -120,7 +117,7 @@ export async function openEngine({
   const lore = await openLanceLoreIndex({ uri: join(folder.path, 'lance'), embedder: null, clock });
   await fillIndex(library, lore, QUIET);
   const newId = createTimeOrderedIds(clock);
-  const shelf = await openShelf(library, { store, clock, onChange: () => {} });
+  const shelf = await openPackLibrary(library, { store, clock, onChange: () => {} });
   const bus = store.wakes === null ? createMemoryWakeBus() : createPostgresWakeBus(store.wakes, newId());
   const readers = new Map<string, number>();
   const counted: WakeBus = {
@@ -172,11 +169,11 @@ export async function openEngine({
       store.calls.spent,
       clock,
     ),
-    playbookFor: campaignPlaybooks(shelf, store.segments, lore, languages),
+    playbookFor: createCampaignPlaybooks(shelf, store.segments, lore, languages),
     clock,
     newId,
   };
-  const tidying = tidyingUp(resting, log);
+  const tidying = createBackgroundWork(resting, log);
   const workshop = {
     ...resting,
     onCommitted: () => {
@@ -196,11 +193,15 @@ export async function openEngine({
     models: keys,
   });
   const inUse = [{ tier: 'large', key: 'offline', provider: 'offline/storyteller' } as const];
-  const desk = authoring({ store, shelf, folder: packs, clock });
+  const desk = createAuthoring({ store, shelf, folder: packs, clock });
   const { prompts } = workshop;
   const previews = createTurnPreviewer(workshop);
   const operations = createOperationTester(workshop);
-  const replays = turnReplayer({ ...resting, live: resting, withInstalledPacks: packsNow(shelf) });
+  const replays = createTurnReplayer({
+    ...resting,
+    live: resting,
+    withInstalledPacks: createPackUpdater(shelf),
+  });
   const sessionTools = {
     store,
     log: events,
@@ -210,7 +211,7 @@ export async function openEngine({
     onEnded: tidying.wake,
   };
   const api = {
-    ...sessionDoors(sessionTools),
+    ...createSessionServices(sessionTools),
     tellings: createTurnRegenerator(workshop),
     store,
     snapshots,
@@ -226,13 +227,13 @@ export async function openEngine({
     authoring: desk,
     scenarios:
       scenarioProvider === undefined
-        ? scenariosFor(workshop, { shelf, authoring: desk }, 'offline')
-        : scenariosFor(
+        ? openScenarios(workshop, { shelf, authoring: desk }, 'offline')
+        : openScenarios(
             { ...workshop, models: withScenarioModel(models, scenarioProvider) },
             { shelf, authoring: desk },
             SCENARIO_MODEL,
           ),
-    lore: loreDesk({ lore, shelf, store, playbookFor: workshop.playbookFor }),
+    lore: createLoreService({ lore, shelf, store, playbookFor: workshop.playbookFor }),
     prompts,
     models,
     modelsInUse: inUse,

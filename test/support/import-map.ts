@@ -50,7 +50,9 @@ export const ROOMS: Readonly<Record<string, readonly string[]>> = {
     'engine/turn',
     'retrieval',
   ],
-  start: [
+  config: ['engine/util', 'engine/llm', 'schema'],
+  server: [
+    'config',
     'engine/util',
     'engine/language',
     'engine/rules',
@@ -67,6 +69,7 @@ export const ROOMS: Readonly<Record<string, readonly string[]>> = {
     'schema',
   ],
   cli: [
+    'config',
     'engine/util',
     'engine/domain',
     'engine/content',
@@ -74,7 +77,7 @@ export const ROOMS: Readonly<Record<string, readonly string[]>> = {
     'engine/store',
     'engine/replay',
     'retrieval',
-    'start',
+    'server',
   ],
   schema: [
     'engine/util',
@@ -115,9 +118,9 @@ export const HOMES: Readonly<Record<string, readonly string[]>> = {
   dataloader: ['schema'],
   ws: ['schema'],
   jose: ['schema'],
-  pino: ['start'],
-  'prom-client': ['start'],
-  '@opentelemetry': ['start'],
+  pino: ['server'],
+  'prom-client': ['server'],
+  '@opentelemetry': ['server'],
 };
 
 const IMPORT =

@@ -1,7 +1,6 @@
 import type { Models } from '#engine/llm/models.ts';
 import type { ModelRequest, Provider } from '#engine/llm/provider.ts';
-import { type ScenarioLore, ScenarioStepInput } from '#engine/llm/scenario-inputs.ts';
-import type { ScenarioParts } from '#engine/llm/scenario-replies.ts';
+import { type ScenarioLore, type ScenarioParts, ScenarioStepInput } from '#engine/llm/scenario-contracts.ts';
 
 const USAGE = { inputTokens: 10, outputTokens: 10, cacheWriteTokens: 0, cacheReadTokens: 0 };
 const [PERSONA, CLIENT, RIVAL] = ['Ansel Harrowgate', 'Brida Lornequist', 'Edrik Tarnsworth'] as const;

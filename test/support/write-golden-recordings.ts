@@ -1,8 +1,8 @@
 import { writeFileSync } from 'node:fs';
 import { ReadInput } from '#engine/contracts/reading.ts';
 import type { ModelRequest } from '#engine/llm/provider.ts';
-import { readStretch } from '#engine/replay/stretch.ts';
-import { writeStretch } from '#engine/replay/stretch-file.ts';
+import { readTurnRange } from '#engine/replay/play/turn-range.ts';
+import { writeTurnRange } from '#engine/replay/play/turn-range-file.ts';
 import { isRejection } from '#engine/util/rejection.ts';
 import { openEngine } from './engine.ts';
 import { ask } from './graphql-clients.ts';
@@ -69,9 +69,9 @@ async function writeRecording(pack: string): Promise<void> {
     .toString('utf8')
     .replace(/^Session:/, '');
   const { sceneIndex = 0 } = (await engine.store.sessions.find(sessionId)) ?? {};
-  const stretch = await readStretch(engine.store, { sessionId, from: 1, to: sceneIndex });
+  const stretch = await readTurnRange(engine.store, { sessionId, from: 1, to: sceneIndex });
   if (isRejection(stretch)) throw new Error(`${pack}: ${stretch.reason}`);
-  const bytes = writeStretch(stretch);
+  const bytes = writeTurnRange(stretch);
   writeFileSync(`test/fixtures/recordings/${pack}.json.zst`, bytes);
   process.stdout.write(`${pack}: ${stretch.turns.length} turns, ${bytes.length} bytes\n`);
 }

@@ -6,7 +6,7 @@ import type { Store } from '#engine/store/store.ts';
 import { readSystemClock } from '#engine/util/clock.ts';
 import { createTimeOrderedIds } from '#engine/util/new-id.ts';
 import { isRejection } from '#engine/util/rejection.ts';
-import { openReading } from '#start/open-reading.ts';
+import { openStoreForReading } from '#server/open-store.ts';
 import { createProgress } from '../terminal/progress.ts';
 import type { Command, CommandEnvironment, ExitCode } from './command.ts';
 import { findCampaign, listCampaigns } from './find-campaign.ts';
@@ -30,7 +30,7 @@ tokens and no invitations. It works while a server runs. --force writes over a f
       surroundings.terminal.printError(`scenewright ${exportCommand.usage}\n`);
       return 2;
     }
-    const desk = await openReading(readConfig({ ...surroundings.environment }));
+    const desk = await openStoreForReading(readConfig({ ...surroundings.environment }));
     try {
       if (campaign === undefined) return await list(desk, flags.includes('--json'), surroundings);
       return await write(

@@ -1,11 +1,10 @@
 import { readConfig } from '#config';
-import { eventStretches } from '#engine/replay/event-diagnostics.ts';
-import { metricsOf } from '#engine/replay/metrics.ts';
-import { eventsReport, metricsReport } from '#engine/replay/metrics-report.ts';
-import { figuresOfSession } from '#engine/replay/read-recordings.ts';
+import { listEventRanges } from '#engine/replay/event-diagnostics.ts';
+import { calculateMetrics, readSessionRecordings } from '#engine/replay/metrics.ts';
+import { writeEventsReport, writeMetricsReport } from '#engine/replay/text-reports.ts';
 import type { Store } from '#engine/store/store.ts';
 import { isRejection } from '#engine/util/rejection.ts';
-import { openReading } from '#start/open-reading.ts';
+import { openStoreForReading } from '#server/open-store.ts';
 import type { Command, ExitCode } from './command.ts';
 import { findCampaign } from './find-campaign.ts';
 
@@ -23,7 +22,11 @@ export const metricsCommand: Command = {
 `,
   flags: ['--json'],
   run: (words, { terminal: { print, printError }, environment }) =>
-    printMetrics(words, { print, printError, open: () => openReading(readConfig({ ...environment })) }),
+    printMetrics(words, {
+      print,
+      printError,
+      open: () => openStoreForReading(readConfig({ ...environment })),
+    }),
 };
 
 export async function printMetrics(
@@ -54,16 +57,16 @@ async function countedIn(campaignId: string, store: Pick<Store, 'turns' | 'sessi
   const all = [];
   const sessions = [];
   for (const { id: sessionId } of await store.sessions.ofCampaigns([campaignId])) {
-    const recordings = await figuresOfSession(store, sessionId);
+    const recordings = await readSessionRecordings(store, sessionId);
     all.push(...recordings);
-    sessions.push({ sessionId, events: eventStretches(recordings) });
+    sessions.push({ sessionId, events: listEventRanges(recordings) });
   }
-  return { metrics: metricsOf(all), sessions };
+  return { metrics: calculateMetrics(all), sessions };
 }
 
 function reportOf({ metrics: whole, sessions }: Awaited<ReturnType<typeof countedIn>>): string {
   const stretches = sessions
     .filter(({ events }) => events.length > 0)
-    .map(({ sessionId, events }) => `\nLore of session ${sessionId}\n${eventsReport(events)}\n`);
-  return `${metricsReport(whole)}\n${stretches.join('')}`;
+    .map(({ sessionId, events }) => `\nLore of session ${sessionId}\n${writeEventsReport(events)}\n`);
+  return `${writeMetricsReport(whole)}\n${stretches.join('')}`;
 }

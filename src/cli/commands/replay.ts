@@ -1,11 +1,11 @@
 import { parseArgs } from 'node:util';
 import { readConfig } from '#config';
-import type { Changes } from '#engine/replay/changes.ts';
-import { replayReport } from '#engine/replay/replay-report.ts';
+import type { ReplayChanges } from '#engine/replay/changes.ts';
 import type { TurnReplayer } from '#engine/replay/replay-turns.ts';
+import { writeReplayReport } from '#engine/replay/text-reports.ts';
 import { isRejection, type Rejection, reject } from '#engine/util/rejection.ts';
-import { openLogger } from '#start/logger.ts';
-import { openReplays } from '#start/open-replays.ts';
+import { openLogger } from '#server/logger.ts';
+import { openReplays } from '#server/open-replays.ts';
 import { createProgress } from '../terminal/progress.ts';
 import type { Command, ExitCode } from './command.ts';
 import { toPlainId } from './find-campaign.ts';
@@ -14,7 +14,7 @@ type ReplayFlags = {
   readonly sessionId: string;
   readonly from: number | null;
   readonly to: number | null;
-  readonly changes: Changes;
+  readonly changes: ReplayChanges;
   readonly budgetUsd?: number;
   readonly asJson: boolean;
 };
@@ -63,7 +63,7 @@ export function readReplayFlags(words: readonly string[]): ReplayFlags | Rejecti
   }
 }
 
-function changesOf(values: Given): Changes {
+function changesOf(values: Given): ReplayChanges {
   const prompts = pairs(values.prompt ?? [], /^([a-z-]+)=v?(\d+)$/, '--prompt is written narrate=v2.');
   const models = pairs(values.model ?? [], /^(small|large)=(.+)$/, '--model is written large=claude-sonnet.');
   const versions = prompts.map(([id, version]) => [id, Number(version)]);
@@ -137,7 +137,7 @@ export async function runReplay(
       printError(`${[...(result.path ?? []), result.reason].join(': ')}\n`);
       return 2;
     }
-    print(asJson ? `${JSON.stringify(result, null, 2)}\n` : replayReport(result));
+    print(asJson ? `${JSON.stringify(result, null, 2)}\n` : writeReplayReport(result));
     return result.isSame ? 0 : 1;
   } finally {
     await close();

@@ -1,11 +1,11 @@
 import { readConfig } from '#config';
 import { readRecording } from '#engine/replay/recording.ts';
-import { reportOf } from '#engine/replay/report-of.ts';
+import { writeRecordingReport } from '#engine/replay/text-reports.ts';
 import type { Page } from '#engine/store/page.ts';
 import type { Store } from '#engine/store/store.ts';
 import type { RecordingRecord, TurnRecord } from '#engine/store/turns.ts';
 import { isRejection, type Rejection, reject } from '#engine/util/rejection.ts';
-import { openReading } from '#start/open-reading.ts';
+import { openStoreForReading } from '#server/open-store.ts';
 import type { Command, ExitCode } from './command.ts';
 import { findCampaign, toPlainId } from './find-campaign.ts';
 
@@ -88,7 +88,7 @@ give it. show tells of each attempt: prompts and their layers, answers, dice, se
 `,
   flags: ['list', 'show', '--json'],
   run: (words, { terminal: { print, printError }, environment }) =>
-    printTurn(words, { print, printError, open: () => openReading(readConfig({ ...environment })) }),
+    printTurn(words, { print, printError, open: () => openStoreForReading(readConfig({ ...environment })) }),
 };
 
 export async function printTurn(
@@ -145,5 +145,5 @@ function pageOf({ content, attempt, bytes }: RecordingRecord): string {
   const recording = readRecording(content);
   return recording === null
     ? `Attempt ${attempt} was recorded by another version; --json shows it as it is.\n`
-    : reportOf(recording, bytes);
+    : writeRecordingReport(recording, bytes);
 }

@@ -31,7 +31,7 @@ async function findServerOnData(
   token: string | null,
   { terminal, environment }: CommandEnvironment,
 ): Promise<string | null> {
-  const { findRunningServer } = await import('#start/find-running-server.ts');
+  const { findRunningServer } = await import('#server/embedded-server.ts');
   const running = await refusing(async () => findRunningServer(environment));
   if (running === null) return null;
   const { address, needsToken } = running;
@@ -49,7 +49,7 @@ async function onOwnEngine(
   run: (api: Api) => Promise<ExitCode>,
 ): Promise<ExitCode> {
   // Loaded only here: a command that asks a server needs no engine.
-  const { startEmbedded } = await import('#start/start-embedded.ts');
+  const { startEmbedded } = await import('#server/embedded-server.ts');
   terminal.print('Opening the engine …\n');
   const engine = await refusing(() => startEmbedded(environment));
   try {
@@ -64,8 +64,8 @@ async function refusing<Value>(run: () => Promise<Value>): Promise<Value> {
   try {
     return await run();
   } catch (error) {
-    const { sentenceFor } = await import('#start/foreseen-error.ts');
-    const sentence = sentenceFor(error);
+    const { explainError } = await import('#server/process-errors.ts');
+    const sentence = explainError(error);
     if (sentence === null) throw error;
     const advice =
       Object(error).name === 'DataInUseError'

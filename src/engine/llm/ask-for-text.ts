@@ -1,15 +1,15 @@
 import { type EndReason, type ModelRequest, type Provider, ProviderError } from './provider.ts';
 import { NarrationReader } from './reading/narration-reader.ts';
-import { ask, ModelRefused, type WholeReply } from './structured.ts';
+import { askModel, ModelRefused, type WholeReply } from './structured.ts';
 
 /**
  * Asks for a text and reads it to its end. A model that wrote nothing has not answered: asked again, it mostly says something,
  * and an empty text must never stand in for one.
  */
 export async function askForText(provider: Provider, request: ModelRequest): Promise<WholeReply> {
-  const { text, reason } = await ask(provider, request);
+  const { text, reason } = await askModel(provider, request);
   const written = text.trim();
-  if (written === '') throw wroteNothing(request.step);
+  if (written === '') throw isEmptyReply(request.step);
   return { text: written, reason };
 }
 
@@ -38,11 +38,11 @@ export async function* streamProse(
   if (reason === null) throw new Error(`${provider.id} stopped without ending its reply`);
   const { prose, rest } = reader.end();
   if (reason === 'refused') throw new ModelRefused(request.step);
-  if (prose === '') throw wroteNothing(request.step);
+  if (prose === '') throw isEmptyReply(request.step);
   if (rest !== '') yield rest;
   return { text: prose, reason };
 }
 
-export function wroteNothing(step: string): ProviderError {
+export function isEmptyReply(step: string): ProviderError {
   return new ProviderError(`${step}: the model wrote nothing`, { fault: 'malformed-reply', retryable: true });
 }

@@ -18,8 +18,8 @@ export const INACTIVITY_DEFAULTS: InactivityLimits = {
 };
 
 /** The longest silence that can be set: Node itself ends a connection that is silent for longer. */
-export const MOST_SILENT_SECONDS = 300;
-export const MOST_CALL_SECONDS = 3600;
+export const MAX_SILENT_SECONDS = 300;
+export const MAX_CALL_SECONDS = 3600;
 
 /** The settings the limits come from, as error messages name them. */
 const SETTINGS: Readonly<Record<keyof InactivityLimits, string>> = {

@@ -1,21 +1,37 @@
 import type { Clock } from '#engine/util/clock.ts';
-import type { CountTokens } from '#engine/util/estimate-tokens.ts';
+import { type CountTokens, estimateTokens } from '#engine/util/estimate-tokens.ts';
 import type { Secret } from '#engine/util/secret.ts';
-import { anthropicProvider } from './anthropic.ts';
-import type { Catalogue, ModelEntry } from './catalogue.ts';
+import type { ModelCatalogue, ModelEntry } from './catalogue.ts';
+import { INACTIVITY_DEFAULTS, type InactivityLimits, withInactivityLimit } from './inactivity.ts';
+import type { Provider } from './provider.ts';
+import { createAnthropicProvider } from './providers/anthropic.ts';
+import { createOpenAIProvider } from './providers/openai.ts';
 import {
   BREAKER_DEFAULTS,
   type BreakerLimits,
   CircuitBreaker,
   withCircuitBreaker,
-} from './circuit-breaker.ts';
-import { INACTIVITY_DEFAULTS, type InactivityLimits, withInactivityLimit } from './inactivity.ts';
-import type { Tier } from './model-tiers.ts';
-import { openaiProvider } from './openai.ts';
-import type { Provider } from './provider.ts';
-import { withReplyCap } from './reply-cap.ts';
-import { ThoughtHabit } from './thought-habit.ts';
-import { tokenCounter } from './token-counter.ts';
+} from './wrappers/circuit-breaker.ts';
+import { withReplyCap } from './wrappers/reply-cap.ts';
+import { ReasoningHabit } from './wrappers/strip-reasoning.ts';
+
+export type Tier = 'small' | 'large';
+
+/** The two models a session plays with: one that is quick and cheap, one that writes. */
+export type ModelTiers = Readonly<Record<Tier, Provider>>;
+
+/** How far a count may be off, as shares of the true count; `unmeasured` where the true count cannot be had offline. */
+export type CountingError = { readonly mean: number; readonly worst: number } | 'unmeasured';
+
+/** The best way to count a model's tokens without asking it. */
+type TokenCounter = { readonly count: CountTokens; readonly error: CountingError };
+
+export function createTokenCounter(entry: ModelEntry): TokenCounter {
+  return {
+    count: (text) => Math.ceil(estimateTokens(text) * entry.tokenScale),
+    error: entry.tokenError ?? 'unmeasured',
+  };
+}
 
 /** A model ready to be asked: its entry, its door, and the means to count its tokens. */
 export type OpenModel = {
@@ -26,7 +42,7 @@ export type OpenModel = {
   /** Its context window in its own tokens; null when it is not known. A prompt and its reply have to fit into it. */
   readonly contextWindow: number | null;
   /** How its replies begin, for whoever asks it; nothing is known of it when absent. */
-  readonly thoughts?: ThoughtHabit;
+  readonly thoughts?: ReasoningHabit;
 };
 
 export type ModelListing = { readonly key: string; readonly entry: ModelEntry; readonly usable: boolean };
@@ -61,7 +77,7 @@ export type Models = {
 };
 
 export type ModelsOptions = {
-  readonly catalogue: Catalogue;
+  readonly catalogue: ModelCatalogue;
   /** The value of an environment variable that holds a key, or null when it is not set. */
   readonly credential: (variable: string) => Secret | null;
   /** The storyteller that needs no language model. */
@@ -91,14 +107,14 @@ export function openModels(options: ModelsOptions): Models {
     const entry = catalogue.get(key);
     if (entry === undefined) throw new ModelUnavailable(key, null, usableKeys());
     if (!usable(entry)) throw new ModelUnavailable(key, entry.credential, usableKeys());
-    const countTokens = tokenCounter(entry).count;
+    const countTokens = createTokenCounter(entry).count;
     const model = {
       key,
       entry,
       provider: guardProvider(entry, options, countTokens),
       countTokens,
       contextWindow: entry.contextWindow,
-      thoughts: new ThoughtHabit(entry.beginsInThought),
+      thoughts: new ReasoningHabit(entry.beginsInThought),
     };
     opened.set(key, model);
     return model;
@@ -138,6 +154,6 @@ function toMilliseconds(seconds: number | undefined): number | undefined {
 
 function connect(entry: ModelEntry, { credential, clock }: ModelsOptions): Provider {
   const apiKey = entry.credential === null ? null : (credential(entry.credential)?.reveal() ?? null);
-  if (entry.provider === 'openai') return openaiProvider({ entry, apiKey, clock });
-  return anthropicProvider({ entry, apiKey: apiKey ?? '', clock });
+  if (entry.provider === 'openai') return createOpenAIProvider({ entry, apiKey, clock });
+  return createAnthropicProvider({ entry, apiKey: apiKey ?? '', clock });
 }

@@ -1,6 +1,5 @@
 import type { Narration } from '#engine/contracts/narration.ts';
 import { Outcome } from '#engine/contracts/outcome.ts';
-import { ThoughtPassedOn } from './only-the-reply.ts';
 import { type EndReason, type ModelRequest, type Provider, ProviderError } from './provider.ts';
 import { NarrationReader, type ReadNarration } from './reading/narration-reader.ts';
 import {
@@ -12,16 +11,27 @@ import {
 } from './reading/narration-tail.ts';
 import { NarrationText } from './reading/narration-text.ts';
 import { validateReply } from './reading/validate-reply.ts';
-import { keepWholeSentences } from './reading/whole-sentences.ts';
 import { InvalidReply, ModelRefused } from './structured.ts';
+import { ReasoningLeaked } from './wrappers/strip-reasoning.ts';
+
+/** A mark that ends a sentence in any script, and what may close behind it. */
+const SENTENCE_END =
+  /[\p{Sentence_Terminal}…][\p{Pe}\p{Pf}\p{Pi}"'*_]*(?=\s|$|[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}「『])/gu;
+
+/** Cuts an unfinished last sentence off. Text without one whole sentence stays as it is. */
+function keepWholeSentences(text: string): string {
+  let end = 0;
+  for (const match of text.matchAll(SENTENCE_END)) end = match.index + match[0].length;
+  return end === 0 ? text : text.slice(0, end);
+}
 
 /** A piece of prose. The pieces joined are the beginning of the prose; only a cut reply drops its unfinished last sentence again. */
-export type ProseDelta = { readonly type: 'prose-delta'; readonly text: string };
+type ProseDelta = { readonly type: 'prose-delta'; readonly text: string };
 /**
  * The prose is complete: its last sentence can leave. It does not come when a reply is cut off inside its prose, so that no half
  * sentence leaves.
  */
-export type ProseEnd = { readonly type: 'prose-end' };
+type ProseEnd = { readonly type: 'prose-end' };
 /**
  * Choices that are written so far, after each line. They come only behind the end of the prose and only when no table is due. A reply
  * in another form than lines has none before its end.
@@ -44,7 +54,7 @@ export type InlineNarrationEnd = NarrationEnd & {
 };
 export type InlineNarrationPart = ProseDelta | ProseEnd | ChoicesWritten | InlineNarrationEnd;
 
-export type NarrationOptions = {
+type NarrationOptions = {
   /** Whether a d100 table is due. Rows that were not asked for are dropped. */
   readonly tableDue: boolean;
 };
@@ -168,7 +178,7 @@ function* readPiece<End>(
 
 /** A reply that broke off because what was let through was a thought has no prose. */
 function isOnlyBrokenOff(error: unknown): boolean {
-  return error instanceof ProviderError && error.retryable && !(error instanceof ThoughtPassedOn);
+  return error instanceof ProviderError && error.retryable && !(error instanceof ReasoningLeaked);
 }
 
 function createTextReader({ tableDue }: NarrationOptions): ReplyReader<NarrationEnd> {

@@ -82,7 +82,7 @@ export type Provider = {
 };
 
 /** What went wrong outside, in the words a recording and a fault report use. */
-export const FAULTS = [
+export const PROVIDER_FAULTS = [
   'rate-limited',
   'overloaded',
   'server-error',
@@ -97,13 +97,13 @@ export const FAULTS = [
   'not-found',
   'malformed-reply',
 ] as const;
-export type Fault = (typeof FAULTS)[number];
+export type ProviderFault = (typeof PROVIDER_FAULTS)[number];
 
 /** A model outside did not do what the contract promises. `retryable` when asking again may help. */
 export class ProviderError extends Error {
   override readonly name = 'ProviderError';
   readonly retryable: boolean;
-  readonly fault: Fault;
+  readonly fault: ProviderFault;
   readonly status: number | null;
   /** How long the provider asked to be left alone. */
   readonly retryAfterMs: number | null;
@@ -115,7 +115,7 @@ export class ProviderError extends Error {
     options: {
       readonly retryable: boolean;
       readonly cause?: unknown;
-      readonly fault?: Fault;
+      readonly fault?: ProviderFault;
       readonly status?: number;
       readonly retryAfterMs?: number;
       readonly detail?: Secret;

@@ -1,15 +1,15 @@
 import type { Clock } from '#engine/util/clock.ts';
 import type { CountTokens } from '#engine/util/estimate-tokens.ts';
+import { estimateInterruptedCost, estimatePromptTokens } from './budget.ts';
 import type { Prices } from './catalogue.ts';
-import { brokenOffCost, promptTokens } from './money.ts';
-import { type Cost, costOf } from './price.ts';
+import { type Cost, calculateCost } from './cost.ts';
 import {
   type CallPurpose,
   type EndReason,
-  type Fault,
   type ModelRequest,
   type Provider,
   ProviderError,
+  type ProviderFault,
   type ReplyPart,
   type Usage,
 } from './provider.ts';
@@ -19,7 +19,7 @@ export type CallEnd =
   | { readonly type: 'finished'; readonly reason: EndReason }
   | {
       readonly type: 'failed';
-      readonly fault: Fault | 'other';
+      readonly fault: ProviderFault | 'other';
       readonly status: number | null;
       readonly retryable: boolean;
       /** Absent when the provider did not say how long to wait. */
@@ -117,9 +117,9 @@ async function* recorded(
 }
 
 function costOfCall(tools: RecordingTools, request: ModelRequest, usage: Usage | null, reply: string): Cost {
-  if (usage !== null) return costOf(tools.prices, usage);
-  const input = promptTokens(request, tools.countTokens);
-  return brokenOffCost(tools.prices, input, tools.countTokens(reply));
+  if (usage !== null) return calculateCost(tools.prices, usage);
+  const input = estimatePromptTokens(request, tools.countTokens);
+  return estimateInterruptedCost(tools.prices, input, tools.countTokens(reply));
 }
 
 function endOf(error: unknown, signal: AbortSignal): CallEnd {
@@ -135,7 +135,7 @@ function endOf(error: unknown, signal: AbortSignal): CallEnd {
 }
 
 /** What a log may say of a call: figures and names, and not a word of prompt or reply. */
-export function logFields(record: CallRecord): Readonly<Record<string, unknown>> {
+export function toLogFields(record: CallRecord): Readonly<Record<string, unknown>> {
   const { step, purpose, modelKey, provider, firstDeltaMs, durationMs, end, usage, cost } = record;
   const { request } = record;
   const prompts = record.prompts.map(({ id, version }) => `${id}@v${version}`);

@@ -1,5 +1,12 @@
+import { setTimeout as delay } from 'node:timers/promises';
 import type { KeyedRandom } from '#engine/util/keyed-random.ts';
-import { type Fault, type ModelRequest, type Provider, ProviderError, type ReplyPart } from './provider.ts';
+import {
+  type ModelRequest,
+  type Provider,
+  ProviderError,
+  type ProviderFault,
+  type ReplyPart,
+} from './provider.ts';
 
 /** Waits, and ends at once with the signal's reason when it is aborted. */
 export type Sleep = (milliseconds: number, signal: AbortSignal) => Promise<void>;
@@ -47,7 +54,7 @@ export type RetryPolicy = {
 export const RETRY_DEFAULTS = { attempts: 4, baseMs: 500, maxMs: 8000, patienceMs: 20_000 } as const;
 
 /** Faults that were waited for: asking again may wait as long once more. */
-const WAITED_OUT: readonly Fault[] = ['stalled', 'timeout'];
+const WAITED_OUT: readonly ProviderFault[] = ['stalled', 'timeout'];
 
 /**
  * Asks again when asking again may help: with growing, jittered pauses, never sooner than the provider asked for, and
@@ -106,3 +113,12 @@ function waitBefore(error: unknown, attempt: number, policy: RetryPolicy): numbe
   const jittered = grown / 2 + policy.random.below(Math.max(1, Math.ceil(grown / 2) + 1));
   return Math.max(asked, jittered);
 }
+
+/** Real waiting. */
+export const sleep: Sleep = async (milliseconds, signal) => {
+  try {
+    await delay(milliseconds, undefined, { signal });
+  } catch {
+    signal.throwIfAborted();
+  }
+};

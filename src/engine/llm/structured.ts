@@ -2,7 +2,7 @@ import { z } from 'zod';
 import type { Json } from '#engine/util/canonical-json.ts';
 import { memoizeByObject } from '#engine/util/memoize.ts';
 import type { EndReason, ModelRequest, OutputSchema, Provider } from './provider.ts';
-import { readJson } from './reading/read-json.ts';
+import { readJson } from './reading/find-json.ts';
 import { type ReplyContract, validateReply } from './reading/validate-reply.ts';
 
 /** A step whose reply is structured: its name, the form of the reply, and what else must be true of it. */
@@ -70,15 +70,15 @@ export async function runStructured<Reply>(
   question: Question,
   { provider, writeRepair }: StructuredTools,
 ): Promise<StructuredReply<Reply>> {
-  const output = outputSchema(step);
+  const output = toOutputSchema(step);
   const request = { ...question, step: step.name, output, restartable: true } as const;
-  const first = readReply(step, await ask(provider, { ...request, purpose: 'ask' }));
+  const first = readReply(step, await askModel(provider, { ...request, purpose: 'ask' }));
   if (first.valid) return first.kept;
 
   const { text: reply, problems } = first;
   const repair = writeRepair({ contract: JSON.stringify(output.schema), problems, reply });
-  const parts = first.hasJson ? asRequest(repair) : asFollowUp(repair, question);
-  const repaired = readReply(step, await ask(provider, { ...request, ...parts, purpose: 'repair' }));
+  const parts = first.hasJson ? toModelRequest(repair) : asFollowUp(repair, question);
+  const repaired = readReply(step, await askModel(provider, { ...request, ...parts, purpose: 'repair' }));
   if (repaired.valid) return repaired.kept;
   throw new InvalidReply(step.name, repaired.problems);
 }
@@ -87,7 +87,7 @@ export async function runStructured<Reply>(
 export type WholeReply = { readonly text: string; readonly reason: EndReason };
 
 /** Reads a reply to its end. Throws `ModelRefused` when the model would not answer. */
-export async function ask(provider: Provider, request: ModelRequest): Promise<WholeReply> {
+export async function askModel(provider: Provider, request: ModelRequest): Promise<WholeReply> {
   let text = '';
   for await (const part of provider.stream(request)) {
     if (part.type === 'text-delta') {
@@ -101,7 +101,7 @@ export async function ask(provider: Provider, request: ModelRequest): Promise<Wh
 }
 
 /** A repair prompt as the parts of a request it replaces. */
-export function asRequest(
+export function toModelRequest(
   repair: RepairPrompt,
 ): Required<Pick<ModelRequest, 'system' | 'messages' | 'prompts'>> {
   return {
@@ -129,7 +129,7 @@ function asFollowUp(
 }
 
 /** The JSON Schema of a step's reply. Contracts are made once, so what is worked out of each is kept. */
-export function outputSchema<Reply>({ name, contract }: StructuredStep<Reply>): OutputSchema {
+export function toOutputSchema<Reply>({ name, contract }: StructuredStep<Reply>): OutputSchema {
   return { name, schema: schemaOf(contract) };
 }
 
@@ -152,7 +152,7 @@ const schemaOf = memoizeByObject((contract: z.ZodType): OutputSchema['schema'] =
 });
 
 /** What is wrong with a reply that ran into its limit, beside what is wrong with its content. */
-export function cutOff({ reason }: WholeReply): readonly string[] {
+export function describeCutReply({ reason }: WholeReply): readonly string[] {
   return reason === 'length' ? ['The reply was cut off at its limit. Answer more briefly.'] : [];
 }
 
@@ -169,10 +169,16 @@ type ReadReply<Reply> =
 function readReply<Reply>(step: StructuredStep<Reply>, whole: WholeReply): ReadReply<Reply> {
   const { text } = whole;
   const json = readJson(text);
-  if (!json.found) return { valid: false, problems: [json.problem, ...cutOff(whole)], text, hasJson: false };
+  if (!json.found)
+    return { valid: false, problems: [json.problem, ...describeCutReply(whole)], text, hasJson: false };
   const validated = validateReply(json.value, step);
   if (!validated.valid)
-    return { valid: false, problems: [...validated.problems, ...cutOff(whole)], text, hasJson: true };
+    return {
+      valid: false,
+      problems: [...validated.problems, ...describeCutReply(whole)],
+      text,
+      hasJson: true,
+    };
   for (const { path, message } of validated.dropped) step.onDropped?.(path, message);
   return { valid: true, kept: { reply: validated.reply, prose: json.prose } };
 }

@@ -6,13 +6,13 @@ import { ReactInput } from '#engine/contracts/reaction.ts';
 import { ReadInput } from '#engine/contracts/reading.ts';
 import { ResolveInput } from '#engine/contracts/rulebook-resolution.ts';
 import { type ModelRequest, type Provider, ProviderError, type ReplyPart } from '#engine/llm/provider.ts';
-import { sleep } from '#engine/llm/sleep.ts';
-import { dmOffline, godOffline, thinkOffline } from './asides.ts';
-import { JOBS } from './jobs.ts';
-import { narrateOffline } from './narrate.ts';
-import { readOffline } from './read.ts';
-import { recordOffline } from './record.ts';
-import { reactOffline, resolveOffline } from './small-steps.ts';
+import { sleep } from '#engine/llm/retry.ts';
+import { answerOffline, commandOffline, ponderOffline } from './steps/asides.ts';
+import { JOBS } from './steps/background-jobs.ts';
+import { narrateOffline } from './steps/narrate.ts';
+import { reactOffline, resolveOffline } from './steps/react-and-resolve.ts';
+import { readOffline } from './steps/read.ts';
+import { recordOffline } from './steps/record.ts';
 
 /** Notice for clients to show beside the prose. */
 export const OFFLINE_NOTICE =
@@ -59,9 +59,9 @@ const ANSWERS: Readonly<Record<string, Answer>> = {
   narrate: (input, seed) => narrateOffline(NarrateInput.parse(input), seed),
   record: (input) => JSON.stringify(recordOffline(RecordInput.parse(input))),
   judge: () => JSON.stringify({ findings: [] }),
-  'mode-dm': (input) => dmOffline(AsideInput.parse(input)),
-  'mode-think': (input) => JSON.stringify(thinkOffline(AsideInput.parse(input))),
-  'mode-god': () => JSON.stringify(godOffline()),
+  'mode-dm': (input) => answerOffline(AsideInput.parse(input)),
+  'mode-think': (input) => JSON.stringify(ponderOffline(AsideInput.parse(input))),
+  'mode-god': () => JSON.stringify(commandOffline()),
   // The same words: new ones cannot be found without a model.
   retell: (input) => Retold.parse(input).prose,
   'check-repair': (input) => JSON.stringify(leaveOut(Faulty.parse(input).problems)),

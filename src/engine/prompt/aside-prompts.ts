@@ -1,13 +1,18 @@
 import type { AsideInput } from '#engine/contracts/aside.ts';
-import { oneLine } from './assembly/write-lines.ts';
+import { toOneLine } from './assembly/write-lines.ts';
 import { writeOperations } from './assembly/write-operations.ts';
-import { type FittedPrompt, fitPrompt, type Sacrifice } from './fit-prompt.ts';
-import { type PromptShelf, writeStepPrompt } from './step-prompt.ts';
+import {
+  type FittedPrompt,
+  type PromptReduction,
+  type PromptSource,
+  reducePrompt,
+  writeStepPrompt,
+} from './step-prompt.ts';
 
 const BUDGET = 6000;
 
 /** The last lines of the scene go first, half of them at a time; then the rules. */
-const SACRIFICES: readonly Sacrifice<AsideInput>[] = [
+const SACRIFICES: readonly PromptReduction<AsideInput>[] = [
   {
     of: 'scene',
     apply: (input) => {
@@ -21,26 +26,26 @@ const SACRIFICES: readonly Sacrifice<AsideInput>[] = [
 ];
 
 /** Writes the prompt for a question outside the story. */
-export function writeDmPrompt(input: AsideInput, shelf: PromptShelf): FittedPrompt {
+export function writeDmPrompt(input: AsideInput, shelf: PromptSource): FittedPrompt {
   const write = ({ rulebook, scene, language, playerText: question }: AsideInput) =>
     writeStepPrompt('mode-dm', { rulebook, scene, language, question }, shelf);
-  return fitPrompt(input, BUDGET, write, SACRIFICES);
+  return reducePrompt(input, BUDGET, write, SACRIFICES);
 }
 
 /** Writes the prompt for a pause in which the player's character thinks. */
-export function writeThinkPrompt(input: AsideInput, shelf: PromptShelf): FittedPrompt {
+export function writeThinkPrompt(input: AsideInput, shelf: PromptSource): FittedPrompt {
   const write = ({ scene, persona, language, playerText: question }: AsideInput) =>
-    writeStepPrompt('mode-think', { scene, persona: oneLine(persona), language, question }, shelf);
-  return fitPrompt(input, BUDGET, write, SACRIFICES);
+    writeStepPrompt('mode-think', { scene, persona: toOneLine(persona), language, question }, shelf);
+  return reducePrompt(input, BUDGET, write, SACRIFICES);
 }
 
 /** Writes the prompt for a command of the campaign's owner. The list of operations is never cut. */
-export function writeGodPrompt(input: AsideInput, shelf: PromptShelf): FittedPrompt {
+export function writeGodPrompt(input: AsideInput, shelf: PromptSource): FittedPrompt {
   const write = ({ operations, scene, language, playerText: command }: AsideInput) =>
     writeStepPrompt(
       'mode-god',
       { operations: writeOperations(operations, shelf.variant ?? 'full'), scene, language, command },
       shelf,
     );
-  return fitPrompt(input, BUDGET * 2, write, SACRIFICES);
+  return reducePrompt(input, BUDGET * 2, write, SACRIFICES);
 }

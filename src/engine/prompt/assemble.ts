@@ -4,17 +4,61 @@ import type { Json } from '#engine/util/canonical-json.ts';
 import { estimateTokens } from '#engine/util/estimate-tokens.ts';
 import { memoizeByObject } from '#engine/util/memoize.ts';
 import { createDraft, type Draft, type InlineOutcome, SHORTENABLE_PROMPTS } from './assembly/draft.ts';
-import { fitBudget, listShortenable } from './assembly/ladder.ts';
-import { createLayoutWriter, type Layout } from './assembly/layout.ts';
+import { createLayoutWriter, type PromptLayout } from './assembly/layout.ts';
+import { listShortenable, reduceToBudget } from './assembly/reduce-to-budget.ts';
 import { tellStory } from './assembly/tell-story.ts';
 import { countTokens, writeAudit } from './assembly/write-audit.ts';
 import type { AssemblyAudit, Decision } from './audit.ts';
-import { ContextWindowTooSmall, DEFAULT_BUDGET, effectiveBudget, promptRoom } from './prompt-budget.ts';
 import type { PromptPins, PromptRegistry, Variant } from './registry.ts';
-import type { Segment, Sources } from './segment.ts';
+import type { Segment, SegmentSources } from './segment.ts';
 
-export type { InlineOutcome };
-export { DEFAULT_BUDGET };
+/** Default budget of the narrator's prompt, in tokens. */
+export const DEFAULT_BUDGET = 20_000;
+
+/** Share of a model's window that may be planned with: the estimate of tokens is a few percent off. */
+const SAFE_SHARE = 0.95;
+
+/** The model's context window cannot hold what must never be cut. */
+export class ContextWindowTooSmall extends Error {
+  override readonly name = 'ContextWindowTooSmall';
+  readonly retryable = false;
+  readonly contextWindow: number;
+
+  constructor(contextWindow: number, replyTokens: number, needed: number | null) {
+    const takes = needed === null ? '' : `the rules and this turn take about ${needed} tokens and `;
+    super(
+      `The model's window of ${contextWindow} tokens is too small for this story: ${takes}a reply takes up to ${replyTokens}. ` +
+        'Choose a model with a larger window, or correct its contextWindow in the file that SCENEWRIGHT_MODELS names.',
+    );
+    this.contextWindow = contextWindow;
+  }
+}
+
+/**
+ * Returns the budget of a prompt: the setting, but never more than the model's window without the reply. `tokenScale` is the number of
+ * the model's tokens for one of ours. Throws `ContextWindowTooSmall` when the reply alone fills the window.
+ */
+export function calculateBudget(
+  setting: number,
+  contextWindow: number | null,
+  replyTokens: number,
+  tokenScale = 1,
+): number {
+  const room = calculatePromptRoom(contextWindow, replyTokens, tokenScale);
+  return room === null ? setting : Math.min(setting, room);
+}
+
+/** Returns the tokens a window leaves for the prompt, in our count; null for a window that is not known. */
+function calculatePromptRoom(
+  contextWindow: number | null,
+  replyTokens: number,
+  tokenScale = 1,
+): number | null {
+  if (contextWindow === null) return null;
+  const room = Math.floor((contextWindow * SAFE_SHARE - replyTokens) / tokenScale);
+  if (room <= 0) throw new ContextWindowTooSmall(contextWindow, replyTokens, null);
+  return room;
+}
 
 /** The material of a narration. */
 export type AssembleRequest = {
@@ -47,7 +91,7 @@ export type Assembly = {
   readonly request: Pick<ModelRequest, 'step' | 'system' | 'messages' | 'input' | 'maxTokens'> & {
     readonly prompts: NonNullable<ModelRequest['prompts']>;
   };
-  readonly sources: Sources;
+  readonly sources: SegmentSources;
   readonly audit: AssemblyAudit;
 };
 
@@ -60,11 +104,11 @@ export function assembleNarration(request: AssembleRequest, tools: AssembleTools
   const write = memoizeByObject(createLayoutWriter({ prompts: tools.prompts, pins: tools.pins ?? {} }));
   const full = createDraft(input, segments, inline);
   const { maxTokens } = write(full);
-  const room = promptRoom(contextWindow, maxTokens, tokenScale);
-  const budget = effectiveBudget(request.budget ?? DEFAULT_BUDGET, contextWindow, maxTokens, tokenScale);
+  const room = calculatePromptRoom(contextWindow, maxTokens, tokenScale);
+  const budget = calculateBudget(request.budget ?? DEFAULT_BUDGET, contextWindow, maxTokens, tokenScale);
 
   const start = request.variant === 'essentials' ? shortenAll(full) : { draft: full, decisions: [] };
-  const { draft, decisions } = fitBudget(start.draft, {
+  const { draft, decisions } = reduceToBudget(start.draft, {
     budget,
     tokensOf,
     tokens: memoizeByObject((one: Draft) => countTokens(write(one), tokensOf)),
@@ -114,7 +158,7 @@ function shortenAll(full: Draft): { readonly draft: Draft; readonly decisions: r
   };
 }
 
-function listUsedSegments(layout: Layout, segments: readonly Segment[]): Sources['segments'] {
+function listUsedSegments(layout: PromptLayout, segments: readonly Segment[]): SegmentSources['segments'] {
   const used = new Set(layout.scopes.flatMap(({ ids }) => ids));
   return segments.filter(({ id }) => used.has(id)).map(({ id, version }) => ({ id, version }));
 }

@@ -1,9 +1,9 @@
 import type { Variant } from './registry.ts';
-import type { Scope } from './segment.ts';
+import type { PromptScope } from './segment.ts';
 
 /** The size of one scope in the assembled prompt. */
 export type ScopeAudit = {
-  readonly scope: Scope;
+  readonly scope: PromptScope;
   readonly segmentIds: readonly string[];
   readonly tokens: number;
   /** Its size with nothing cut. */
@@ -34,12 +34,12 @@ export type Decision =
       readonly id: string;
       readonly reason: 'asked-for' | 'over-budget';
     }
-  | { readonly type: 'scope-dropped'; readonly scope: Scope };
+  | { readonly type: 'scope-dropped'; readonly scope: PromptScope };
 
 /** How a prompt was put together and what was cut. */
 export type AssemblyAudit = {
   /** The scopes that are in the prompt, in their order. */
-  readonly order: readonly Scope[];
+  readonly order: readonly PromptScope[];
   readonly scopes: readonly ScopeAudit[];
   /** The turn it was assembled for. */
   readonly context: {

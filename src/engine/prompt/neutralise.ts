@@ -21,13 +21,21 @@ export const neutralise: (text: string) => string = memoizeText((text) =>
 );
 
 /** Puts neutralised text between tags of our own. Empty text stays empty. */
-export function fenced(tag: string, text: string, attributes: Readonly<Record<string, string>> = {}): string {
+export function writeMaterialTag(
+  tag: string,
+  text: string,
+  attributes: Readonly<Record<string, string>> = {},
+): string {
   const inside = neutralise(text).trim();
-  return inside === '' ? '' : tagged(tag, inside, attributes);
+  return inside === '' ? '' : writeTag(tag, inside, attributes);
 }
 
 /** Puts text we wrote ourselves between tags. */
-export function tagged(tag: string, text: string, attributes: Readonly<Record<string, string>> = {}): string {
+export function writeTag(
+  tag: string,
+  text: string,
+  attributes: Readonly<Record<string, string>> = {},
+): string {
   const written = Object.entries(attributes).map(([name, value]) => ` ${name}="${attribute(value)}"`);
   return `<${tag}${written.join('')}>\n${text}\n</${tag}>`;
 }

@@ -1,12 +1,19 @@
 import type { PlanInput } from '#engine/contracts/plan.ts';
-import { oneLine } from './assembly/write-lines.ts';
-import { dropLastHalf, type FittedPrompt, fitPrompt, keepEnd, type Sacrifice } from './fit-prompt.ts';
-import { type PromptShelf, writeStepPrompt } from './step-prompt.ts';
+import { toOneLine } from './assembly/write-lines.ts';
+import {
+  dropLastHalf,
+  type FittedPrompt,
+  keepEnd,
+  type PromptReduction,
+  type PromptSource,
+  reducePrompt,
+  writeStepPrompt,
+} from './step-prompt.ts';
 
 const BUDGET = 4000;
 
 /** The beginning of the last narration goes first, then the scene's end, then threads and pressures. */
-const SACRIFICES: readonly Sacrifice<PlanInput>[] = [
+const SACRIFICES: readonly PromptReduction<PlanInput>[] = [
   {
     of: 'last narration',
     apply: (input) => {
@@ -33,12 +40,12 @@ const SACRIFICES: readonly Sacrifice<PlanInput>[] = [
 ];
 
 /** Writes the prompt that asks how the turn should go. */
-export function writePlanPrompt(input: PlanInput, shelf: PromptShelf): FittedPrompt {
-  return fitPrompt(input, BUDGET, (one) => writeStepPrompt('plan', toVariables(one), shelf), SACRIFICES);
+export function writePlanPrompt(input: PlanInput, shelf: PromptSource): FittedPrompt {
+  return reducePrompt(input, BUDGET, (one) => writeStepPrompt('plan', toVariables(one), shelf), SACRIFICES);
 }
 
 function toVariables(input: PlanInput) {
-  const lines = (texts: readonly string[]) => texts.map(oneLine).join('\n');
+  const lines = (texts: readonly string[]) => texts.map(toOneLine).join('\n');
   return {
     tone: input.tone,
     scene: input.scene,

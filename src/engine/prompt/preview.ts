@@ -1,6 +1,6 @@
 import type { ModelEntry } from '#engine/llm/catalogue.ts';
-import { type Estimate, estimateCost } from '#engine/llm/price.ts';
-import { type CountingError, tokenCounter } from '#engine/llm/token-counter.ts';
+import { type Estimate, estimateCost } from '#engine/llm/cost.ts';
+import { type CountingError, createTokenCounter } from '#engine/llm/models.ts';
 import { type AssembleRequest, type AssembleTools, type Assembly, assembleNarration } from './assemble.ts';
 
 /** A prompt as it would be sent, with its cost. */
@@ -24,7 +24,7 @@ export function previewPrompt(
   tools: AssembleTools,
   entry: ModelEntry,
 ): PromptPreview {
-  const { count, error } = tokenCounter(entry);
+  const { count, error } = createTokenCounter(entry);
   const { contextWindow, tokenScale } = entry;
   const assembly = assembleNarration({ contextWindow, tokenScale, ...request }, tools);
   const { system, messages, maxTokens: maxOutput } = assembly.request;

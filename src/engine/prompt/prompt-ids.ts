@@ -187,7 +187,7 @@ export type PromptId = keyof typeof SUPPLIED;
 
 export const PROMPT_IDS = Object.keys(SUPPLIED) as readonly PromptId[]; // the keys of the table are its type
 
-export type VariablesOf<Id extends PromptId> = Readonly<Record<(typeof SUPPLIED)[Id][number], string>>;
+export type PromptVariables<Id extends PromptId> = Readonly<Record<(typeof SUPPLIED)[Id][number], string>>;
 
 export function isPromptId(id: string): id is PromptId {
   return Object.hasOwn(SUPPLIED, id);

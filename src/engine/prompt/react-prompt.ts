@@ -1,12 +1,19 @@
 import type { ReactInput } from '#engine/contracts/reaction.ts';
-import { oneLine } from './assembly/write-lines.ts';
-import { dropLastHalf, type FittedPrompt, fitPrompt, keepEnd, type Sacrifice } from './fit-prompt.ts';
-import { type PromptShelf, writeStepPrompt } from './step-prompt.ts';
+import { toOneLine } from './assembly/write-lines.ts';
+import {
+  dropLastHalf,
+  type FittedPrompt,
+  keepEnd,
+  type PromptReduction,
+  type PromptSource,
+  reducePrompt,
+  writeStepPrompt,
+} from './step-prompt.ts';
 
 const BUDGET = 3000;
 
 /** The weakest memories go first, then the beginning of the last narration, then the sheet and the rules. */
-const SACRIFICES: readonly Sacrifice<ReactInput>[] = [
+const SACRIFICES: readonly PromptReduction<ReactInput>[] = [
   {
     of: 'memories',
     apply: (input) => {
@@ -26,23 +33,23 @@ const SACRIFICES: readonly Sacrifice<ReactInput>[] = [
 ];
 
 /** Writes the prompt that asks one character what it does. */
-export function writeReactPrompt(input: ReactInput, shelf: PromptShelf): FittedPrompt {
-  return fitPrompt(input, BUDGET, (one) => writeStepPrompt('react', toVariables(one), shelf), SACRIFICES);
+export function writeReactPrompt(input: ReactInput, shelf: PromptSource): FittedPrompt {
+  return reducePrompt(input, BUDGET, (one) => writeStepPrompt('react', toVariables(one), shelf), SACRIFICES);
 }
 
 function toVariables(input: ReactInput) {
   return {
-    name: oneLine(input.name),
+    name: toOneLine(input.name),
     profile: input.profile,
-    relations: input.relations.map(oneLine).join('\n'),
-    sheet: input.sheet.map(oneLine).join('\n'),
+    relations: input.relations.map(toOneLine).join('\n'),
+    sheet: input.sheet.map(toOneLine).join('\n'),
     rulebook: input.rulebook,
-    checks: input.checks.map(({ id, covers }) => oneLine(`${id}: ${covers}`)).join('\n'),
+    checks: input.checks.map(({ id, covers }) => toOneLine(`${id}: ${covers}`)).join('\n'),
     scene: input.scene,
-    present: input.present.map(({ id, name }) => oneLine(`${name} (${id})`)).join(', '),
-    memories: input.memories.map(({ content }) => oneLine(`- ${content}`)).join('\n'),
-    outcome: input.outcome.map(oneLine).join('\n'),
-    agenda: oneLine(input.agenda),
+    present: input.present.map(({ id, name }) => toOneLine(`${name} (${id})`)).join(', '),
+    memories: input.memories.map(({ content }) => toOneLine(`- ${content}`)).join('\n'),
+    outcome: input.outcome.map(toOneLine).join('\n'),
+    agenda: toOneLine(input.agenda),
     recent: input.lastNarration,
     language: input.language,
     input: input.playerText,

@@ -1,14 +1,16 @@
 import type { ReadInput } from '#engine/contracts/reading.ts';
-import { oneLine } from './assembly/write-lines.ts';
+import { toOneLine } from './assembly/write-lines.ts';
 import {
   dropFirstHalf,
   dropLastHalf,
   type FittedPrompt,
-  fitPrompt,
   keepEnd,
-  type Sacrifice,
-} from './fit-prompt.ts';
-import { type PromptShelf, type StepPrompt, writeStepPrompt } from './step-prompt.ts';
+  type PromptReduction,
+  type PromptSource,
+  reducePrompt,
+  type StepPrompt,
+  writeStepPrompt,
+} from './step-prompt.ts';
 
 const BUDGET = 6000;
 /** Summaries of events in the index are cut at this length. */
@@ -19,7 +21,7 @@ const LONGEST_SUMMARY = 80;
  * last narration, conditions beyond the nearest, what is loaded, all other people on record, the remaining events. The nearest conditions
  * go last.
  */
-const SACRIFICES: readonly Sacrifice<ReadInput>[] = [
+const SACRIFICES: readonly PromptReduction<ReadInput>[] = [
   {
     of: 'events',
     apply: (input) =>
@@ -98,37 +100,37 @@ function splitWords(text: string): readonly string[] {
  * Writes the prompt that asks what the player means. Instructions, checks and people on record stand in the system part, which stays the
  * same from turn to turn until somebody on record moves; the scene and the player's words follow.
  */
-export function writeReadPrompt(input: ReadInput, shelf: PromptShelf): FittedPrompt {
-  return fitPrompt(input, BUDGET, (one) => render(one, shelf), SACRIFICES);
+export function writeReadPrompt(input: ReadInput, shelf: PromptSource): FittedPrompt {
+  return reducePrompt(input, BUDGET, (one) => render(one, shelf), SACRIFICES);
 }
 
-function render(input: ReadInput, shelf: PromptShelf): StepPrompt {
+function render(input: ReadInput, shelf: PromptSource): StepPrompt {
   const variables = {
-    checks: input.checks.map(({ id, label, covers }) => oneLine(`${id}: ${label}. ${covers}`)).join('\n'),
+    checks: input.checks.map(({ id, label, covers }) => toOneLine(`${id}: ${label}. ${covers}`)).join('\n'),
     tables: input.tableTypes.join(', '),
     event_types: input.eventTypes.join(', '),
     categories: input.characterCategories.join(', '),
     pack_language: input.packLanguage,
-    persona: oneLine(`${input.persona.name} (${input.persona.id})`),
+    persona: toOneLine(`${input.persona.name} (${input.persona.id})`),
     date: input.date,
-    place: input.place === null ? '' : oneLine(`${input.place.name} (${input.place.id})`),
+    place: input.place === null ? '' : toOneLine(`${input.place.name} (${input.place.id})`),
     fight: input.isFight ? 'yes' : '',
     present: input.present.map(writePerson).join('\n'),
     exits: input.exits.map(writeExit).join('\n'),
     things: input.things
-      .map(({ id, name, portable }) => oneLine(`${name} (${id})${portable ? '' : ', fixed'}`))
+      .map(({ id, name, portable }) => toOneLine(`${name} (${id})${portable ? '' : ', fixed'}`))
       .join('\n'),
     carried: [
-      ...input.carried.map(({ id, name, quantity }) => oneLine(`${quantity} × ${name} (${id})`)),
+      ...input.carried.map(({ id, name, quantity }) => toOneLine(`${quantity} × ${name} (${id})`)),
       ...(input.money === null ? [] : [`money: ${input.money.amount} ${input.money.name}`]),
     ].join('\n'),
     means: input.means.join(', '),
     triggers: input.triggers
-      .map(({ id, when, about }) => oneLine(`${id}: ${when}${about === '' ? '' : ` [${about}]`}`))
+      .map(({ id, when, about }) => toOneLine(`${id}: ${when}${about === '' ? '' : ` [${about}]`}`))
       .join('\n'),
     loaded: input.loaded.join(', '),
     characters: input.characters
-      .map((one) => oneLine([one.id, one.name, one.title, one.location, one.status].join(' | ')))
+      .map((one) => toOneLine([one.id, one.name, one.title, one.location, one.status].join(' | ')))
       .join('\n'),
     events: input.events.map(writeEvent).join('\n'),
     recent: writeLast(input.lastExchange),
@@ -143,17 +145,17 @@ function render(input: ReadInput, shelf: PromptShelf): StepPrompt {
 function writeEvent({ id, date, type, summary, characters }: ReadInput['events'][number]): string {
   const short =
     summary.length <= LONGEST_SUMMARY ? summary : `${summary.slice(0, LONGEST_SUMMARY - 1).toWellFormed()}…`;
-  return oneLine([id, date, type, short, characters.join(', ')].join(' | '));
+  return toOneLine([id, date, type, short, characters.join(', ')].join(' | '));
 }
 
 function writePerson({ id, name, role, aliases, side }: ReadInput['present'][number]): string {
   const also = aliases.length === 0 ? '' : `, also ${aliases.join(', ')}`;
-  return oneLine(`${name} (${id}), ${role}${also}${side === undefined ? '' : `; side ${side}`}`);
+  return toOneLine(`${name} (${id}), ${role}${also}${side === undefined ? '' : `; side ${side}`}`);
 }
 
 function writeExit({ to, label, name, blocked }: ReadInput['exits'][number]): string {
   const where = name === undefined ? '' : ` to ${name}`;
-  return oneLine(`${label}${where} (${to})${blocked === null ? '' : `, closed: ${blocked}`}`);
+  return toOneLine(`${label}${where} (${to})${blocked === null ? '' : `, closed: ${blocked}`}`);
 }
 
 function writeLast(exchange: ReadInput['lastExchange']): string {

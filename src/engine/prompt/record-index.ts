@@ -5,14 +5,14 @@ const LAST_EVENTS = 100;
 const SUMMARY_CHARACTERS = 80;
 
 /** Everyone on record, a line each: `id | name | title | location | status`. */
-export function characterIndex(characters: readonly CharacterIndexEntry[]): string {
+export function listCharacters(characters: readonly CharacterIndexEntry[]): string {
   return characters
     .map(({ id, name, title, location, status }) => row([id, name, title, location, status]))
     .join('\n');
 }
 
 /** The latest events, a line each: `id | date | type | summary | characters`, summaries cut short. */
-export function eventIndex(events: readonly EventIndexEntry[]): string {
+export function listEvents(events: readonly EventIndexEntry[]): string {
   return events
     .slice(-LAST_EVENTS)
     .map(({ id, date, type, summary, characters }) =>

@@ -1,9 +1,16 @@
 import type { RecordInput } from '#engine/contracts/outcome.ts';
-import { oneLine } from './assembly/write-lines.ts';
+import { toOneLine } from './assembly/write-lines.ts';
 import { writeOperations } from './assembly/write-operations.ts';
-import { dropLastHalf, type FittedPrompt, fitPrompt, keepEnd, type Sacrifice } from './fit-prompt.ts';
-import { numberSentences } from './judge-prompt.ts';
-import { type PromptShelf, writeStepPrompt } from './step-prompt.ts';
+import { toNumberedSentences } from './prose-check-prompts.ts';
+import {
+  dropLastHalf,
+  type FittedPrompt,
+  keepEnd,
+  type PromptReduction,
+  type PromptSource,
+  reducePrompt,
+  writeStepPrompt,
+} from './step-prompt.ts';
 
 const BUDGET = 8000;
 
@@ -11,11 +18,11 @@ const BUDGET = 8000;
  * What goes first when the budget is exceeded: laws, deadlines, clocks, facts, things, people elsewhere, places, missions, threads, the player's words, and
  * last what the rules have done. The passage, the people present and the operations are never cut.
  */
-const SACRIFICES: readonly Sacrifice<RecordInput>[] = [
+const SACRIFICES: readonly PromptReduction<RecordInput>[] = [
   ...(
     ['laws', 'deadlines', 'clocks', 'facts', 'things', 'elsewhere', 'places', 'missions', 'threads'] as const
   ).map(
-    (part): Sacrifice<RecordInput> => ({
+    (part): PromptReduction<RecordInput> => ({
       of: part,
       apply: (input) => {
         const left = dropLastHalf<unknown>(input[part]);
@@ -41,8 +48,8 @@ const SACRIFICES: readonly Sacrifice<RecordInput>[] = [
 ];
 
 /** Writes the prompt that asks what a narration made true. */
-export function writeRecordPrompt(input: RecordInput, shelf: PromptShelf): FittedPrompt {
-  return fitPrompt(
+export function writeRecordPrompt(input: RecordInput, shelf: PromptSource): FittedPrompt {
+  return reducePrompt(
     input,
     BUDGET,
     (one) => writeStepPrompt('record', toVariables(one, shelf), shelf),
@@ -54,7 +61,7 @@ type Named = { readonly id: string; readonly name: string } | { readonly id: str
 
 function list<Item extends Named>(items: readonly Item[], more: (item: Item) => string = () => ''): string {
   return items
-    .map((item) => oneLine(`${'name' in item ? item.name : item.title} (${item.id})${more(item)}`))
+    .map((item) => toOneLine(`${'name' in item ? item.name : item.title} (${item.id})${more(item)}`))
     .join('; ');
 }
 
@@ -66,7 +73,7 @@ function writeMinutes({ fixed, most }: RecordInput['minutes']): string {
 
 const at = ({ at: place }: { readonly at: string }): string => (place === '' ? '' : `, ${place}`);
 
-function toVariables(input: RecordInput, shelf: PromptShelf) {
+function toVariables(input: RecordInput, shelf: PromptSource) {
   return {
     operations: writeOperations(input.operations, shelf.variant ?? 'full'),
     event_types: input.eventTypes.join(', '),
@@ -75,7 +82,7 @@ function toVariables(input: RecordInput, shelf: PromptShelf) {
     personas: list(input.personas),
     present: list(input.present, ({ role }) => (role === '' ? '' : `, ${role}`)),
     elsewhere: list(input.elsewhere, at),
-    place: input.place === null ? '' : oneLine(`${input.place.name} (${input.place.id})`),
+    place: input.place === null ? '' : toOneLine(`${input.place.name} (${input.place.id})`),
     places: list(input.places),
     things: list(input.things, at),
     carried: list(input.carried, ({ quantity }) => ` × ${quantity}`),
@@ -86,18 +93,18 @@ function toVariables(input: RecordInput, shelf: PromptShelf) {
       objective === '' ? `, ${status}` : `, ${status}: ${objective}`,
     ),
     clocks: input.clocks
-      .map(({ id, name, value, max }) => oneLine(`${name} (${id}) ${value}/${max}`))
+      .map(({ id, name, value, max }) => toOneLine(`${name} (${id}) ${value}/${max}`))
       .join('; '),
-    laws: input.laws.map(({ id, title }) => oneLine(`${title} (${id})`)).join('; '),
-    deadlines: input.deadlines.map(({ id, text }) => oneLine(`${text} (${id})`)).join('; '),
-    facts: input.facts.map(({ id, text }) => oneLine(`${text} (${id})`)).join('\n'),
-    state: input.state.map(oneLine).join('; '),
-    done: input.done.map((line) => oneLine(`- ${line}`)).join('\n'),
+    laws: input.laws.map(({ id, title }) => toOneLine(`${title} (${id})`)).join('; '),
+    deadlines: input.deadlines.map(({ id, text }) => toOneLine(`${text} (${id})`)).join('; '),
+    facts: input.facts.map(({ id, text }) => toOneLine(`${text} (${id})`)).join('\n'),
+    state: input.state.map(toOneLine).join('; '),
+    done: input.done.map((line) => toOneLine(`- ${line}`)).join('\n'),
     minutes: writeMinutes(input.minutes),
-    rows: input.rows.map(({ from, to, outcome }) => oneLine(`${from}-${to}: ${outcome}`)).join('\n'),
+    rows: input.rows.map(({ from, to, outcome }) => toOneLine(`${from}-${to}: ${outcome}`)).join('\n'),
     choices: input.needsChoices ? 'yes' : '',
     language: input.language,
-    prose: numberSentences(input.sentences),
+    prose: toNumberedSentences(input.sentences),
     input: input.playerText,
   };
 }

@@ -1,17 +1,23 @@
-import { readdirSync, readFileSync } from 'node:fs';
+import { readdirSync, readFileSync, watch } from 'node:fs';
 import { join } from 'node:path';
-import type { Tier } from '#engine/llm/model-tiers.ts';
+import type { Tier } from '#engine/llm/models.ts';
 import {
   isPromptId,
   PROMPT_IDS,
   type PromptId,
+  type PromptVariables,
   SPLIT,
   type SplitPromptId,
   SUPPLIED,
-  type VariablesOf,
 } from './prompt-ids.ts';
-import { type Purpose, purposeOf } from './registry/front-matter.ts';
-import { misplacedVariables, type Parts, type PromptFile, parsePromptFile } from './registry/prompt-file.ts';
+import {
+  findMisplacedVariables,
+  findPurpose,
+  type PromptFile,
+  type PromptParts,
+  type Purpose,
+  parsePromptFile,
+} from './registry/prompt-file.ts';
 import { renderTemplate } from './registry/template.ts';
 
 /** How much of itself a prompt says: all of it, or its essentials when the budget is tight. */
@@ -34,7 +40,7 @@ export type Prompt<Id extends PromptId = PromptId> = PromptVersion & {
   readonly maxTokens: number;
   readonly outcomeTokens: number;
   readonly variables: readonly string[];
-  readonly parts: Readonly<Record<Variant, Parts>>;
+  readonly parts: Readonly<Record<Variant, PromptParts>>;
 };
 
 /** The versions a campaign or a replay holds on to; everything not named here uses its newest version. */
@@ -50,7 +56,7 @@ export type PromptRegistry = {
 };
 
 /** Pins with a version that is still there, and those that were left out because theirs is gone. */
-export type SettledPins = {
+type SettledPins = {
   readonly pins: PromptPins;
   /** `narrate v1`, for the recording. Their prompts are used in the newest version. */
   readonly lost: readonly string[];
@@ -68,7 +74,7 @@ export function settlePins(pins: Readonly<Record<string, number>>, prompts: Prom
   };
 }
 
-export type RenderedPrompt = { readonly system: string; readonly user: string };
+type RenderedPrompt = { readonly system: string; readonly user: string };
 
 /** Prompt files the engine cannot speak with; the message names each file and its fault. */
 export class PromptError extends Error {
@@ -105,7 +111,7 @@ export function loadPrompts(folder: string): PromptRegistry {
 /** Writes a prompt out with its variables. */
 export function renderPrompt<Id extends PromptId>(
   prompt: Prompt<Id>,
-  variables: VariablesOf<Id>,
+  variables: PromptVariables<Id>,
   variant: Variant = 'full',
 ): RenderedPrompt {
   const { system, user } = prompt.parts[variant];
@@ -136,7 +142,8 @@ function readVersions(folder: string, id: PromptId, problems: string[]): Prompt[
       continue;
     }
     const parsed = parsePromptFile(readFileSync(path, 'utf8'), SUPPLIED[id]);
-    const misplaced = parsed.file === null || !isSplit(id) ? [] : misplacedVariables(parsed.file, SPLIT[id]);
+    const misplaced =
+      parsed.file === null || !isSplit(id) ? [] : findMisplacedVariables(parsed.file, SPLIT[id]);
     problems.push(...[...parsed.problems, ...misplaced].map((problem) => `${path}: ${problem}`));
     if (parsed.file !== null) prompts.push(promptOf(id, version, parsed.file));
   }
@@ -153,7 +160,7 @@ function promptOf(id: PromptId, version: number, { head, full, essentials, hash 
     id,
     version,
     hash,
-    purpose: purposeOf(head),
+    purpose: findPurpose(head),
     about: head.about,
     tier: head.tier,
     maxTokens: head.max_tokens,
@@ -178,6 +185,52 @@ function registryOf(prompts: ReadonlyMap<PromptId, readonly Prompt[]>): PromptRe
       }
       // The map files every prompt under its own id.
       return found as Prompt<Id>;
+    },
+  };
+}
+
+/** A registry that follows its files, for writing prompts while the server runs. */
+type ReloadingRegistry = {
+  readonly prompts: PromptRegistry;
+  readonly close: () => void;
+};
+
+/** Editors write a file in several goes; they are taken for one change. */
+const SETTLE_MS = 50;
+
+/**
+ * Loads prompts and loads them again when a file changes. Files that do not load are reported and change nothing: the last
+ * good ones stay in use.
+ */
+export function createReloadingRegistry(
+  folder: string,
+  report: (change: { readonly loaded: number } | { readonly problems: readonly string[] }) => void,
+): ReloadingRegistry {
+  let current = loadPrompts(folder);
+  let timer: NodeJS.Timeout | undefined;
+
+  const reload = (): void => {
+    try {
+      current = loadPrompts(folder);
+      report({ loaded: current.list().length });
+    } catch (error) {
+      report({ problems: error instanceof PromptError ? error.problems : [String(error)] });
+    }
+  };
+  const watcher = watch(folder, { recursive: true }, () => {
+    clearTimeout(timer);
+    timer = setTimeout(reload, SETTLE_MS);
+  });
+
+  return {
+    prompts: {
+      list: () => current.list(),
+      versions: (id) => current.versions(id),
+      get: (id, pins) => current.get(id, pins),
+    },
+    close() {
+      clearTimeout(timer);
+      watcher.close();
     },
   };
 }

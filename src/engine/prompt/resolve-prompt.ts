@@ -1,13 +1,19 @@
 import type { ResolveInput } from '#engine/contracts/rulebook-resolution.ts';
-import { oneLine } from './assembly/write-lines.ts';
+import { toOneLine } from './assembly/write-lines.ts';
 import { writeOperations } from './assembly/write-operations.ts';
-import { dropLastHalf, type FittedPrompt, fitPrompt, type Sacrifice } from './fit-prompt.ts';
-import { type PromptShelf, writeStepPrompt } from './step-prompt.ts';
+import {
+  dropLastHalf,
+  type FittedPrompt,
+  type PromptReduction,
+  type PromptSource,
+  reducePrompt,
+  writeStepPrompt,
+} from './step-prompt.ts';
 
 const BUDGET = 6000;
 
 /** Memories go first, then people of whom the least matters; the rulebook is never cut. */
-const SACRIFICES: readonly Sacrifice<ResolveInput>[] = [
+const SACRIFICES: readonly PromptReduction<ResolveInput>[] = [
   {
     of: 'memories',
     apply: (input) =>
@@ -26,8 +32,8 @@ const SACRIFICES: readonly Sacrifice<ResolveInput>[] = [
 ];
 
 /** Writes the prompt that asks what the rulebook makes of an attempt. */
-export function writeResolvePrompt(input: ResolveInput, shelf: PromptShelf): FittedPrompt {
-  return fitPrompt(
+export function writeResolvePrompt(input: ResolveInput, shelf: PromptSource): FittedPrompt {
+  return reducePrompt(
     input,
     BUDGET,
     (one) => writeStepPrompt('resolve', toVariables(one, shelf), shelf),
@@ -35,8 +41,8 @@ export function writeResolvePrompt(input: ResolveInput, shelf: PromptShelf): Fit
   );
 }
 
-function toVariables(input: ResolveInput, shelf: PromptShelf) {
-  const lines = (texts: readonly string[]) => texts.map(oneLine).join('\n');
+function toVariables(input: ResolveInput, shelf: PromptSource) {
+  const lines = (texts: readonly string[]) => texts.map(toOneLine).join('\n');
   return {
     rulebook: input.rulebook,
     operations: writeOperations(input.operations, shelf.variant ?? 'full'),

@@ -19,7 +19,7 @@ export type Segment = {
 };
 
 /** Every scope of an assembled prompt, in order. Scopes that authors do not write are made anew for each turn. */
-export const SCOPES = [
+export const PROMPT_SCOPES = [
   'core',
   'ruleset',
   'world',
@@ -48,10 +48,10 @@ export const SCOPES = [
   'row',
   'input',
 ] as const;
-export type Scope = (typeof SCOPES)[number];
+export type PromptScope = (typeof PROMPT_SCOPES)[number];
 
 /** The sources of an assembly: prompt files by version and hash, segments by id and version. */
-export type Sources = {
+export type SegmentSources = {
   readonly prompts: readonly PromptVersion[];
   readonly segments: readonly { readonly id: string; readonly version: string }[];
 };

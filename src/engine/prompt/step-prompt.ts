@@ -1,6 +1,8 @@
 import type { ModelRequest } from '#engine/llm/provider.ts';
+import type { RepairPrompt, WriteRepair } from '#engine/llm/structured.ts';
+import { estimateTokens } from '#engine/util/estimate-tokens.ts';
 import { neutralise } from './neutralise.ts';
-import type { PromptId, VariablesOf } from './prompt-ids.ts';
+import type { PromptId, PromptVariables } from './prompt-ids.ts';
 import { type PromptPins, type PromptRegistry, renderPrompt, type Variant } from './registry.ts';
 
 /** The prompts that are sent as they are: small steps, modes and jobs. The narrator's is assembled from many. */
@@ -9,7 +11,7 @@ export type StepPromptId = Exclude<
   'core' | 'narrate' | 'narrate-inline' | 'opening' | `call-${string}`
 >;
 
-export type PromptShelf = {
+export type PromptSource = {
   readonly prompts: PromptRegistry;
   readonly pins?: PromptPins;
   readonly variant?: Variant;
@@ -24,8 +26,8 @@ export type StepPrompt = Required<Pick<ModelRequest, 'system' | 'messages' | 'ma
  */
 export function writeStepPrompt<Id extends StepPromptId>(
   id: Id,
-  variables: VariablesOf<Id>,
-  { prompts, pins = {}, variant = 'full' }: PromptShelf,
+  variables: PromptVariables<Id>,
+  { prompts, pins = {}, variant = 'full' }: PromptSource,
 ): StepPrompt {
   const prompt = prompts.get(id, pins);
   const { system, user } = renderPrompt(prompt, harmless(variables), variant);
@@ -40,4 +42,77 @@ export function writeStepPrompt<Id extends StepPromptId>(
 function harmless<Variables extends Readonly<Record<string, string>>>(variables: Variables): Variables {
   const entries = Object.entries(variables).map(([name, value]) => [name, neutralise(value).trim()]);
   return Object.fromEntries(entries) as Variables; // the same names, every value still a string
+}
+
+/** A prompt within its budget, and what had to be left out of it, in the order in which it went. */
+export type FittedPrompt = { readonly prompt: StepPrompt; readonly trimmed: readonly string[] };
+
+/** One way to make an input smaller; null when it has nothing left to give. */
+export type PromptReduction<Input> = { readonly of: string; readonly apply: (input: Input) => Input | null };
+
+/** Writes a prompt and applies the sacrifices in their order, each as often as it must, until the prompt fits. */
+export function reducePrompt<Input>(
+  input: Input,
+  budget: number,
+  write: (input: Input) => StepPrompt,
+  sacrifices: readonly PromptReduction<Input>[],
+): FittedPrompt {
+  let current = input;
+  let prompt = write(current);
+  const counts = new Map<string, number>();
+  for (const { of, apply } of sacrifices) {
+    while (countTokens(prompt) > budget) {
+      const smaller = apply(current);
+      if (smaller === null) break;
+      current = smaller;
+      prompt = write(current);
+      counts.set(of, (counts.get(of) ?? 0) + 1);
+    }
+  }
+  const over = countTokens(prompt) - budget;
+  return {
+    prompt,
+    trimmed: [
+      ...[...counts].map(([of, times]) => `${of}: cut ${times} times`),
+      ...(over > 0 ? [`still ${over} tokens over the budget of ${budget}`] : []),
+    ],
+  };
+}
+
+function countTokens({ system, messages }: StepPrompt): number {
+  return [...system, ...messages].reduce((sum, { text }) => sum + estimateTokens(text), 0);
+}
+
+/** Halves a list from its beginning: the oldest or least important half goes first. */
+export function dropFirstHalf<Item>(items: readonly Item[]): Item[] | null {
+  return items.length === 0 ? null : items.slice(Math.ceil(items.length / 2));
+}
+
+/** Halves a list from its end. */
+export function dropLastHalf<Item>(items: readonly Item[]): Item[] | null {
+  return items.length === 0 ? null : items.slice(0, Math.floor(items.length / 2));
+}
+
+/** Keeps the last half of a text, but at least so many characters; null when that would cut nothing. */
+export function keepEnd(text: string, least = 400): string | null {
+  const kept = Math.max(least, Math.floor(text.length / 2));
+  const end = text.slice(-kept).toWellFormed();
+  return end.length + CUT.length >= text.length ? null : `${CUT}${end}`;
+}
+
+const CUT = '… ';
+
+/** The prompt that shows a model what is wrong with its structured reply. */
+export function createRepairWriter(shelf: PromptSource): WriteRepair {
+  return ({ contract, problems, reply }) => {
+    return asRepair(writeStepPrompt('repair', { contract, problems: list(problems), reply }, shelf));
+  };
+}
+
+function list(problems: readonly string[]): string {
+  return problems.map((problem) => `- ${problem}`).join('\n');
+}
+
+function asRepair({ system, messages, prompts }: StepPrompt): RepairPrompt {
+  return { system: system[0]?.text ?? '', user: messages[0]?.text ?? '', prompts };
 }

@@ -3,7 +3,7 @@ import type { PromptPins, PromptRegistry } from '#engine/prompt/registry.ts';
 import { type Rejection, reject } from '#engine/util/rejection.ts';
 
 /** What is changed for a replay. With nothing changed, all that was recorded is used again and nobody is asked. */
-export type Changes = {
+export type ReplayChanges = {
   /** Versions of prompts to use instead. */
   readonly prompts?: PromptPins;
   /** Models to ask instead of those that were asked. */
@@ -18,12 +18,12 @@ export type Changes = {
 };
 
 /** Then everything recorded is used again. */
-export function changesNothing({ asksAgain, ...changes }: Changes): boolean {
+export function isUnchanged({ asksAgain, ...changes }: ReplayChanges): boolean {
   return asksAgain !== true && Object.values(changes).every((change) => change === undefined);
 }
 
 /** What is changed, a line each, as a report says it. */
-export function changeLines(changes: Changes): readonly string[] {
+export function describeChanges(changes: ReplayChanges): readonly string[] {
   const { prompts = {}, models = {}, seed, temperature, packs, asksAgain } = changes;
   return [
     ...Object.entries(prompts).map(([id, version]) => `prompt ${id}@v${version}`),
@@ -36,10 +36,10 @@ export function changeLines(changes: Changes): readonly string[] {
 }
 
 type Tools = { readonly models: Pick<Models, 'list'>; readonly prompts: Pick<PromptRegistry, 'list'> };
-type Wish = Changes & { readonly budgetUsd?: number };
+type Wish = ReplayChanges & { readonly budgetUsd?: number };
 
 /** What cannot be changed as it was asked, said before anything is played; null when all of it can. */
-export function wrongChange(changes: Wish, { models, prompts }: Tools): Rejection | null {
+export function findInvalidChange(changes: Wish, { models, prompts }: Tools): Rejection | null {
   return (
     wrongPrompt(changes, prompts) ??
     wrongModel('smallModel', changes.models?.small, models) ??

@@ -1,13 +1,84 @@
-import { addCost, type CostTotal, NO_COST } from '#engine/llm/price.ts';
+import { addCost, type CostTotal, NO_COST } from '#engine/llm/cost.ts';
+import type { CallPurpose } from '#engine/llm/provider.ts';
 import { diffSnapshots, type SnapshotDifference } from '#engine/state/diff.ts';
 import type { Snapshot } from '#engine/state/snapshot.ts';
 import { readSnapshot } from '#engine/turn/snapshot-cache.ts';
 import { toCanonicalJson } from '#engine/util/canonical-json.ts';
-import { comparePrompts, type PromptDifference } from './compare-prompts.ts';
+import type { PlayedReplay } from './play/replay-turn.ts';
+import type { RecordedTurn } from './play/turn-range.ts';
 import type { RecordedCall, Recording } from './recording.ts';
-import type { Played } from './replay-turn.ts';
-import { type Sides, sidesOf } from './sides.ts';
-import type { RecordedTurn } from './stretch.ts';
+
+/** Two lists held against each other; what both have is counted and not told. */
+export type ListDifference = {
+  readonly both: number;
+  readonly onlyRecorded: readonly string[];
+  readonly onlyReplayed: readonly string[];
+};
+
+function diffLists(recorded: readonly string[], replayed: readonly string[]): ListDifference {
+  const left = [...replayed];
+  const onlyRecorded = recorded.filter((item) => {
+    const place = left.indexOf(item);
+    if (place !== -1) left.splice(place, 1);
+    return place === -1;
+  });
+  return { both: recorded.length - onlyRecorded.length, onlyRecorded, onlyReplayed: left };
+}
+
+export function hasNoDifference({ onlyRecorded, onlyReplayed }: ListDifference): boolean {
+  return onlyRecorded.length === 0 && onlyReplayed.length === 0;
+}
+
+/** A question that was put in other words, by another version of a prompt, or not at all. */
+export type PromptDifference = {
+  readonly step: string;
+  readonly purpose: CallPurpose;
+  /** `narrate@v1 → narrate@v2`; empty when the versions are the same. */
+  readonly versions: readonly string[];
+  /** The lines that differ. */
+  readonly lines: ListDifference;
+};
+
+/** Which questions were put otherwise. Pairs those that a step put for the same reason and that are most alike. */
+function comparePrompts(recorded: Recording, replayed: Recording): readonly PromptDifference[] {
+  const left = [...replayed.calls];
+  const differences = recorded.calls.flatMap((call) => {
+    const other = likest(call, left);
+    if (other !== null) left.splice(left.indexOf(other), 1);
+    return difference(call, other);
+  });
+  return [...differences, ...left.flatMap((call) => difference(null, call))];
+}
+
+/** With the same fixed choices it is the same question; with other dice those differ, and its words tell which it is. */
+function likest(call: RecordedCall, others: readonly RecordedCall[]): RecordedCall | null {
+  const { step, purpose, request } = call;
+  const possible = others.filter((other) => other.step === step && other.purpose === purpose);
+  const same = possible.find((other) => other.request.seed === request.seed);
+  if (same !== undefined || possible.length === 0) return same ?? null;
+  const shared = possible.map((other) => diffLists(linesOf(call), linesOf(other)).both);
+  return possible[shared.indexOf(Math.max(...shared))] ?? null;
+}
+
+function difference(recorded: RecordedCall | null, replayed: RecordedCall | null): PromptDifference[] {
+  const { step = '', purpose = 'ask' } = recorded ?? replayed ?? {};
+  const lines = diffLists(linesOf(recorded), linesOf(replayed));
+  const versions = versionsOf(recorded, replayed);
+  return versions.length === 0 && hasNoDifference(lines) ? [] : [{ step, purpose, versions, lines }];
+}
+
+function versionsOf(recorded: RecordedCall | null, replayed: RecordedCall | null): string[] {
+  const now = new Map((replayed?.prompts ?? []).map(({ id, version }) => [id, version]));
+  return (recorded?.prompts ?? []).flatMap(({ id, version }) => {
+    const other = now.get(id);
+    return other === undefined || other === version ? [] : [`${id}@v${version} → ${id}@v${other}`];
+  });
+}
+
+function linesOf(call: RecordedCall | null): string[] {
+  const texts = [...(call?.request.system ?? []), ...(call?.request.messages ?? [])];
+  return texts.flatMap(({ text }) => text.split('\n')).filter((line) => line.trim() !== '');
+}
 
 type Both<Value> = { readonly recorded: Value; readonly replayed: Value };
 
@@ -23,13 +94,13 @@ export type ComparedTurn = {
   readonly failure: string | null;
   /** Where the worlds after it differ. */
   readonly world: readonly SnapshotDifference[];
-  readonly operations: Sides;
-  readonly facts: Sides;
-  readonly observations: Sides;
-  readonly rolls: Sides;
-  readonly checks: Sides;
+  readonly operations: ListDifference;
+  readonly facts: ListDifference;
+  readonly observations: ListDifference;
+  readonly rolls: ListDifference;
+  readonly checks: ListDifference;
   /** Who was asked what, and how. */
-  readonly models: Sides;
+  readonly models: ListDifference;
   readonly prompts: readonly PromptDifference[];
   readonly prose: Both<string>;
   readonly cost: Both<CostTotal>;
@@ -38,7 +109,7 @@ export type ComparedTurn = {
 
 export function compareTurns(
   { recording, scene }: RecordedTurn,
-  { recording: again, commit, failure }: Played,
+  { recording: again, commit, failure }: PlayedReplay,
 ): ComparedTurn {
   const { outcome, turn } = recording;
   const before = readSnapshot(scene.snapshot, outcome.sceneId);
@@ -46,7 +117,7 @@ export function compareTurns(
   const replayed = again ?? { ...recording, calls: [], steps: [], operations: [], verdicts: [], rolls: [] };
   const changed = commit === null ? [] : changedParts({ recording, scene }, commit);
   const sides = (of: (recording: Recording) => readonly string[]) =>
-    sidesOf(of(recording), again === null ? [] : of(again));
+    diffLists(of(recording), again === null ? [] : of(again));
   return {
     turnId: turn.id,
     sceneIndex: outcome.sceneIndex,
@@ -55,21 +126,21 @@ export function compareTurns(
     failure: commit === null ? (failure ?? 'it made no scene') : null,
     world: after === null ? [] : diffSnapshots(before, after),
     operations: sides(operationsOf),
-    facts: sidesOf(factsOf(before), after === null ? [] : factsOf(after)),
+    facts: diffLists(factsOf(before), after === null ? [] : factsOf(after)),
     observations: sides(observationsOf),
     rolls: sides(({ rolls }) => rolls.map(({ line }) => line)),
     checks: sides(({ verdicts }) => verdicts.map(({ check, of, excerpt }) => `${check} (${of}): ${excerpt}`)),
     models: sides(({ calls }) => calls.map(askedLine)),
     prompts: again === null ? [] : comparePrompts(recording, again),
     prose: { recorded: outcome.narration, replayed: commit?.scene.narration ?? '' },
-    cost: { recorded: costOf(recording), replayed: costOf(replayed) },
-    milliseconds: { recorded: timeOf(recording), replayed: timeOf(replayed) },
+    cost: { recorded: sumCost(recording), replayed: sumCost(replayed) },
+    milliseconds: { recorded: sumTime(recording), replayed: sumTime(replayed) },
   };
 }
 
 function changedParts(
   { recording: { outcome }, scene }: RecordedTurn,
-  { scene: made, sceneLore, rows }: NonNullable<Played['commit']>,
+  { scene: made, sceneLore, rows }: NonNullable<PlayedReplay['commit']>,
 ): ComparedTurn['changed'] {
   const parts = [
     ['snapshot', scene.snapshot, made.snapshot],
@@ -108,10 +179,10 @@ function observationsOf({ outcome }: Recording): readonly string[] {
   });
 }
 
-export function costOf({ calls }: Pick<Recording, 'calls'>): CostTotal {
+export function sumCost({ calls }: Pick<Recording, 'calls'>): CostTotal {
   return calls.reduce((total, { cost }) => addCost(total, cost), NO_COST);
 }
 
-export function timeOf({ steps }: Pick<Recording, 'steps'>): number {
+export function sumTime({ steps }: Pick<Recording, 'steps'>): number {
   return steps.reduce((sum, { milliseconds }) => sum + milliseconds, 0);
 }

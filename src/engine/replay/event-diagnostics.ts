@@ -1,9 +1,9 @@
-import { addCost, type CostTotal, NO_COST } from '#engine/llm/price.ts';
+import { addCost, type CostTotal, NO_COST } from '#engine/llm/cost.ts';
 import type { Boundary, PullLogEntry } from '#retrieval/scene-lore.ts';
 import type { Recording } from './recording.ts';
 
 /** What happened between one boundary of the working set of lore and the next. */
-export type EventStretch = {
+export type EventRange = {
   /** What it began with: a session, a change of place, an overflow, a change by hand. */
   readonly beganBy: Boundary;
   /** What ended it; null while it goes on. */
@@ -19,8 +19,8 @@ export type EventStretch = {
 };
 
 /** The stretches of a session, from the recordings of its turns that used lore, oldest first. */
-export function eventStretches(recordings: readonly Recording[]): readonly EventStretch[] {
-  const stretches: EventStretch[] = [];
+export function listEventRanges(recordings: readonly Recording[]): readonly EventRange[] {
+  const stretches: EventRange[] = [];
   for (const recording of recordings) {
     const { sceneLore, session } = recording;
     if (sceneLore === null) continue;
@@ -35,12 +35,12 @@ export function eventStretches(recordings: readonly Recording[]): readonly Event
   return stretches;
 }
 
-function began(boundary: Boundary, scene: number): EventStretch {
+function began(boundary: Boundary, scene: number): EventRange {
   const nothing = { exchanges: 0, pulls: [], snapshots: 0, cost: NO_COST };
   return { beganBy: boundary, endedBy: null, fromScene: scene, toScene: scene, ...nothing };
 }
 
-function grown(stretch: EventStretch, { calls, outcome, sceneLore, session }: Recording): EventStretch {
+function grown(stretch: EventRange, { calls, outcome, sceneLore, session }: Recording): EventRange {
   const after = sceneLore?.after;
   const pulls = (after?.pullLog ?? []).filter(({ exchange }) => exchange === after?.exchange);
   const isCommitted = outcome.type === 'committed';

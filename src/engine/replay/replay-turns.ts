@@ -1,20 +1,25 @@
 import { readWorldDay } from '#engine/store/scenes.ts';
 import { isRejection, type Rejection } from '#engine/util/rejection.ts';
-import { type Changes, changeLines, changesNothing, wrongChange } from './changes.ts';
+import { describeChanges, findInvalidChange, isUnchanged, type ReplayChanges } from './changes.ts';
 import { type ComparedTurn, compareTurns } from './compare-turns.ts';
-import { type Metrics, metricsOf } from './metrics.ts';
-import type { Recording } from './recording.ts';
-import { type Played, replayTurn } from './replay-turn.ts';
-import type { ScratchScene } from './scratch.ts';
-import { paidBy, type ReplayTools, stageFor, UNPAID } from './stage-for.ts';
+import { calculateMetrics, type SessionMetrics } from './metrics.ts';
+import { setRecordedTemperature } from './play/replay-models.ts';
+import {
+  createReplayPayment,
+  createReplaySetup,
+  type ReplayTools,
+  UNPAID_REPLAY,
+} from './play/replay-setup.ts';
+import { type PlayedReplay, replayTurn } from './play/replay-turn.ts';
+import type { ReplayedScene } from './play/replay-view.ts';
 import {
   type KeptScene,
   type RecordedTurn,
-  readStretch,
-  type Stretch,
-  type StretchRequest,
-} from './stretch.ts';
-import { atTemperature } from './with-temperature.ts';
+  readTurnRange,
+  type TurnRange,
+  type TurnRangeRequest,
+} from './play/turn-range.ts';
+import type { Recording } from './recording.ts';
 
 /** `exact`: everything recorded was used again. `anew`: models were asked, in a branch nobody else can see. */
 export type Replay = {
@@ -24,11 +29,11 @@ export type Replay = {
   readonly turns: readonly ComparedTurn[];
   /** Whether every turn came out as it was recorded: scene, prose, rows and all. */
   readonly isSame: boolean;
-  readonly metrics: { readonly recorded: Metrics; readonly replayed: Metrics };
+  readonly metrics: { readonly recorded: SessionMetrics; readonly replayed: SessionMetrics };
 };
 
 /** How far a replay may go, and who hears how far it has come. */
-export type Bounds = {
+export type ReplayLimits = {
   /** Stops it; what it has done so far is lost. */
   readonly signal?: AbortSignal;
   /** US dollars all of it may cost at most, beside whatever budgets there are; a turn beyond them makes no scene. */
@@ -38,43 +43,43 @@ export type Bounds = {
 
 /** Plays turns again, with some things changed. Nothing of it is ever written but what it cost. */
 export type TurnReplayer = (
-  request: StretchRequest & Bounds & { readonly changes?: Changes },
+  request: TurnRangeRequest & ReplayLimits & { readonly changes?: ReplayChanges },
 ) => Promise<Replay | Rejection>;
 
-export function turnReplayer(
+export function createTurnReplayer(
   tools: ReplayTools & { readonly live: NonNullable<ReplayTools['live']> },
 ): TurnReplayer {
   return async ({ changes = {}, signal, budgetUsd, onTurn, ...request }) => {
-    const wrong = wrongChange({ ...changes, ...(budgetUsd === undefined ? {} : { budgetUsd }) }, tools);
-    const stretch = wrong ?? (await readStretch(tools.live.store, request));
+    const wrong = findInvalidChange({ ...changes, ...(budgetUsd === undefined ? {} : { budgetUsd }) }, tools);
+    const stretch = wrong ?? (await readTurnRange(tools.live.store, request));
     if (isRejection(stretch)) return stretch;
     const bounds = {
       ...(signal === undefined ? {} : { signal }),
       ...(budgetUsd === undefined ? {} : { budgetUsd }),
       ...(onTurn === undefined ? {} : { onTurn }),
     };
-    return replayStretch(stretch, tools, changes, bounds);
+    return replayTurnRange(stretch, tools, changes, bounds);
   };
 }
 
 /** The same for turns that were read before, or come out of a file. Throws the reason of its signal when it is stopped. */
-export async function replayStretch(
-  stretch: Stretch,
+export async function replayTurnRange(
+  stretch: TurnRange,
   tools: ReplayTools,
-  changes: Changes = {},
-  { signal = new AbortController().signal, budgetUsd, onTurn = () => {} }: Bounds = {},
+  changes: ReplayChanges = {},
+  { signal = new AbortController().signal, budgetUsd, onTurn = () => {} }: ReplayLimits = {},
 ): Promise<Replay> {
-  const isExact = changesNothing(changes);
+  const isExact = isUnchanged(changes);
   if (!isExact && tools.live === null)
     throw new Error('to ask models anew, a store to look things up in is needed');
-  const money = isExact || tools.live === null ? UNPAID : paidBy(tools.live, budgetUsd);
-  const made: ScratchScene[] = [];
+  const money = isExact || tools.live === null ? UNPAID_REPLAY : createReplayPayment(tools.live, budgetUsd);
+  const made: ReplayedScene[] = [];
   const turns: ComparedTurn[] = [];
   const replayed: Recording[] = [];
   let base = stretch.base;
   onTurn(0, stretch.turns.length);
   for (const turn of stretch.turns) {
-    const staging = stageFor(stretch, turn, base, made, { tools, changes, signal, money });
+    const staging = createReplaySetup(stretch, turn, base, made, { tools, changes, signal, money });
     const played = atTemperatureOf(changes, await replayTurn(turn, staging));
     signal.throwIfAborted();
     turns.push(compareTurns(turn, played));
@@ -87,19 +92,21 @@ export async function replayStretch(
   const recorded = stretch.turns.map(({ recording }) => recording);
   return {
     kind: isExact ? 'exact' : 'anew',
-    changes: changeLines(changes),
+    changes: describeChanges(changes),
     turns,
     isSame: turns.every(({ isSame }) => isSame),
-    metrics: { recorded: metricsOf(recorded), replayed: metricsOf(replayed) },
+    metrics: { recorded: calculateMetrics(recorded), replayed: calculateMetrics(replayed) },
   };
 }
 
-function atTemperatureOf({ temperature }: Changes, played: Played): Played {
+function atTemperatureOf({ temperature }: ReplayChanges, played: PlayedReplay): PlayedReplay {
   const { recording } = played;
-  return recording === null ? played : { ...played, recording: atTemperature(recording, temperature) };
+  return recording === null
+    ? played
+    : { ...played, recording: setRecordedTemperature(recording, temperature) };
 }
 
-function keptScene({ commit }: Played): KeptScene {
+function keptScene({ commit }: PlayedReplay): KeptScene {
   if (commit === null) throw new Error('a turn without a commit made no scene');
   const { scene, sceneLore } = commit;
   return { snapshot: scene.snapshot, sceneLore, narration: scene.narration };
@@ -107,8 +114,8 @@ function keptScene({ commit }: Played): KeptScene {
 
 function scratchScene(
   { recording: { turn, outcome, endedAt } }: RecordedTurn,
-  { commit }: Played,
-): ScratchScene {
+  { commit }: PlayedReplay,
+): ReplayedScene {
   return {
     id: outcome.sceneId,
     sessionId: turn.sessionId,
@@ -120,6 +127,6 @@ function scratchScene(
     createdAt: new Date(endedAt),
     worldDay: readWorldDay(commit?.scene.snapshot),
     // The rows of a recording are those the store was given.
-    rows: commit?.rows ?? (outcome.rows as unknown as ScratchScene['rows']),
+    rows: commit?.rows ?? (outcome.rows as unknown as ReplayedScene['rows']),
   };
 }

@@ -1,8 +1,8 @@
+import { BudgetExceeded, BudgetUnenforceable } from '#engine/llm/budget.ts';
+import type { UsageTotal } from '#engine/llm/cost.ts';
 import { type ModelListing, ModelUnavailable } from '#engine/llm/models.ts';
 import { ProviderError } from '#engine/llm/provider.ts';
-import { BudgetExceeded, BudgetUnenforceable } from '#engine/llm/purse.ts';
 import { InvalidReply, ModelRefused } from '#engine/llm/structured.ts';
-import type { UsageTotal } from '#engine/llm/usage-totals.ts';
 import { SCENARIO_CHUNKS, type ScenarioChunk } from './generation/generate-scenario.ts';
 
 /** A scenario was asked for while only the offline storyteller is in use. The message says how to set a language model. */

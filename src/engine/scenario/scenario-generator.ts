@@ -2,14 +2,13 @@ import type { NotSaved } from '#engine/content/homebrew.ts';
 import type { HomebrewPack } from '#engine/content/homebrew-pack.ts';
 import type { Library } from '#engine/content/library.ts';
 import type { PackFiles } from '#engine/content/pack-files.ts';
+import type { BudgetGuard } from '#engine/llm/budget.ts';
+import { sumUsage, type UsageTotal } from '#engine/llm/cost.ts';
+import { wrapModel } from '#engine/llm/model-call-policy.ts';
 import type { Models, OpenModel } from '#engine/llm/models.ts';
-import type { Purse } from '#engine/llm/purse.ts';
 import type { CallRecord, RecordCall } from '#engine/llm/recording.ts';
-import { RetryBudget } from '#engine/llm/retry.ts';
-import type { ScenarioParts } from '#engine/llm/scenario-replies.ts';
-import { sleep } from '#engine/llm/sleep.ts';
-import { caredFor } from '#engine/llm/turn-models.ts';
-import { totalOf, type UsageTotal } from '#engine/llm/usage-totals.ts';
+import { RetryBudget, sleep } from '#engine/llm/retry.ts';
+import type { ScenarioParts } from '#engine/llm/scenario-contracts.ts';
 import type { PromptRegistry } from '#engine/prompt/registry.ts';
 import type { Clock } from '#engine/util/clock.ts';
 import { createKeyedRandom } from '#engine/util/keyed-random.ts';
@@ -56,7 +55,7 @@ export type ScenarioDependencies = {
   readonly models: Models;
   readonly modelKey: string;
   readonly prompts: PromptRegistry;
-  readonly purse: () => Promise<Purse>;
+  readonly purse: () => Promise<BudgetGuard>;
   /** Opens the ledger of one scenario. It records every model call and reports when all are written. */
   readonly ledger: () => {
     readonly enter: (call: CallRecord) => void;
@@ -105,10 +104,10 @@ export function createScenarioGenerator(tools: ScenarioDependencies): ScenarioGe
           entryPointId: `${kept.packId}:${made.entryId}`,
           parts: made.parts,
           modelKey: model.key,
-          usage: totalOf(calls),
+          usage: sumUsage(calls),
         };
       } catch (error) {
-        const failure = toScenarioFailure(error, { signal, seconds: tools.seconds, usage: totalOf(calls) });
+        const failure = toScenarioFailure(error, { signal, seconds: tools.seconds, usage: sumUsage(calls) });
         if (failure === null) throw error;
         return failure;
       }
@@ -117,7 +116,7 @@ export function createScenarioGenerator(tools: ScenarioDependencies): ScenarioGe
 }
 
 async function carefully(model: OpenModel, seed: string, record: RecordCall, tools: ScenarioDependencies) {
-  return caredFor(model, {
+  return wrapModel(model, {
     purse: await tools.purse(),
     retries: new RetryBudget(RETRIES),
     record,

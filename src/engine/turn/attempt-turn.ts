@@ -1,6 +1,6 @@
 import { toTurnEventRow } from '#engine/live/turn-event.ts';
 import { TurnEventWriter } from '#engine/live/turn-event-writer.ts';
-import { turnModels } from '#engine/llm/turn-models.ts';
+import { createTurnModels } from '#engine/llm/model-call-policy.ts';
 import type { Lease } from '#engine/store/leases.ts';
 import type { EngineServices, LeasedTurn, TurnLog, TurnTools } from './engine-services.ts';
 import {
@@ -133,6 +133,6 @@ async function toolsFor(
   };
   const care = await createModelCallPolicy(payerOf(lease), own.ledger, bounds, workshop);
   const small = withRetryReplies(models.open(session.smallModel), kept);
-  const tiers = turnModels(small, large, care);
+  const tiers = createTurnModels(small, large, care);
   return { ...workshop, tiers, countTokens: large.countTokens, model: large.entry, ...own };
 }

@@ -1,5 +1,5 @@
-import type { CostTotal } from '#engine/llm/price.ts';
-import { Account, DayAccount, Purse } from '#engine/llm/purse.ts';
+import { Budget, BudgetGuard, DailyBudget } from '#engine/llm/budget.ts';
+import type { CostTotal } from '#engine/llm/cost.ts';
 import type { Clock } from '#engine/util/clock.ts';
 import { createLruCache } from '#engine/util/lru-cache.ts';
 
@@ -22,9 +22,9 @@ export type ReadSpent = (by: {
  * read for each purse; what the calls of running turns may still cost is held back here alone.
  */
 export type BudgetService = {
-  readonly purseFor: (sessionId: string) => Promise<Purse>;
+  readonly purseFor: (sessionId: string) => Promise<BudgetGuard>;
   /** Creates the budget for making a scenario, which belongs to no session. */
-  readonly purseForScenario: () => Promise<Purse>;
+  readonly purseForScenario: () => Promise<BudgetGuard>;
   /**
    * Returns the id of the viewer who started the current work, so that its cost is recorded as theirs. Null when no viewer is
    * counted.
@@ -35,7 +35,7 @@ export type BudgetService = {
 /** Viewer who started the current work. */
 export type CostBearer = {
   /** Returns the viewer's account, when it is limited. */
-  readonly payer: () => Promise<Account | null>;
+  readonly payer: () => Promise<Budget | null>;
   readonly payerId: () => string | null;
 };
 
@@ -50,11 +50,11 @@ export function createBudgetService(
   clock: Clock,
   { payer, payerId }: CostBearer = NO_COST_BEARER,
 ): BudgetService {
-  const sessions = createLruCache<Account>(KEPT_SESSIONS);
-  let day = new DayAccount(budgets.day, clock);
+  const sessions = createLruCache<Budget>(KEPT_SESSIONS);
+  let day = new DailyBudget(budgets.day, clock);
 
   /** Reads the accounts that all work of today, of this session and of this viewer draws on. */
-  const sharedAccounts = async (session: { readonly id: string; readonly account: Account } | null) => {
+  const sharedAccounts = async (session: { readonly id: string; readonly account: Budget } | null) => {
     day = day.today();
     const today = day;
     const sessionId = session === null || budgets.session === null ? null : session.id;
@@ -70,13 +70,16 @@ export function createBudgetService(
 
   return {
     async purseFor(id) {
-      const account = sessions.get(id) ?? new Account('session', budgets.session);
+      const account = sessions.get(id) ?? new Budget('session', budgets.session);
       // One that is forgotten is made again out of what is written down.
       sessions.put(id, account);
-      return new Purse([new Account('turn', budgets.turn), ...(await sharedAccounts({ id, account }))]);
+      return new BudgetGuard([new Budget('turn', budgets.turn), ...(await sharedAccounts({ id, account }))]);
     },
     async purseForScenario() {
-      return new Purse([new Account('scenario', budgets.scenario ?? null), ...(await sharedAccounts(null))]);
+      return new BudgetGuard([
+        new Budget('scenario', budgets.scenario ?? null),
+        ...(await sharedAccounts(null)),
+      ]);
     },
     payerId,
   };

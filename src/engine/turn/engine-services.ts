@@ -1,8 +1,7 @@
 import type { EventLog } from '#engine/live/event-log.ts';
 import type { TurnEventWriter } from '#engine/live/turn-event-writer.ts';
 import type { ModelEntry } from '#engine/llm/catalogue.ts';
-import type { ModelTiers } from '#engine/llm/model-tiers.ts';
-import type { Models } from '#engine/llm/models.ts';
+import type { Models, ModelTiers } from '#engine/llm/models.ts';
 import type { Sleep } from '#engine/llm/retry.ts';
 import type { PromptRegistry } from '#engine/prompt/registry.ts';
 import type { CampaignRecord } from '#engine/store/campaigns.ts';

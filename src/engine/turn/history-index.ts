@@ -1,4 +1,4 @@
-import { tokenCounter } from '#engine/llm/token-counter.ts';
+import { createTokenCounter } from '#engine/llm/models.ts';
 import { ChronicleEntry } from '#engine/memory/chronicle.ts';
 import { MemoryRow } from '#engine/memory/observation.ts';
 import type { JobRecord } from '#engine/store/jobs.ts';
@@ -86,7 +86,9 @@ export async function rebuildSessionHistory(
     playbook: await playbookFor(campaign),
     rows: await rowsOf(session, workshop),
     countTokens:
-      model === undefined ? (text: string) => Math.ceil(text.length / 4) : tokenCounter(model.entry).count,
+      model === undefined
+        ? (text: string) => Math.ceil(text.length / 4)
+        : createTokenCounter(model.entry).count,
   };
   const history: HistoryEntry[] = [];
   let after: number | null = null;

@@ -1,7 +1,7 @@
 import { setImmediate as nextTick, setTimeout as wait } from 'node:timers/promises';
+import { BudgetExceeded, BudgetUnenforceable } from '#engine/llm/budget.ts';
 import { ModelUnavailable } from '#engine/llm/models.ts';
-import { type Fault, ProviderError } from '#engine/llm/provider.ts';
-import { BudgetExceeded, BudgetUnenforceable } from '#engine/llm/purse.ts';
+import { ProviderError, type ProviderFault } from '#engine/llm/provider.ts';
 import { HISTORY_JOB, type JobRecord, type JobRows, MAX_JOB_ATTEMPTS } from '#engine/store/jobs.ts';
 import type { EngineServices, TurnLog } from './engine-services.ts';
 import { rebuildSessionHistory } from './history-index.ts';
@@ -48,7 +48,7 @@ const SHORTEST_WAIT = 30 * SECOND;
 const LONGEST_WAIT = 2 * HOUR;
 
 /** Faults that the operator of the server must fix and that no retry repairs. */
-const SETTINGS: readonly Fault[] = ['unauthorized', 'not-found'];
+const SETTINGS: readonly ProviderFault[] = ['unauthorized', 'not-found'];
 
 /**
  * Postpones or ends a job that failed. A job waits while the fault is not its own: the provider is down, the server stops, a

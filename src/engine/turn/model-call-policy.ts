@@ -1,7 +1,6 @@
+import type { ModelCallPolicy } from '#engine/llm/model-call-policy.ts';
 import type { CallRecord, RecordCall } from '#engine/llm/recording.ts';
-import { RetryBudget } from '#engine/llm/retry.ts';
-import { sleep } from '#engine/llm/sleep.ts';
-import type { TurnCare } from '#engine/llm/turn-models.ts';
+import { RetryBudget, sleep } from '#engine/llm/retry.ts';
 import type { CallMetrics } from '#engine/store/model-usage.ts';
 import { createKeyedRandom } from '#engine/util/keyed-random.ts';
 import type { NewId } from '#engine/util/new-id.ts';
@@ -93,7 +92,7 @@ export async function createModelCallPolicy(
   ledger: CallLedger,
   { retries, random, record }: Bounds,
   { treasury, clock, sleep: pause = sleep }: EngineServices,
-): Promise<TurnCare> {
+): Promise<ModelCallPolicy> {
   return {
     purse: await treasury.purseFor(sessionId),
     retries: new RetryBudget(retries),

@@ -1,6 +1,6 @@
+import { BudgetExceeded, BudgetUnenforceable } from '#engine/llm/budget.ts';
 import { ModelUnavailable } from '#engine/llm/models.ts';
 import { ProviderError } from '#engine/llm/provider.ts';
-import { BudgetExceeded, BudgetUnenforceable } from '#engine/llm/purse.ts';
 import { InvalidReply, ModelRefused } from '#engine/llm/structured.ts';
 import type { TurnFailure } from '#engine/store/turns.ts';
 import { MissingContentError } from './playbook.ts';

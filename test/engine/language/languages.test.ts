@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { ENGLISH } from '#engine/language/english.ts';
 import { createLanguages, ENGLISH_ONLY, LanguageFile } from '#engine/language/languages.ts';
-import { LanguageFileError, readLanguages } from '../../../src/start/read-languages.ts';
+import { LanguageFileError, readLanguages } from '../../../src/server/services/read-languages.ts';
 
 const SPANISH: unknown = JSON.parse(readFileSync('examples/languages/es.json', 'utf8'));
 

@@ -1,9 +1,9 @@
 import { afterEach, beforeEach, expect, it } from 'vitest';
 import { z } from 'zod';
-import { anthropicProvider } from '#engine/llm/anthropic.ts';
 import type { ModelEntry } from '#engine/llm/catalogue.ts';
 import type { ModelRequest, Usage } from '#engine/llm/provider.ts';
-import { outputSchema } from '#engine/llm/structured.ts';
+import { createAnthropicProvider } from '#engine/llm/providers/anthropic.ts';
+import { toOutputSchema } from '#engine/llm/structured.ts';
 import { API_KEY, aRequest, localEntry, partsOf } from '../../support/wire/a-request.ts';
 import { startAnthropicServer } from '../../support/wire/anthropic-server.ts';
 import type { LocalServer } from '../../support/wire/local-server.ts';
@@ -18,7 +18,7 @@ afterEach(() => server.close());
 
 const ask = (key: string, request: ModelRequest, changes: Partial<ModelEntry> = {}) => {
   const entry = localEntry(key, server.url, changes);
-  return partsOf(anthropicProvider({ entry, apiKey: API_KEY, clock: () => new Date(now) }), request);
+  return partsOf(createAnthropicProvider({ entry, apiKey: API_KEY, clock: () => new Date(now) }), request);
 };
 
 const sent = () => server.calls.at(-1)?.body;
@@ -100,7 +100,7 @@ it('holds the model to a schema that is closed, without what the API does not kn
     mood: z.enum(['calm', 'storm']),
     ships: z.array(z.string().max(9)).default([]),
   });
-  await ask('claude-haiku', aRequest({ output: outputSchema({ name: 'weather', contract }) }));
+  await ask('claude-haiku', aRequest({ output: toOutputSchema({ name: 'weather', contract }) }));
   expect(sent()?.output_config).toEqual({
     format: {
       type: 'json_schema',
@@ -120,7 +120,7 @@ it('holds the model to a schema that is closed, without what the API does not kn
 
 it('does not close what the contract leaves open', async () => {
   const contract = z.object({ operations: z.array(z.looseObject({ op: z.string() })) });
-  await ask('claude-haiku', aRequest({ output: outputSchema({ name: 'narrate', contract }) }));
+  await ask('claude-haiku', aRequest({ output: toOutputSchema({ name: 'narrate', contract }) }));
   expect(sent()).not.toHaveProperty('output_config');
 });
 

@@ -1,12 +1,14 @@
 import { expect, it } from 'vitest';
-import { CircuitBreaker, withCircuitBreaker } from '#engine/llm/circuit-breaker.ts';
-import { type Fault, ProviderError } from '#engine/llm/provider.ts';
+import { ProviderError, type ProviderFault } from '#engine/llm/provider.ts';
+import { CircuitBreaker, withCircuitBreaker } from '#engine/llm/wrappers/circuit-breaker.ts';
 import { aRequest, failureOf, partsOf } from '../../support/wire/a-request.ts';
 import { type Line, scriptedProvider } from '../../support/wire/scripted-provider.ts';
 
 let now = 0;
 const clock = () => new Date(now);
-const failing = (fault: Fault): Line => ({ fails: new ProviderError(fault, { retryable: true, fault }) });
+const failing = (fault: ProviderFault): Line => ({
+  fails: new ProviderError(fault, { retryable: true, fault }),
+});
 
 const opened = (...script: (Line | string)[]) => {
   now = 0;

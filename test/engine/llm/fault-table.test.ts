@@ -1,12 +1,12 @@
 import { afterEach, beforeEach, expect, it } from 'vitest';
+import { Budget, BudgetGuard } from '#engine/llm/budget.ts';
 import { loadCatalogue, type ModelEntry } from '#engine/llm/catalogue.ts';
-import type { BreakerLimits } from '#engine/llm/circuit-breaker.ts';
+import { wrapModel } from '#engine/llm/model-call-policy.ts';
 import { openModels } from '#engine/llm/models.ts';
-import { FAULTS } from '#engine/llm/provider.ts';
-import { Account, Purse } from '#engine/llm/purse.ts';
+import { PROVIDER_FAULTS } from '#engine/llm/provider.ts';
 import type { CallRecord } from '#engine/llm/recording.ts';
 import { RetryBudget } from '#engine/llm/retry.ts';
-import { caredFor } from '#engine/llm/turn-models.ts';
+import type { BreakerLimits } from '#engine/llm/wrappers/circuit-breaker.ts';
 import { createKeyedRandom } from '#engine/util/keyed-random.ts';
 import { Secret } from '#engine/util/secret.ts';
 import { API_KEY, aRequest, localEntry } from '../../support/wire/a-request.ts';
@@ -60,8 +60,8 @@ async function tell(
     ...(breaker === undefined ? {} : { breaker }),
   });
   const heard = await narrated(
-    caredFor(models.open('claude-sonnet'), {
-      purse: new Purse([new Account('turn', budget)]),
+    wrapModel(models.open('claude-sonnet'), {
+      purse: new BudgetGuard([new Budget('turn', budget)]),
       retries: new RetryBudget(3),
       record: (record) => records.push(record),
       random: createKeyedRandom('key', 'jitter'),
@@ -268,5 +268,5 @@ it('a provider that has been down for a while', async () => {
 
 it('has a row for every fault there is', () => {
   const seen = new Set([...TABLE.flatMap(([, , , , , recorded]) => recorded), 'circuit-open']);
-  expect(FAULTS.filter((fault) => !seen.has(fault))).toEqual([]);
+  expect(PROVIDER_FAULTS.filter((fault) => !seen.has(fault))).toEqual([]);
 });

@@ -1,10 +1,10 @@
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
-import { anthropicProvider } from '#engine/llm/anthropic.ts';
 import type { ModelEntry } from '#engine/llm/catalogue.ts';
 import { withInactivityLimit } from '#engine/llm/inactivity.ts';
 import { openModels } from '#engine/llm/models.ts';
-import { openaiProvider } from '#engine/llm/openai.ts';
 import type { Provider, ReplyPart } from '#engine/llm/provider.ts';
+import { createAnthropicProvider } from '#engine/llm/providers/anthropic.ts';
+import { createOpenAIProvider } from '#engine/llm/providers/openai.ts';
 import { Secret } from '#engine/util/secret.ts';
 import { API_KEY, aRequest, failureOf, localEntry, partsOf, textOf } from '../../support/wire/a-request.ts';
 import { startAnthropicServer } from '../../support/wire/anthropic-server.ts';
@@ -23,7 +23,10 @@ afterEach(() => server.close());
 
 const limited = (limits = LIMITS) => {
   const entry = localEntry('claude-sonnet', server.url);
-  return withInactivityLimit(anthropicProvider({ entry, apiKey: API_KEY, clock: () => new Date() }), limits);
+  return withInactivityLimit(
+    createAnthropicProvider({ entry, apiKey: API_KEY, clock: () => new Date() }),
+    limits,
+  );
 };
 
 it('lets a reply through that keeps coming', async () => {
@@ -106,8 +109,8 @@ it.each([
   const clock = () => new Date();
   const provider =
     format === 'openai'
-      ? openaiProvider({ entry: localEntry('gpt-sol', `${other.url}/v1`), apiKey: API_KEY, clock })
-      : anthropicProvider({ entry: localEntry('claude-sonnet', other.url), apiKey: API_KEY, clock });
+      ? createOpenAIProvider({ entry: localEntry('gpt-sol', `${other.url}/v1`), apiKey: API_KEY, clock })
+      : createAnthropicProvider({ entry: localEntry('claude-sonnet', other.url), apiKey: API_KEY, clock });
   const lines = Array.from({ length: 8 }, () => line);
   other.answer({ kind: 'reply', pieces: ['one'], signsOfLife: { lines, everyMs: 150 } });
   const limits = { firstTokenMs: 700, betweenTokensMs: 300, wholeCallMs: 15_000 };

@@ -1,9 +1,9 @@
 import { afterEach, beforeEach, expect, it } from 'vitest';
 import { z } from 'zod';
 import type { ModelEntry } from '#engine/llm/catalogue.ts';
-import { openaiProvider } from '#engine/llm/openai.ts';
 import type { ModelRequest } from '#engine/llm/provider.ts';
-import { outputSchema } from '#engine/llm/structured.ts';
+import { createOpenAIProvider } from '#engine/llm/providers/openai.ts';
+import { toOutputSchema } from '#engine/llm/structured.ts';
 import { API_KEY, aRequest, failureOf, localEntry, partsOf } from '../../support/wire/a-request.ts';
 import type { LocalServer } from '../../support/wire/local-server.ts';
 import { startOpenAIServer } from '../../support/wire/openai-server.ts';
@@ -16,13 +16,13 @@ afterEach(() => server.close());
 
 const provider = (key: string, changes: Partial<ModelEntry> = {}) => {
   const entry = localEntry(key, `${server.url}/v1`, changes);
-  return openaiProvider({ entry, apiKey: API_KEY, clock: () => new Date(0) });
+  return createOpenAIProvider({ entry, apiKey: API_KEY, clock: () => new Date(0) });
 };
 const ask = (key: string, request: ModelRequest) => partsOf(provider(key), request);
 const sent = () => server.calls.at(-1)?.body;
 
 const contract = z.object({ mood: z.enum(['calm', 'storm']) });
-const output = outputSchema({ name: 'weather report', contract });
+const output = toOutputSchema({ name: 'weather report', contract });
 
 it('sends the system blocks as one and the messages as they are', async () => {
   const system = [
@@ -73,7 +73,7 @@ it.each([[undefined], [null], ['many'], [-5]])('takes %j for no count of tokens'
   const odd = await startOpenAIServer({ usage: { completion_tokens: said, prompt_tokens: said } });
   const entry = localEntry('local', `${odd.url}/v1`);
   const parts = await partsOf(
-    openaiProvider({ entry, apiKey: API_KEY, clock: () => new Date(0) }),
+    createOpenAIProvider({ entry, apiKey: API_KEY, clock: () => new Date(0) }),
     aRequest(),
   );
   await odd.close();
@@ -88,6 +88,9 @@ it('does not ask again when the account is empty', async () => {
 
 it('reaches a server that wants no key', async () => {
   const entry = localEntry('local', `${server.url}/v1`);
-  const parts = await partsOf(openaiProvider({ entry, apiKey: null, clock: () => new Date(0) }), aRequest());
+  const parts = await partsOf(
+    createOpenAIProvider({ entry, apiKey: null, clock: () => new Date(0) }),
+    aRequest(),
+  );
   expect(parts.at(-1)).toMatchObject({ reason: 'finished' });
 });

@@ -1,11 +1,11 @@
 import { expect, it } from 'vitest';
+import { Budget, BudgetGuard } from '#engine/llm/budget.ts';
 import { loadCatalogue } from '#engine/llm/catalogue.ts';
+import { wrapModel } from '#engine/llm/model-call-policy.ts';
 import type { OpenModel } from '#engine/llm/models.ts';
 import { ProviderError } from '#engine/llm/provider.ts';
-import { Account, Purse } from '#engine/llm/purse.ts';
-import { type CallRecord, logFields } from '#engine/llm/recording.ts';
+import { type CallRecord, toLogFields } from '#engine/llm/recording.ts';
 import { RetryBudget } from '#engine/llm/retry.ts';
-import { caredFor } from '#engine/llm/turn-models.ts';
 import { createKeyedRandom } from '#engine/util/keyed-random.ts';
 import { aRequest, failureOf, PROMPT_WORDS, partsOf } from '../../support/wire/a-request.ts';
 import { type Line, scriptedProvider } from '../../support/wire/scripted-provider.ts';
@@ -24,8 +24,8 @@ const cared = (script: readonly (Line | string)[], limit: number | null = null) 
     countTokens: (text) => text.length,
     contextWindow: null,
   };
-  const door = caredFor(model, {
-    purse: new Purse([new Account('turn', limit)]),
+  const door = wrapModel(model, {
+    purse: new BudgetGuard([new Budget('turn', limit)]),
     retries: new RetryBudget(5),
     record: (record) => records.push(record),
     random: createKeyedRandom('key', 'jitter'),
@@ -88,7 +88,7 @@ it('lets a log have figures and names, and not a word of prompt or reply', async
   await partsOf(door, aRequest({ prompts: [{ id: 'narrate', version: 3, hash: 'abc' }] }));
   const [record] = records;
   if (record === undefined) throw new Error('nothing was recorded');
-  const line = JSON.stringify(logFields(record));
+  const line = JSON.stringify(toLogFields(record));
   expect(line).toContain('narrate@v3');
   expect(line).not.toContain(PROMPT_WORDS);
   expect(line).not.toContain('black sails');

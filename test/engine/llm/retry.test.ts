@@ -1,7 +1,6 @@
 import { expect, it } from 'vitest';
 import { ProviderError } from '#engine/llm/provider.ts';
-import { RETRY_DEFAULTS, RetryBudget, type RetryPolicy, withRetry } from '#engine/llm/retry.ts';
-import { sleep } from '#engine/llm/sleep.ts';
+import { RETRY_DEFAULTS, RetryBudget, type RetryPolicy, sleep, withRetry } from '#engine/llm/retry.ts';
 import { createKeyedRandom } from '#engine/util/keyed-random.ts';
 import { aRequest, failureOf, partsOf, textOf } from '../../support/wire/a-request.ts';
 import { scriptedProvider } from '../../support/wire/scripted-provider.ts';

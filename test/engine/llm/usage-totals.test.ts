@@ -1,6 +1,5 @@
 import { expect, it } from 'vitest';
-import type { Cost } from '#engine/llm/price.ts';
-import { NO_USAGE, totalOf, totalsBy } from '#engine/llm/usage-totals.ts';
+import { type Cost, groupUsage, NO_USAGE, sumUsage } from '#engine/llm/cost.ts';
 
 const call = (step: string, cost: Cost, cacheReadTokens = 0) => ({
   step,
@@ -9,7 +8,7 @@ const call = (step: string, cost: Cost, cacheReadTokens = 0) => ({
 });
 
 it('adds calls up by step, with the share that came from the cache', () => {
-  const totals = totalsBy(
+  const totals = groupUsage(
     [call('narrate', 0.02, 300), call('route', 0.001), call('narrate', 0.01, 100)],
     ({ step }) => step,
   );
@@ -25,10 +24,10 @@ it('adds calls up by step, with the share that came from the cache', () => {
 });
 
 it('counts what cost an unknown amount, and calls that never ended', () => {
-  const total = totalOf([call('narrate', 'unknown'), { usage: null, cost: 0 }]);
+  const total = sumUsage([call('narrate', 'unknown'), { usage: null, cost: 0 }]);
   expect(total).toMatchObject({ calls: 2, inputTokens: 100, cost: { usd: 0, unknownCalls: 1 } });
 });
 
 it('is nothing for nothing', () => {
-  expect(totalOf([])).toEqual(NO_USAGE);
+  expect(sumUsage([])).toEqual(NO_USAGE);
 });

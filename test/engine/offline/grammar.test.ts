@@ -1,10 +1,10 @@
 import { expect, it } from 'vitest';
 import { Reading } from '#engine/contracts/reading.ts';
-import { dmOffline } from '#engine/offline/asides.ts';
 import { readClock, readDuration } from '#engine/offline/grammar/durations.ts';
-import { matchTriggers } from '#engine/offline/grammar/match-triggers.ts';
+import { matchTriggers } from '#engine/offline/grammar/match-checks.ts';
 import { isTypo, stem, tokenise, toThirdPerson } from '#engine/offline/grammar/words.ts';
-import { readOffline } from '#engine/offline/read.ts';
+import { answerOffline } from '#engine/offline/steps/asides.ts';
+import { readOffline } from '#engine/offline/steps/read.ts';
 import { readInputFor, type SceneName } from '../../support/offline-scenes.ts';
 
 function readText(scene: SceneName, text: string, changes = {}) {
@@ -194,7 +194,7 @@ it.each(['constructor', 'toString', '__proto__', 'hasOwnProperty'])(
       operations: [],
       language: '',
     };
-    expect(dmOffline(asked)).toContain('Nothing in the state');
+    expect(answerOffline(asked)).toContain('Nothing in the state');
   },
 );
 

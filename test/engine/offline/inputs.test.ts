@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import { z } from 'zod';
 import { Reading } from '#engine/contracts/reading.ts';
-import { readOffline } from '#engine/offline/read.ts';
+import { readOffline } from '#engine/offline/steps/read.ts';
 import { readInputFor, SCENE_NAMES } from '../../support/offline-scenes.ts';
 
 const Row = z.strictObject({

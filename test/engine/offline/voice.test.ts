@@ -1,8 +1,8 @@
 import { expect, it } from 'vitest';
 import type { NarrateInput } from '#engine/contracts/narrate-input.ts';
 import { Reading } from '#engine/contracts/reading.ts';
-import { narrateOffline } from '#engine/offline/narrate.ts';
-import { readOffline } from '#engine/offline/read.ts';
+import { narrateOffline } from '#engine/offline/steps/narrate.ts';
+import { readOffline } from '#engine/offline/steps/read.ts';
 import { narrateInputFor, readInputFor, SCENE_NAMES, type SceneName } from '../../support/offline-scenes.ts';
 
 function tell(scene: SceneName, changes: Partial<NarrateInput> = {}, seed = 'seed'): string {

@@ -1,8 +1,8 @@
 import { expect, it } from 'vitest';
-import { windowStart } from '#engine/prompt/conversation-window.ts';
+import { findWindowStart } from '#engine/prompt/conversation-window.ts';
 import { anInput, aPacket, assembled, exchanges } from './a-narration.ts';
 
-const size = (total: number, boundary?: number) => total - windowStart(total, boundary);
+const size = (total: number, boundary?: number) => total - findWindowStart(total, boundary);
 
 it.each([
   [0, 0],
@@ -28,7 +28,7 @@ it('never sends fewer than eight once there are eight, nor more than sixteen', (
 });
 
 it('moves its start once in nine turns', () => {
-  const starts = Array.from({ length: 90 }, (_, index) => windowStart(17 + index));
+  const starts = Array.from({ length: 90 }, (_, index) => findWindowStart(17 + index));
   expect(new Set(starts).size).toBe(10);
 });
 

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
-import { fenced, neutralise } from '#engine/prompt/neutralise.ts';
+import { neutralise, writeMaterialTag } from '#engine/prompt/neutralise.ts';
 import { writeStepPrompt } from '#engine/prompt/step-prompt.ts';
 import { aCharacter, anInput, aPacket, assembled, exchanges, prompts, SEGMENTS } from './a-narration.ts';
 
@@ -81,7 +81,7 @@ it('leaves nothing in any text that looks like a delimiter', () => {
 it('keeps whatever it fences inside its fence', () => {
   fc.assert(
     fc.property(hostile, (text) => {
-      const written = fenced('lore', text, { id: text });
+      const written = writeMaterialTag('lore', text, { id: text });
       if (written === '') return;
       expect(written.match(/<\/?lore/g)).toHaveLength(2);
       expect(written.endsWith('\n</lore>')).toBe(true);

@@ -1,21 +1,21 @@
 import { expect, it } from 'vitest';
-import { ContextWindowTooSmall, DEFAULT_BUDGET, effectiveBudget } from '#engine/prompt/prompt-budget.ts';
+import { ContextWindowTooSmall, calculateBudget, DEFAULT_BUDGET } from '#engine/prompt/assemble.ts';
 import { anInput, assembled, exchanges } from './a-narration.ts';
 
 it('is the setting where the window is unknown or large', () => {
   expect(DEFAULT_BUDGET).toBe(20_000);
-  expect(effectiveBudget(20_000, null, 1000)).toBe(20_000);
-  expect(effectiveBudget(20_000, 200_000, 1000)).toBe(20_000);
+  expect(calculateBudget(20_000, null, 1000)).toBe(20_000);
+  expect(calculateBudget(20_000, 200_000, 1000)).toBe(20_000);
 });
 
 it('is never more than the window without the reply, in our own count of tokens', () => {
-  expect(effectiveBudget(20_000, 8192, 1000)).toBe(Math.floor(8192 * 0.95 - 1000));
-  expect(effectiveBudget(20_000, 8192, 1000, 1.5)).toBe(Math.floor((8192 * 0.95 - 1000) / 1.5));
+  expect(calculateBudget(20_000, 8192, 1000)).toBe(Math.floor(8192 * 0.95 - 1000));
+  expect(calculateBudget(20_000, 8192, 1000, 1.5)).toBe(Math.floor((8192 * 0.95 - 1000) / 1.5));
 });
 
 it('refuses a window that the reply alone fills', () => {
-  expect(() => effectiveBudget(20_000, 1000, 1000)).toThrow(ContextWindowTooSmall);
-  expect(() => effectiveBudget(20_000, 1000, 1000)).toThrow(/window of 1000 tokens is too small/);
+  expect(() => calculateBudget(20_000, 1000, 1000)).toThrow(ContextWindowTooSmall);
+  expect(() => calculateBudget(20_000, 1000, 1000)).toThrow(/window of 1000 tokens is too small/);
 });
 
 it('assembles within a small window and says which budget it kept', () => {

@@ -3,8 +3,13 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, it, vi } from 'vitest';
 import { PROMPT_IDS, SUPPLIED } from '#engine/prompt/prompt-ids.ts';
-import { loadPrompts, PromptError, renderPrompt, UnknownPromptVersion } from '#engine/prompt/registry.ts';
-import { reloadingPrompts } from '#engine/prompt/reloading-registry.ts';
+import {
+  createReloadingRegistry,
+  loadPrompts,
+  PromptError,
+  renderPrompt,
+  UnknownPromptVersion,
+} from '#engine/prompt/registry.ts';
 
 /** A copy of the shipped prompts that a test may spoil. */
 const copied = (): string => {
@@ -137,7 +142,7 @@ it('leaves out a section whose variable is empty', () => {
 it('follows its files while they are being written, and keeps the last good ones', async () => {
   const folder = copied();
   const reports: object[] = [];
-  const { prompts, close } = reloadingPrompts(folder, (report) => reports.push(report));
+  const { prompts, close } = createReloadingRegistry(folder, (report) => reports.push(report));
   const path = join(folder, 'recap', 'v1.md');
   const first = prompts.get('recap').hash;
   writeFileSync(path, 'spoiled');

@@ -1,13 +1,13 @@
 import { expect, it } from 'vitest';
 import { Outcome } from '#engine/contracts/outcome.ts';
-import type { PromptId, VariablesOf } from '#engine/prompt/prompt-ids.ts';
+import type { PromptId, PromptVariables } from '#engine/prompt/prompt-ids.ts';
 import { loadPrompts, type Prompt, renderPrompt, type Variant } from '#engine/prompt/registry.ts';
 import { estimateTokens } from '#engine/util/estimate-tokens.ts';
 
 const registry = loadPrompts('prompts');
 const text = (prompt: Prompt, variant: Variant): string => {
   // Every variable the file lists, with nothing in it.
-  const empty = Object.fromEntries(prompt.variables.map((name) => [name, ''])) as VariablesOf<PromptId>;
+  const empty = Object.fromEntries(prompt.variables.map((name) => [name, ''])) as PromptVariables<PromptId>;
   const { system, user } = renderPrompt(prompt, empty, variant);
   return `${system}\n${user}`;
 };

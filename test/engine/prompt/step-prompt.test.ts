@@ -1,7 +1,6 @@
 import { expect, it } from 'vitest';
-import { characterIndex, eventIndex } from '#engine/prompt/record-index.ts';
-import { repairWriter } from '#engine/prompt/repair-writers.ts';
-import { writeStepPrompt } from '#engine/prompt/step-prompt.ts';
+import { listCharacters, listEvents } from '#engine/prompt/record-index.ts';
+import { createRepairWriter, writeStepPrompt } from '#engine/prompt/step-prompt.ts';
 import { prompts } from './a-narration.ts';
 
 it('writes a step with its instructions first, its limit and the version it used', () => {
@@ -22,7 +21,7 @@ it('writes the essentials when it is asked to', () => {
 });
 
 it('shows a model what is wrong with its reply', () => {
-  const write = repairWriter({ prompts });
+  const write = createRepairWriter({ prompts });
   const {
     system,
     user,
@@ -41,7 +40,7 @@ it('lists everyone on a line of their own', () => {
     location: 'Lamp\nroom',
     status: 'active',
   };
-  expect(characterIndex([ada])).toBe('npc_ada_001 | Ada   the Elder | Keeper | Lamp room | active');
+  expect(listCharacters([ada])).toBe('npc_ada_001 | Ada   the Elder | Keeper | Lamp room | active');
 });
 
 it('lists the last hundred events, their summaries cut at eighty characters', () => {
@@ -52,7 +51,7 @@ it('lists the last hundred events, their summaries cut at eighty characters', ()
     summary: '🌊'.repeat(index === 119 ? 81 : 3),
     characters: ['npc_ada_001', 'npc_tom_001'],
   }));
-  const lines = eventIndex(events).split('\n');
+  const lines = listEvents(events).split('\n');
   expect(lines).toHaveLength(100);
   expect(lines[0]).toBe('evt_20 | 1430-03-12 | promise | 🌊🌊🌊 | npc_ada_001, npc_tom_001');
   const summary = lines.at(-1)?.split(' | ')[3] ?? '';

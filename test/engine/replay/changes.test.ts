@@ -4,9 +4,9 @@ import { afterAll, beforeAll, expect, it } from 'vitest';
 import { loadLibrary } from '#engine/content/library.ts';
 import type { Models } from '#engine/llm/models.ts';
 import type { ModelRequest } from '#engine/llm/provider.ts';
-import type { Changes } from '#engine/replay/changes.ts';
-import { replayReport } from '#engine/replay/replay-report.ts';
-import { type Replay, turnReplayer } from '#engine/replay/replay-turns.ts';
+import type { ReplayChanges } from '#engine/replay/changes.ts';
+import { createTurnReplayer, type Replay } from '#engine/replay/replay-turns.ts';
+import { writeReplayReport } from '#engine/replay/text-reports.ts';
 import { isRejection } from '#engine/util/rejection.ts';
 import { openEngine } from '../../support/engine.ts';
 import { begin, takeTurn } from '../../support/play.ts';
@@ -55,9 +55,9 @@ function withOther(models: Models): Models {
   };
 }
 
-async function replayed(changes: Changes, more: { readonly budgetUsd?: number } = {}): Promise<Replay> {
+async function replayed(changes: ReplayChanges, more: { readonly budgetUsd?: number } = {}): Promise<Replay> {
   const { replayTools, shelf } = engine;
-  const replays = turnReplayer({
+  const replays = createTurnReplayer({
     ...replayTools,
     models: withOther(replayTools.models),
     live: replayTools,
@@ -84,8 +84,8 @@ it('rolls other dice by another seed, and the same by its own', async () => {
   expect(turn?.prompts.map(({ step }) => step)).not.toContain('read');
   expect(turn?.prompts.find(({ step }) => step === 'narrate')?.lines.both).toBeGreaterThan(100);
   expect(other.isSame).toBe(false);
-  expect(replayReport(other)).toContain('Changed\n  dice by the seed another\n');
-  expect(replayReport(other)).toContain(`    + ${turn?.rolls.onlyReplayed[0]}`);
+  expect(writeReplayReport(other)).toContain('Changed\n  dice by the seed another\n');
+  expect(writeReplayReport(other)).toContain(`    + ${turn?.rolls.onlyReplayed[0]}`);
 });
 
 it('asks another large model, leaves the small one alone, and shows both tellings side by side', async () => {
@@ -101,9 +101,11 @@ it('asks another large model, leaves the small one alone, and shows both telling
   // The narrator is asked the same; only the steps that read its prose are asked otherwise.
   expect(turn?.prompts.map(({ step }) => step).toSorted()).toEqual(['judge', 'record']);
   expect(turn?.cost.replayed.usd).toBeGreaterThan(1);
-  expect(replayReport(replay)).toContain('+ narrate (ask) by other');
-  expect(replayReport(replay)).toContain(`  prose, recorded\n    ${turn?.prose.recorded.split('\n')[0]}`);
-  expect(replayReport(replay)).toContain('  prose, replayed\n    Gulls, and nothing but gulls.');
+  expect(writeReplayReport(replay)).toContain('+ narrate (ask) by other');
+  expect(writeReplayReport(replay)).toContain(
+    `  prose, recorded\n    ${turn?.prose.recorded.split('\n')[0]}`,
+  );
+  expect(writeReplayReport(replay)).toContain('  prose, replayed\n    Gulls, and nothing but gulls.');
 });
 
 it('asks at another temperature and says so', async () => {
@@ -112,7 +114,7 @@ it('asks at another temperature and says so', async () => {
 
   expect(askedOther.map(({ temperature }) => temperature)).toEqual([0.2]);
   expect(replay.turns[0]?.models.onlyReplayed).toContain('narrate (ask) by other at 0.2');
-  expect(replayReport(replay)).toContain('  temperature 0.2');
+  expect(writeReplayReport(replay)).toContain('  temperature 0.2');
 });
 
 it('spends no more than its budget, and keeps the story where it was when that runs out', async () => {
@@ -144,7 +146,7 @@ it('plays by the ruleset that is installed now, and shows the very line that was
       },
     })),
   );
-  expect(replayReport(now)).toContain('packs and rulesets as they are installed');
+  expect(writeReplayReport(now)).toContain('packs and rulesets as they are installed');
 });
 
 it.each([

@@ -1,8 +1,8 @@
 import { readFileSync } from 'node:fs';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { replayStretch } from '#engine/replay/replay-turns.ts';
-import { readStretchFile } from '#engine/replay/stretch-file.ts';
-import { packsNow } from '../../../src/start/packs-now.ts';
+import { readTurnRangeFile } from '#engine/replay/play/turn-range-file.ts';
+import { replayTurnRange } from '#engine/replay/replay-turns.ts';
+import { createPackUpdater } from '../../../src/server/packs/campaign-packs.ts';
 import { openEngine } from '../../support/engine.ts';
 import { copyShippedPacks, SHIPPED_PACKS } from '../../support/shipped-packs.ts';
 
@@ -15,9 +15,9 @@ afterAll(() => engine.close());
 it.each(SHIPPED_PACKS)(
   'plays the recorded turns of %s again to the byte (or run test/support/write-golden-recordings.ts)',
   async (pack) => {
-    const stretch = readStretchFile(readFileSync(`test/fixtures/recordings/${pack}.json.zst`));
-    const campaign = packsNow(engine.shelf)(stretch.campaign);
-    const replay = await replayStretch({ ...stretch, campaign }, engine.replayTools);
+    const stretch = readTurnRangeFile(readFileSync(`test/fixtures/recordings/${pack}.json.zst`));
+    const campaign = createPackUpdater(engine.shelf)(stretch.campaign);
+    const replay = await replayTurnRange({ ...stretch, campaign }, engine.replayTools);
 
     expect(replay.turns.length).toBeGreaterThan(2);
     expect(

@@ -1,9 +1,8 @@
 import { expect, it } from 'vitest';
-import { eventStretches } from '#engine/replay/event-diagnostics.ts';
-import { metricsOf } from '#engine/replay/metrics.ts';
-import { metricsReport } from '#engine/replay/metrics-report.ts';
+import { listEventRanges } from '#engine/replay/event-diagnostics.ts';
+import { calculateMetrics } from '#engine/replay/metrics.ts';
 import { Recording } from '#engine/replay/recording.ts';
-import { reportOf } from '#engine/replay/report-of.ts';
+import { writeMetricsReport, writeRecordingReport } from '#engine/replay/text-reports.ts';
 
 const AT = '2026-11-16T12:00:00.000Z';
 
@@ -138,15 +137,15 @@ it.each([
   ['firstDelta', { min: 100, mean: 175, max: 300 }],
   ['agencyViolations', 1],
 ] as const)('counts %s as it is defined', (name, value) => {
-  expect(metricsOf(RECORDINGS)[name]).toEqual(value);
+  expect(calculateMetrics(RECORDINGS)[name]).toEqual(value);
 });
 
 it('shares the cost of all calls among the turns', () => {
-  expect(metricsOf(RECORDINGS).costPerTurn).toBeCloseTo(0.06 / 4);
+  expect(calculateMetrics(RECORDINGS).costPerTurn).toBeCloseTo(0.06 / 4);
 });
 
 it('has no rate where there was nothing to count', () => {
-  const { turns, length, firstDelta, agencyViolations, callsOfUnknownCost, ...rates } = metricsOf([]);
+  const { turns, length, firstDelta, agencyViolations, callsOfUnknownCost, ...rates } = calculateMetrics([]);
 
   expect({ turns, agencyViolations, callsOfUnknownCost }).toEqual({
     turns: 0,
@@ -154,11 +153,11 @@ it('has no rate where there was nothing to count', () => {
     callsOfUnknownCost: 0,
   });
   expect([length, firstDelta, ...Object.values(rates)].every((value) => value === null)).toBe(true);
-  expect(metricsReport(metricsOf([]))).toContain('contradiction rate        -');
+  expect(writeMetricsReport(calculateMetrics([]))).toContain('contradiction rate        -');
 });
 
 it('tells each stretch between two boundaries: exchanges, pulls, snapshots, cost and what ended it', () => {
-  expect(eventStretches(RECORDINGS)).toMatchObject([
+  expect(listEventRanges(RECORDINGS)).toMatchObject([
     {
       beganBy: 'session-start',
       endedBy: 'place-change',
@@ -178,11 +177,11 @@ it('tells each stretch between two boundaries: exchanges, pulls, snapshots, cost
       cost: { usd: 0.02 },
     },
   ]);
-  expect(eventStretches(RECORDINGS)[1]?.pulls).toHaveLength(2);
+  expect(listEventRanges(RECORDINGS)[1]?.pulls).toHaveLength(2);
 });
 
 it('writes a turn as a page: its cost, its calls, its refusals, its prose', () => {
-  const [first, , , third] = RECORDINGS.map(reportOf);
+  const [first, , , third] = RECORDINGS.map(writeRecordingReport);
 
   expect(first).toContain('Turn a, attempt 1: committed');
   expect(first).toContain('agency (grave, prose): broke agency');

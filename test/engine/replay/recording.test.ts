@@ -2,10 +2,10 @@ import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { afterEach, expect, it } from 'vitest';
 import { loadCatalogue } from '#engine/llm/catalogue.ts';
-import { openaiProvider } from '#engine/llm/openai.ts';
 import type { Provider } from '#engine/llm/provider.ts';
+import { createOpenAIProvider } from '#engine/llm/providers/openai.ts';
 import { type Recording, readRecording } from '#engine/replay/recording.ts';
-import { reportOf } from '#engine/replay/report-of.ts';
+import { writeRecordingReport } from '#engine/replay/text-reports.ts';
 import { readSystemClock } from '#engine/util/clock.ts';
 import { openEngine } from '../../support/engine.ts';
 import { answerInTurn } from '../../support/plain/reply.ts';
@@ -88,7 +88,7 @@ it('keeps everything a turn hung on: prompts, answers, dice, searches, lore, cha
   expect(recording.cuts).toEqual([]);
   expect(bytes).toBeLessThan(40_000);
 
-  const page = reportOf(recording, bytes);
+  const page = writeRecordingReport(recording, bytes);
   for (const title of ['Steps', 'Models', 'Prompt', 'Searches', 'Lore', 'Dice', 'World', 'Checks']) {
     expect(page).toContain(`\n${title}\n`);
   }
@@ -111,7 +111,7 @@ async function quotingNarrator(apiKey: string) {
   const { port } = server.address() as AddressInfo; // a TCP server that listens has one
   const [, entry] = [...loadCatalogue()].find(([, { provider }]) => provider === 'openai') ?? [];
   if (entry === undefined) throw new Error('the catalogue knows no model of OpenAI');
-  const wired = openaiProvider({
+  const wired = createOpenAIProvider({
     entry: { ...entry, baseUrl: `http://127.0.0.1:${port}/v1` },
     apiKey,
     clock: readSystemClock,
@@ -139,7 +139,7 @@ it('never keeps a key, not even one that a server quotes in its refusal', async 
   const whole = JSON.stringify([
     recording,
     await engine.store.events.after(recording.session.id, 0, 1_000),
-    reportOf(recording),
+    writeRecordingReport(recording),
   ]);
 
   expect(recording.outcome).toMatchObject({ type: 'failed' });

@@ -1,8 +1,8 @@
 import { cpSync, readFileSync, writeFileSync } from 'node:fs';
 import { afterEach, expect, it } from 'vitest';
 import { loadPrompts } from '#engine/prompt/registry.ts';
-import { replayReport } from '#engine/replay/replay-report.ts';
-import { type Replay, turnReplayer } from '#engine/replay/replay-turns.ts';
+import { createTurnReplayer, type Replay } from '#engine/replay/replay-turns.ts';
+import { writeReplayReport } from '#engine/replay/text-reports.ts';
 import { createStoryInput } from '#engine/store/turns.ts';
 import { isRejection } from '#engine/util/rejection.ts';
 import { openEngine } from '../../support/engine.ts';
@@ -96,7 +96,7 @@ it('tells exactly what another answer of the narrator changed, and leaves the ca
       prose: { recorded: 'The lamp burns.', replayed: 'The lamp burns low.' },
     },
   ]);
-  expect(replayReport(replay)).toContain('Scene 2: differs in narration');
+  expect(writeReplayReport(replay)).toContain('Scene 2: differs in narration');
   expect(await engine.store.sessions.find(sessionId)).toEqual(before);
 });
 
@@ -110,7 +110,7 @@ it('shows another version of the narrator’s prompt and the very lines it chang
   writeFileSync(`${folder.path}/narrate/v5.md`, next);
   const tools = { ...engine.replayTools, live: engine.replayTools, prompts: loadPrompts(folder.path) };
   const replay = replayOf(
-    await turnReplayer(tools)({ sessionId, from: 2, to: 2, changes: { prompts: { narrate: 5 } } }),
+    await createTurnReplayer(tools)({ sessionId, from: 2, to: 2, changes: { prompts: { narrate: 5 } } }),
   );
   folder.remove();
 
@@ -123,7 +123,7 @@ it('shows another version of the narrator’s prompt and the very lines it chang
     },
   ]);
   expect(replay.isSame).toBe(true);
-  expect(replayReport(replay)).toContain('+ End on something to be heard.');
+  expect(writeReplayReport(replay)).toContain('+ End on something to be heard.');
 });
 
 it('keeps no key, no header and no seed of dice in a recording', async () => {

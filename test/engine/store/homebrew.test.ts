@@ -11,7 +11,7 @@ import { loadLibrary } from '#engine/content/library.ts';
 import type { Store } from '#engine/store/store.ts';
 import type { NewHomebrewVersion } from '#engine/store/stored-packs.ts';
 import { isRejection } from '#engine/util/rejection.ts';
-import { homebrewOf } from '../../../src/start/open-shelf.ts';
+import { createHomebrewStore } from '../../../src/server/packs/pack-library.ts';
 import { later, NOON } from '../../support/campaigns.ts';
 import { describeOnBothStores } from '../../support/stores.ts';
 
@@ -96,7 +96,7 @@ describeOnBothStores('homebrew', (store) => {
   });
 
   it('carries the whole life of a pack: begun, written, withdrawn, restored, loaded', async () => {
-    const homebrew = homebrewOf(store(), () => NOON);
+    const homebrew = createHomebrewStore(store(), () => NOON);
     const done = async (change: Promise<unknown>) => {
       const result = await change;
       expect(isRejection(result)).toBe(false);

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { Account, BudgetExceeded } from '#engine/llm/purse.ts';
+import { Budget, BudgetExceeded } from '#engine/llm/budget.ts';
 import { type BudgetService, createBudgetService, type ReadSpent } from '#engine/turn/budget-service.ts';
 import { readSystemClock } from '#engine/util/clock.ts';
 
@@ -23,7 +23,7 @@ async function callsWithin({ purseFor }: BudgetService, sessionId: string, writt
 }
 
 it('makes no call that would go beyond what the viewer has left', async () => {
-  const own = new Account('viewer', 0.1, { usd: 0.09, unknownCalls: 0 });
+  const own = new Budget('viewer', 0.1, { usd: 0.09, unknownCalls: 0 });
   const { purseFor } = createBudgetService(UNLIMITED, nothing, readSystemClock, {
     payer: async () => own,
     payerId: () => 'a viewer',

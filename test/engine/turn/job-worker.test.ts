@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
+import { BudgetExceeded } from '#engine/llm/budget.ts';
 import { ModelUnavailable } from '#engine/llm/models.ts';
 import { ProviderError } from '#engine/llm/provider.ts';
-import { BudgetExceeded } from '#engine/llm/purse.ts';
 import { openEngine } from '../../support/engine.ts';
 import { watchedStoryteller } from '../../support/prompted-provider.ts';
 import { beginAtQuay } from '../../support/quay.ts';

@@ -5,7 +5,7 @@ import { readConfig } from '#config';
 import { DEFAULT_LIMITS } from '#schema/limits.ts';
 import { calculateComplexity } from '../../../src/schema/limits/complexity-limit.ts';
 import { measureOperationShapes } from '../../../src/schema/limits/document-limits.ts';
-import { allowanceOf, limitsOf } from '../../../src/start/protection-for.ts';
+import { toAllowance, toLimits } from '../../../src/server/api/open-api.ts';
 
 const EXAMPLES = globSync('operations/**/*.graphql');
 const LARGEST_PAGE = { first: 100, last: 100 };
@@ -30,8 +30,8 @@ it.each(EXAMPLES)('leaves %s room for three times its size', (file) => {
 });
 
 it('takes the stated limits when nothing is set, and others when they are', () => {
-  expect(limitsOf(readConfig({}))).toEqual(DEFAULT_LIMITS);
-  expect(limitsOf(readConfig({ LIMIT_DEPTH: '7' })).depth).toBe(7);
+  expect(toLimits(readConfig({}))).toEqual(DEFAULT_LIMITS);
+  expect(toLimits(readConfig({ LIMIT_DEPTH: '7' })).depth).toBe(7);
 });
 
 it.each([
@@ -44,5 +44,5 @@ it.each([
     { turnsPerMinute: 5, dollarsPerDay: 1.5 },
   ],
 ])('has an allowance for %s', (_whom, environment, isLocal, allowance) => {
-  expect(allowanceOf(readConfig(environment), isLocal)).toEqual(allowance);
+  expect(toAllowance(readConfig(environment), isLocal)).toEqual(allowance);
 });

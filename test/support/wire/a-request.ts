@@ -1,5 +1,4 @@
-import type { ModelEntry } from '#engine/llm/catalogue.ts';
-import { loadCatalogue } from '#engine/llm/catalogue.ts';
+import { loadCatalogue, type ModelEntry } from '#engine/llm/catalogue.ts';
 import type { ModelRequest, Provider, ReplyPart } from '#engine/llm/provider.ts';
 
 /** Words that must never turn up in an error or a log. */

@@ -39,15 +39,15 @@ const MAY_CLOSE = new RegExp(
 const LONGEST_OPENER = 120;
 
 /** Prose without the headings, labels and lines by which models set it apart from the rest of their reply. */
-export function withoutLabels(text: string): string {
-  let prose = text.slice(openingLabels(text)).trim();
+export function stripLabels(text: string): string {
+  let prose = text.slice(measureOpeningLabels(text)).trim();
   for (let closer = CLOSER.exec(prose); closer !== null && prose !== ''; closer = CLOSER.exec(prose))
     prose = prose.slice(0, closer.index).trim();
   return prose;
 }
 
 /** How much of a text is labels before its prose. */
-export function openingLabels(text: string): number {
+export function measureOpeningLabels(text: string): number {
   let length = 0;
   for (let opener = OPENER.exec(text); opener !== null; opener = OPENER.exec(text.slice(length)))
     length += opener[0].length;
@@ -55,7 +55,7 @@ export function openingLabels(text: string): number {
 }
 
 /** Whether a text that is still being written may turn out to begin with a label. */
-export function mayBeginWithLabel(text: string): boolean {
+export function canBeginWithLabel(text: string): boolean {
   const start = text.trimStart().toLowerCase();
   if (start.includes('\n') || start.length >= LONGEST_OPENER) return false;
   if (/^[#<*_=-]/.test(start)) return true;
@@ -63,7 +63,7 @@ export function mayBeginWithLabel(text: string): boolean {
 }
 
 /** Where a label may begin that ends what was written so far; the end of the text when none does. */
-export function mayBeLabelFrom(text: string): number {
+export function findPossibleLabel(text: string): number {
   const lines = text.trimEnd();
   let at = lines.length;
   for (let closer = MAY_CLOSE.exec(lines); closer !== null; closer = MAY_CLOSE.exec(lines.slice(0, at))) {

@@ -1,7 +1,187 @@
+import { toPlainText } from '#engine/util/plain-text.ts';
+import { type FoundJson, readJson, splitReply } from './find-json.ts';
+import { readLooseJson } from './loose-json.ts';
 import { ProseSplitter } from './prose-splitter.ts';
-import type { FoundJson } from './read-json.ts';
-import { readJson } from './read-json.ts';
-import { outcomeIn, WholeObject } from './whole-object.ts';
+import { SurrogatePairBuffer } from './surrogate-pairs.ts';
+
+const ESCAPES: Readonly<Record<string, string>> = {
+  '"': '"',
+  '\\': '\\',
+  '/': '/',
+  b: '\b',
+  f: '\f',
+  n: '\n',
+  r: '\r',
+  t: '\t',
+};
+
+type Role = 'key' | 'wanted' | 'other';
+
+/**
+ * Reads one string field of a JSON object while the object is still being written. Fed any pieces of the text, it gives back
+ * the field's value as far as it is known, decoded, and never half an escape or half a character.
+ */
+class JsonStringField {
+  readonly #names: ReadonlySet<string>;
+  readonly #wellFormed = new SurrogatePairBuffer();
+  readonly #containers: string[] = [];
+  #inString = false;
+  #escape: string | null = null;
+  #role: Role = 'other';
+  #expectsKey = false;
+  #key = '';
+  #found = '';
+  #done = false;
+
+  /** `names` are the names the field may go by; the first of them to turn up is read. */
+  constructor(names: readonly string[]) {
+    this.#names = new Set(names);
+  }
+
+  /** Whether the whole value has been read. */
+  get done(): boolean {
+    return this.#done;
+  }
+
+  push(text: string): string {
+    this.#found = '';
+    for (const unit of splitUnits(text)) {
+      if (this.#done) break;
+      if (this.#inString) this.#readString(unit);
+      else this.#readStructure(unit);
+    }
+    return toPlainText(this.#wellFormed.take(this.#found)) + (this.#done ? this.#wellFormed.end() : '');
+  }
+
+  /** What can still be passed on when no more is coming. */
+  end(): string {
+    return this.#wellFormed.end();
+  }
+
+  #readStructure(unit: string): void {
+    if (unit === '"') this.#openString();
+    else if (unit === '{' || unit === '[') {
+      this.#containers.push(unit);
+      this.#expectsKey = unit === '{';
+    } else if (unit === '}' || unit === ']') {
+      this.#containers.pop();
+      this.#expectsKey = false;
+    } else if (unit === ',') this.#expectsKey = this.#containers.at(-1) === '{';
+    else if (unit === ':') this.#expectsKey = false;
+  }
+
+  #openString(): void {
+    if (this.#containers.length === 0) return;
+    this.#inString = true;
+    const atTop = this.#containers.length === 1;
+    if (atTop && this.#expectsKey) {
+      this.#role = 'key';
+      this.#key = '';
+    } else {
+      this.#role = atTop && this.#names.has(this.#key) ? 'wanted' : 'other';
+    }
+  }
+
+  #readString(unit: string): void {
+    if (this.#escape !== null) this.#readEscape(this.#escape + unit);
+    else if (unit === '\\') this.#escape = '';
+    else if (unit === '"') this.#closeString();
+    else this.#keep(unit);
+  }
+
+  #readEscape(sequence: string): void {
+    const isUnicode = sequence.startsWith('u');
+    if (isUnicode && sequence.length < 5) {
+      this.#escape = sequence;
+      return;
+    }
+    this.#escape = null;
+    const code = Number.parseInt(sequence.slice(1), 16);
+    if (isUnicode) this.#keep(Number.isNaN(code) ? '' : String.fromCharCode(code));
+    else this.#keep(ESCAPES[sequence] ?? sequence);
+  }
+
+  #keep(unit: string): void {
+    if (this.#role === 'key') this.#key += unit;
+    else if (this.#role === 'wanted') this.#found += unit;
+  }
+
+  #closeString(): void {
+    this.#inString = false;
+    if (this.#role === 'wanted') this.#done = true;
+  }
+}
+
+/** By UTF-16 unit, not by character: a piece may begin or end inside one. */
+function splitUnits(text: string): string[] {
+  return text.split('');
+}
+
+/** The names under which a reply that is JSON from its first character may keep its prose. */
+const PROSE_FIELDS = [
+  'narration',
+  'prose',
+  'narration_text',
+  'final_text',
+  'narrative',
+  'story',
+  'text',
+  'response',
+] as const;
+/** The names under which a structured half may be wrapped up. */
+const WRAPPERS = ['outcome', 'arguments', 'parameters', 'json', 'result'] as const;
+const CLOSING_FENCE = /^\s*(?:```|~~~)/;
+
+/** A reply that begins with a JSON object, fenced or not: mostly the prose is in it, now and then it follows. */
+class JsonNarration {
+  readonly #field = new JsonStringField(PROSE_FIELDS);
+  #text = '';
+  #released = '';
+
+  get proseComplete(): boolean {
+    return this.#field.done;
+  }
+
+  push(text: string): string {
+    this.#text += text;
+    const delta = this.#field.push(text);
+    this.#released += delta;
+    return delta;
+  }
+
+  end(): ReadNarration {
+    const rest = this.#field.end();
+    const prose = this.#released + rest;
+    if (prose === '') return this.#proseBehind();
+    const json = readJson(this.#text);
+    if (!json.found) return { prose, rest, block: this.#text, outcome: json };
+    return { prose, rest, block: this.#text, outcome: { found: true, value: extractOutcome(json.value) } };
+  }
+
+  /** The block came first: whatever stands behind it is the prose. */
+  #proseBehind(): ReadNarration {
+    const text = this.#text;
+    const first = readLooseJson(text, Math.max(0, text.search(/[{[]/)));
+    const behind = first === null ? '' : text.slice(first.end).replace(CLOSING_FENCE, '');
+    const { prose, block } = splitReply(behind);
+    const json = readJson(prose === '' || block === null ? text.slice(0, first?.end) : block);
+    const outcome = json.found ? { found: true as const, value: extractOutcome(json.value) } : json;
+    return { prose, rest: prose, block: text, outcome };
+  }
+}
+
+/** The structured half of a value: what is left without its prose, out of whatever it is wrapped up in. */
+function extractOutcome(value: unknown): unknown {
+  if (Array.isArray(value)) return value.length === 1 ? extractOutcome(value[0]) : value;
+  if (typeof value !== 'object' || value === null) return value;
+  const fields: Readonly<Record<string, unknown>> = { ...value };
+  for (const wrapper of WRAPPERS) {
+    const wrapped = fields[wrapper];
+    if (typeof wrapped === 'object' && wrapped !== null) return extractOutcome(wrapped);
+  }
+  const isProse = (key: string) => PROSE_FIELDS.some((field) => field === key);
+  return Object.fromEntries(Object.entries(fields).filter(([key]) => !isProse(key)));
+}
 
 /** A narration that has been read to its end. */
 export type ReadNarration = {
@@ -25,7 +205,7 @@ const OPENING_FENCE = /^(?:```|~~~)[^\S\n]*[\w+.-]*[^\S\n]*(?:\n\s*|(?=[{[]))(\S
  */
 export class NarrationReader {
   #text = '';
-  #form: ProseSplitter | WholeObject | null = null;
+  #form: ProseSplitter | JsonNarration | null = null;
 
   /** Whether all of the prose has been read. */
   get proseComplete(): boolean {
@@ -40,7 +220,7 @@ export class NarrationReader {
 
   end(): ReadNarration {
     const late = this.#form === null ? this.#begin(true) : '';
-    if (this.#form instanceof WholeObject) return this.#form.end();
+    if (this.#form instanceof JsonNarration) return this.#form.end();
     const { prose, block, rest } = (this.#form ?? new ProseSplitter()).end();
     const unsaid = late + rest;
     if (block === null)
@@ -52,7 +232,7 @@ export class NarrationReader {
   #begin(isAll: boolean): string {
     const start = this.#text.trimStart();
     if (start === '') return '';
-    if (start.startsWith('{')) this.#form = new WholeObject();
+    if (start.startsWith('{')) this.#form = new JsonNarration();
     else if (/^(?:`{1,2}|~{1,2})$/.test(start) && !isAll) return '';
     else if (!/^(?:```|~~~)/.test(start)) this.#form = new ProseSplitter();
     else return this.#beginFenced(start, isAll);
@@ -64,7 +244,7 @@ export class NarrationReader {
     const first = fence?.[1];
     if (first === undefined && !isAll) return '';
     if (fence === null || first === undefined || /[{[]/.test(first)) {
-      this.#form = new WholeObject();
+      this.#form = new JsonNarration();
       return this.#form.push(start);
     }
     this.#form = new ProseSplitter({ isFenced: true });
@@ -73,7 +253,7 @@ export class NarrationReader {
 }
 
 function outcomeOf(json: FoundJson): ReadNarration['outcome'] {
-  return json.found ? { found: true, value: outcomeIn(json.value) } : json;
+  return json.found ? { found: true, value: extractOutcome(json.value) } : json;
 }
 
 function missing(problem: string): { readonly found: false; readonly problem: string } {

@@ -1,6 +1,6 @@
-import { mayBeginWithLabel, openingLabels } from './labels.ts';
+import { canBeginWithLabel, measureOpeningLabels } from './labels.ts';
 import { isEntryLine, isListLine, isPipedLine } from './narration-tail.ts';
-import { WellFormed } from './well-formed.ts';
+import { SurrogatePairBuffer } from './surrogate-pairs.ts';
 
 /** Prose and the lines behind it, unread. */
 export type SplitNarration = { readonly prose: string; readonly tail: string };
@@ -49,7 +49,7 @@ type HeldLine = { readonly kind: LineKind; readonly text: string };
  * the final prose.
  */
 export class NarrationText {
-  readonly #wellFormed = new WellFormed();
+  readonly #wellFormed = new SurrogatePairBuffer();
   /** The beginning of the reply, until it is certain that it is prose. */
   #lead: string | null = '';
   /** Lines that may turn out to be no prose. */
@@ -78,8 +78,8 @@ export class NarrationText {
     const text = this.#wellFormed.take(piece);
     if (this.#lead === null) return this.#take(text);
     this.#lead += text;
-    const start = this.#lead.slice(openingLabels(this.#lead));
-    if (this.#lead.length < LONGEST_LEAD && (start.trim() === '' || mayBeginWithLabel(start))) return '';
+    const start = this.#lead.slice(measureOpeningLabels(this.#lead));
+    if (this.#lead.length < LONGEST_LEAD && (start.trim() === '' || canBeginWithLabel(start))) return '';
     this.#lead = null;
     return this.#take(start.trimStart());
   }
@@ -88,7 +88,7 @@ export class NarrationText {
   end(): SplitNarration & { readonly rest: string } {
     let rest = this.push(`${this.#wellFormed.end()}`);
     if (this.#lead !== null) {
-      const start = this.#lead.slice(openingLabels(this.#lead)).trimStart();
+      const start = this.#lead.slice(measureOpeningLabels(this.#lead)).trimStart();
       this.#lead = null;
       rest += this.#take(start);
     }

@@ -1,6 +1,6 @@
-import { mayBeginWithLabel, mayBeLabelFrom, openingLabels } from './labels.ts';
-import { type SplitReply, splitReply } from './split-reply.ts';
-import { WellFormed } from './well-formed.ts';
+import { type SplitReply, splitReply } from './find-json.ts';
+import { canBeginWithLabel, findPossibleLabel, measureOpeningLabels } from './labels.ts';
+import { SurrogatePairBuffer } from './surrogate-pairs.ts';
 
 const OBJECT_START = /(?:^|\n)[^\S\n]*\{(\s*)(["'“}]?)/g;
 const FENCE = /```|~~~/g;
@@ -13,7 +13,7 @@ const CLOSING_FENCE = /\n?(?:```|~~~)[^\S\n]*(?=\n|$)/;
  * be the start of the structured block, or a label of either. What was let through is always the beginning of the final prose.
  */
 export class ProseSplitter {
-  readonly #wellFormed = new WellFormed();
+  readonly #wellFormed = new SurrogatePairBuffer();
   readonly #isFenced: boolean;
   #reply = '';
   /** How much of the reply was let through; white space and labels at its start are skipped. */
@@ -43,7 +43,7 @@ export class ProseSplitter {
     const whole = this.#isFenced ? this.#reply.replace(CLOSING_FENCE, '\n\n') : this.#reply;
     const split = splitReply(whole);
     const released = this.#reply.slice(0, this.#released);
-    const before = released.slice(openingLabels(released)).trimStart();
+    const before = released.slice(measureOpeningLabels(released)).trimStart();
     return { ...split, rest: split.prose.slice(before.length) };
   }
 
@@ -51,8 +51,8 @@ export class ProseSplitter {
     let from = this.#released;
     const held = this.#reply.slice(from, end);
     if (!this.#begun) {
-      const told = held.slice(openingLabels(held));
-      if (mayBeginWithLabel(told)) return '';
+      const told = held.slice(measureOpeningLabels(held));
+      if (canBeginWithLabel(told)) return '';
       from = end - told.trimStart().length;
     }
     const text = this.#reply.slice(from, end).trimEnd();
@@ -81,7 +81,7 @@ export class ProseSplitter {
   /** Only what was not let through yet can be held: a label is a line of its own. */
   #labelFrom(end: number): number {
     const from = Math.max(0, this.#released - 1);
-    return from + mayBeLabelFrom(this.#reply.slice(from, end));
+    return from + findPossibleLabel(this.#reply.slice(from, end));
   }
 
   #objectFrom(): { readonly at: number; readonly certain: boolean } {

@@ -1,19 +1,172 @@
-import type { z } from 'zod';
-import { dropInvalidItems, type ReplyFault } from './drop-invalid-items.ts';
-import { fieldsMeant } from './fields-meant.ts';
-import { mendValue } from './mend-value.ts';
+import { z } from 'zod';
+import { coerceValue } from './coerce-value.ts';
+
+/** A value out of whatever it is wrapped up in, or what is wrong when nothing of it is what was asked for. */
+type UnwrappedFields = { readonly value: unknown } | { readonly problem: string };
+
+const MOST_NAMED = 6;
+
+/**
+ * Looks whether an object has any of the fields its contract has. Where all of them may be left out, one that has none would else be
+ * taken for an answer in which nothing was said.
+ */
+function unwrapFields(value: unknown, contract: z.ZodType): UnwrappedFields {
+  if (!(contract instanceof z.ZodObject) || !isObject(value)) return { value };
+  const asked = Object.keys(contract.shape);
+  const isAsked = (fields: object) => asked.some((field) => field in fields);
+  const given = Object.keys(value);
+  if (given.length === 0 || isAsked(value)) return { value };
+  const wrapped = Object.values(value).filter(isObject).filter(isAsked);
+  if (wrapped.length === 1) return { value: wrapped[0] };
+  const named = given.slice(0, MOST_NAMED).join(', ');
+  return { problem: `None of these fields was asked for: ${named}. Asked for were ${asked.join(', ')}.` };
+}
+
+function isObject(value: unknown): value is object {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
+}
+
+/** A place in a reply and what is wrong there. */
+type ReplyFault = { readonly path: readonly PropertyKey[]; readonly message: string };
+
+/** A value that keeps to its contract after parts of it were removed, or null when no such value remains. */
+type PrunedReply<Reply> = { readonly reply: Reply; readonly dropped: readonly ReplyFault[] } | null;
+
+type Container = Record<PropertyKey, unknown>;
+
+/**
+ * A removed field may show that its object is invalid, which removes the object, and so on outwards. Contracts are not nested nearly
+ * as deep; the bound keeps the work linear in the size of the reply.
+ */
+const MAX_ROUNDS = 12;
+
+/** Marks a part until the end of its round, so that the paths of the other faults stay valid. */
+const REMOVED = Symbol('removed');
+
+/**
+ * Removes the innermost list item or field around each fault until the contract accepts the rest. A field the contract needs takes its
+ * object with it. Returns null when the fault reaches the reply itself.
+ */
+function dropInvalidItems<Reply>(
+  value: unknown,
+  faults: readonly ReplyFault[],
+  contract: z.ZodType<Reply>,
+): PrunedReply<Reply> {
+  const pruning = new Pruning(structuredClone(value));
+  let left = faults;
+  for (let round = 0; round < MAX_ROUNDS; round += 1) {
+    if (!pruning.removeAll(left)) return null;
+    const parsed = contract.safeParse(pruning.value);
+    if (parsed.success) return { reply: parsed.data, dropped: pruning.dropped() };
+    left = parsed.error.issues;
+  }
+  return null;
+}
+
+class Pruning {
+  readonly value: unknown;
+  /** What was removed, by the object or list it was removed from. */
+  readonly #dropped = new Map<object, ReplyFault[]>();
+  /** The places list items had in the reply as it was written. */
+  readonly #places = new Map<object, readonly number[]>();
+
+  constructor(value: unknown) {
+    this.value = value;
+  }
+
+  dropped(): readonly ReplyFault[] {
+    return [...this.#dropped.values()].flat();
+  }
+
+  /** Returns false when a fault leaves nothing to remove but the reply itself. */
+  removeAll(faults: readonly ReplyFault[]): boolean {
+    const touched = new Set<Container>();
+    for (const fault of faults) {
+      for (const path of pathsToRemove(fault)) {
+        const holder = this.#remove(path, fault.message);
+        if (holder === null) return false;
+        if (holder !== 'removed before') touched.add(holder);
+      }
+    }
+    for (const holder of touched) this.#sweep(holder);
+    return true;
+  }
+
+  /** Marks what stands at the end of a path, or what should hold it when it is missing. */
+  #remove(path: readonly PropertyKey[], message: string): Container | 'removed before' | null {
+    const holders: Container[] = [];
+    let at: unknown = this.value;
+    for (const key of path) {
+      if (!isContainer(at) || !Object.hasOwn(at, key)) break;
+      holders.push(at);
+      at = at[key];
+    }
+    if (at === REMOVED) return 'removed before';
+    const holder = holders.at(-1);
+    const key = path[holders.length - 1];
+    if (holder === undefined || key === undefined) return null;
+    const [inner] = isContainer(at) ? (this.#dropped.get(at) ?? []) : [];
+    // An object that goes because of one of its fields goes for what was wrong with that field.
+    if (isContainer(at)) this.#dropped.delete(at);
+    const fault = {
+      path: this.#writtenPath(path.slice(0, holders.length), holders),
+      message: inner?.message ?? message,
+    };
+    const siblings = this.#dropped.get(holder);
+    if (siblings === undefined) this.#dropped.set(holder, [fault]);
+    else siblings.push(fault);
+    holder[key] = REMOVED;
+    return holder;
+  }
+
+  /** A path as it was in the reply before anything was removed. */
+  #writtenPath(path: readonly PropertyKey[], holders: readonly object[]): readonly PropertyKey[] {
+    return path.map((key, depth) => {
+      const holder = holders[depth];
+      return holder !== undefined && Array.isArray(holder)
+        ? (this.#places.get(holder)?.[Number(key)] ?? key)
+        : key;
+    });
+  }
+
+  #sweep(holder: Container): void {
+    if (!Array.isArray(holder)) {
+      for (const key of Object.keys(holder)) if (holder[key] === REMOVED) delete holder[key];
+      return;
+    }
+    const places = this.#places.get(holder);
+    const kept: number[] = [];
+    for (const [index, item] of holder.entries()) {
+      if (item === REMOVED) continue;
+      holder[kept.length] = item;
+      kept.push(places?.[index] ?? index);
+    }
+    holder.length = kept.length;
+    this.#places.set(holder, kept);
+  }
+}
+
+/** Fields a strict object does not know are removed by themselves. */
+function pathsToRemove(fault: ReplyFault | z.core.$ZodIssue): readonly (readonly PropertyKey[])[] {
+  const isUnknownField = 'code' in fault && fault.code === 'unrecognized_keys';
+  return isUnknownField ? fault.keys.map((key) => [...fault.path, key]) : [fault.path];
+}
+
+function isContainer(value: unknown): value is Container {
+  return typeof value === 'object' && value !== null;
+}
 
 /** One complaint about a reply that has the right form: a sentence, or a sentence about one place of it. */
-export type Complaint = string | ReplyFault;
+type ReplyComplaint = string | ReplyFault;
 
 /** Looks at a reply that has the right form and says what is wrong with what it says. */
-export type Check<Reply> = (reply: Reply) => readonly Complaint[];
+type ReplyCheck<Reply> = (reply: Reply) => readonly ReplyComplaint[];
 
 /** What a reply must be. */
 export type ReplyContract<Reply> = {
   readonly contract: z.ZodType<Reply>;
   /** Each says, in sentences for the model, what is wrong: ids nobody has, numbers out of range, changes not allowed. */
-  readonly checks?: readonly Check<Reply>[];
+  readonly checks?: readonly ReplyCheck<Reply>[];
   /** Replaces what a reply says in other words than were asked for, names by ids above all. */
   readonly understand?: (reply: Reply) => Reply;
   /**
@@ -23,7 +176,7 @@ export type ReplyContract<Reply> = {
   readonly dropInvalidItems?: boolean;
 };
 
-export type Validated<Reply> =
+type ValidatedReply<Reply> =
   | { readonly valid: true; readonly reply: Reply; readonly dropped: readonly ReplyFault[] }
   | { readonly valid: false; readonly problems: readonly string[] };
 
@@ -34,8 +187,8 @@ const MAX_MENDS = 3;
 const MAX_CHECK_ROUNDS = 3;
 
 /** Holds a value against a contract and against what the contract cannot know, and states all that is wrong at once. */
-export function validateReply<Reply>(value: unknown, rules: ReplyContract<Reply>): Validated<Reply> {
-  const meant = fieldsMeant(value, rules.contract);
+export function validateReply<Reply>(value: unknown, rules: ReplyContract<Reply>): ValidatedReply<Reply> {
+  const meant = unwrapFields(value, rules.contract);
   if ('problem' in meant) return { valid: false, problems: [meant.problem] };
   const read = parseCoerced(meant.value, rules.contract);
   if (read.success) return checkReply(read.data, rules, { form: [], dropped: [] });
@@ -67,7 +220,7 @@ function parseCoerced<Reply>(written: unknown, contract: z.ZodType<Reply>): Coer
   let parsed = contract.safeParse(value);
   const faults = parsed.error?.issues ?? [];
   for (let mends = 0; !parsed.success && mends < MAX_MENDS; mends += 1) {
-    const mended = mendValue(value, parsed.error);
+    const mended = coerceValue(value, parsed.error);
     if (mended === null) break;
     value = mended;
     parsed = contract.safeParse(value);
@@ -85,7 +238,7 @@ function checkReply<Reply>(
     dropInvalidItems: mayDrop = false,
   }: ReplyContract<Reply>,
   found: { readonly form: readonly string[]; readonly dropped: readonly ReplyFault[] },
-): Validated<Reply> {
+): ValidatedReply<Reply> {
   let reply = understand(parsed);
   let dropped = found.dropped;
   const problems = [...found.form];
@@ -103,11 +256,11 @@ function checkReply<Reply>(
   return refuse(problems);
 }
 
-function refuse<Reply>(problems: readonly string[]): Validated<Reply> {
+function refuse<Reply>(problems: readonly string[]): ValidatedReply<Reply> {
   return { valid: false, problems: [...new Set(problems)].slice(0, MAX_PROBLEMS) };
 }
 
-function toSentence(complaint: Complaint): string {
+function toSentence(complaint: ReplyComplaint): string {
   if (typeof complaint === 'string') return complaint;
   const where = complaint.path.map(String).join('.');
   return where === '' ? complaint.message : `${where}: ${complaint.message}`;

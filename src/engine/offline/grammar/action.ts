@@ -1,16 +1,15 @@
 import type { ListedCheck, ReadInput } from '#engine/contracts/reading.ts';
-import { type Found, findName } from './find-name.ts';
-import type { Lexicon, Named, NamedKind } from './lexicon.ts';
+import { type FoundName, findName, type Lexicon, type LexiconEntry, type NamedKind } from './lexicon.ts';
 import type { Deed } from './verbs.ts';
-import { contentStems, joinRaw, toList, type Words } from './words.ts';
+import { joinRaw, listContentStems, toList, type Words } from './words.ts';
 
 /** One clause, understood. */
 export type Action = {
   readonly deed: Deed;
   /** The clause in the grammar's own words; it parses to the same action again. */
   readonly does: string;
-  readonly target: Named | null;
-  readonly items: readonly Named[];
+  readonly target: LexiconEntry | null;
+  readonly items: readonly LexiconEntry[];
   /** Words about the target: a topic, a message, a purpose. */
   readonly topic: string;
   /** `inside`, `behind`, `under`: how something is looked at. */
@@ -22,7 +21,7 @@ export type Action = {
   readonly quantity: number;
   /** Money handed over. */
   readonly pays: number;
-  readonly company: readonly Named[];
+  readonly company: readonly LexiconEntry[];
   readonly isGuess: boolean;
   /** Somebody is asked for something that they may refuse. */
   readonly isRequest: boolean;
@@ -31,7 +30,7 @@ export type Action = {
 export const UNCLEAR = 'I did not understand that.';
 
 /**
- * `unseen`: a thing of that name is not in sight. `impossible`: understood, and not so. `manner`: only says how something is done and
+ * `unseen`: a thing of that name is not in sight. `createImpossibleFault`: understood, and not so. `manner`: only says how something is done and
  * may be left out: "walk up to the bar". `leaving`: says no way, which another clause may.
  */
 type FaultKind = 'unclear' | 'unseen' | 'impossible' | 'manner' | 'leaving';
@@ -44,7 +43,7 @@ type FaultMore = {
 };
 
 /** A clause that was not understood, or that cannot be meant. */
-export class Fault {
+export class ParseFault {
   readonly reason: string;
   /** Whole commands, or names for `phrase`. */
   readonly options: readonly string[];
@@ -64,8 +63,8 @@ export class Fault {
   }
 }
 
-export function impossible(reason: string, options: readonly string[] = []): Fault {
-  return new Fault(reason, { options, kind: 'impossible' });
+export function createImpossibleFault(reason: string, options: readonly string[] = []): ParseFault {
+  return new ParseFault(reason, { options, kind: 'impossible' });
 }
 
 /** Everything a clause is read with. */
@@ -80,8 +79,8 @@ export type ParseContext = {
   /** Minutes since midnight, where the date shows them. */
   readonly clock: number | null;
   /** The person and the thing that pronouns stand for. */
-  readonly person: Named | null;
-  readonly thing: Named | null;
+  readonly person: LexiconEntry | null;
+  readonly thing: LexiconEntry | null;
   /** An earlier clause of the same input has named them, so that a pronoun is no guess. */
   readonly isSameInput?: boolean;
   /** An earlier clause has set out for another place. */
@@ -89,19 +88,23 @@ export type ParseContext = {
 };
 
 /** The context of a clause that is read a second time: every name and every risky deed is accepted. */
-export function readAgain(lexicon: Lexicon): ParseContext {
+export function createRereadContext(lexicon: Lexicon): ParseContext {
   return { lexicon, checks: null, means: null, money: null, clock: 0, person: null, thing: null };
 }
 
-export function isReadAgain({ lexicon }: ParseContext): boolean {
+export function isReread({ lexicon }: ParseContext): boolean {
   return lexicon.scenery === null;
 }
 
 /** A clause, read. */
-export type Parsed = Action | Fault;
+export type Parsed = Action | ParseFault;
 
 /** What a phrase means: an entry of the lexicon, or scenery that has only words. */
-export type Target = { readonly named: Named | null; readonly spoken: string; readonly isGuess: boolean };
+export type ActionTarget = {
+  readonly named: LexiconEntry | null;
+  readonly spoken: string;
+  readonly isGuess: boolean;
+};
 
 const PERSON_WORDS = new Set(['him', 'her', 'them', 'he', 'she', 'they', 'his', 'hers', 'their']);
 const THING_WORDS = new Set(['it', 'that', 'this']);
@@ -113,7 +116,7 @@ const PERSONAL: readonly NamedKind[] = ['person', 'absent', 'self'];
 export function createAction(
   deed: Deed,
   does: string,
-  on: Target | null = null,
+  on: ActionTarget | null = null,
   more: Partial<Omit<Action, 'deed' | 'does' | 'target'>> = {},
 ): Action {
   const plain = {
@@ -139,7 +142,7 @@ export function createAction(
 }
 
 /** An entry of the lexicon that a player did not name, or not so. */
-export function guessed(named: Named): Target & { readonly named: Named } {
+export function toGuessedTarget(named: LexiconEntry): ActionTarget & { readonly named: LexiconEntry } {
   return { named, spoken: named.spoken, isGuess: true };
 }
 
@@ -148,7 +151,7 @@ export function resolveTarget(
   tokens: Words,
   kinds: readonly NamedKind[],
   context: ParseContext,
-): Target | Fault {
+): ActionTarget | ParseFault {
   const phrase = joinRaw(tokens);
   const pronoun = resolvePronoun(tokens, kinds, context);
   if (pronoun !== null) return pronoun;
@@ -164,25 +167,25 @@ export function resolveTarget(
   if (found.type === 'several') return severalFault(found, phrase);
   if (isThere) return { named: null, spoken: phrase, isGuess: false };
   const isPersonal = kinds.every((kind) => PERSONAL.includes(kind));
-  return new Fault(`I know ${isPersonal ? 'nobody' : 'nothing'} called “${phrase}” here.`, {
+  return new ParseFault(`I know ${isPersonal ? 'nobody' : 'nothing'} called “${phrase}” here.`, {
     kind: 'unseen',
   });
 }
 
-function severalFault({ named }: Extract<Found, { type: 'several' }>, phrase: string): Fault {
+function severalFault({ named }: Extract<FoundName, { type: 'several' }>, phrase: string): ParseFault {
   const names = named.slice(0, 4).map(({ spoken }) => spoken);
-  return new Fault(`Which one do you mean: ${toList(names, 'or')}?`, { options: names, phrase });
+  return new ParseFault(`Which one do you mean: ${toList(names, 'or')}?`, { options: names, phrase });
 }
 
 function resolvePronoun(
   tokens: Words,
   kinds: readonly NamedKind[],
   { lexicon, person, thing, isSameInput }: ParseContext,
-): Target | Fault | null {
+): ActionTarget | ParseFault | null {
   const [only, second] = tokens;
   if (only === undefined || second !== undefined) return null;
   if (SELF_WORDS.has(only.word)) {
-    if (!kinds.includes('self')) return new Fault('That cannot be done to yourself.');
+    if (!kinds.includes('self')) return new ParseFault('That cannot be done to yourself.');
     const self = lexicon.named.find(({ kind }) => kind === 'self');
     return self === undefined ? null : { named: self, spoken: 'yourself', isGuess: false };
   }
@@ -191,43 +194,44 @@ function resolvePronoun(
   const meant = isThing ? thing : personMeant(only.word, person, lexicon);
   if (meant === null || !kinds.includes(meant.kind)) {
     const reason = `I do not know who or what “${only.raw}” is. Use the name.`;
-    return new Fault(reason, { kind: isThing ? 'unseen' : 'unclear' });
+    return new ParseFault(reason, { kind: isThing ? 'unseen' : 'unclear' });
   }
   return { named: meant, spoken: meant.spoken, isGuess: !isSameInput };
 }
 
 /** A fault that names those who are here and offers the command for each. */
-export function whomFault(
+export function createWhomFault(
   reason: string,
   { lexicon }: ParseContext,
   command: (name: string) => string,
-): Fault {
+): ParseFault {
   const names = lexicon.named.filter(({ kind }) => kind === 'person').map(({ spoken }) => spoken);
   const here = names.length === 0 ? 'Nobody else is here.' : `Here: ${toList(names)}.`;
-  return new Fault(`${reason} ${here}`, { options: names.slice(0, 4).map(command) });
+  return new ParseFault(`${reason} ${here}`, { options: names.slice(0, 4).map(command) });
 }
 
 /** The person a pronoun fits: the last one named, else the only one here. */
-function personMeant(word: string, last: Named | null, { named }: Lexicon): Named | null {
+function personMeant(word: string, last: LexiconEntry | null, { named }: Lexicon): LexiconEntry | null {
   const wanted = ['him', 'he', 'his'].includes(word)
     ? 'he/'
     : ['her', 'she', 'hers'].includes(word)
       ? 'she/'
       : '';
-  const fits = ({ pronouns = '' }: Named) => wanted === '' || pronouns === '' || pronouns.startsWith(wanted);
+  const fits = ({ pronouns = '' }: LexiconEntry) =>
+    wanted === '' || pronouns === '' || pronouns.startsWith(wanted);
   if (last !== null && fits(last)) return last;
   const people = named.filter((one) => one.kind === 'person' && fits(one));
   return people.length === 1 ? (people[0] ?? null) : null;
 }
 
 /** The one other person who is here; null when there are none or several. */
-export function onlyPerson({ named }: Lexicon): Named | null {
+export function findOnlyPerson({ named }: Lexicon): LexiconEntry | null {
   const people = named.filter(({ kind }) => kind === 'person');
   return people.length === 1 ? (people[0] ?? null) : null;
 }
 
 function isScenery(phrase: string, { scenery }: Lexicon): boolean {
-  const stems = contentStems(phrase);
+  const stems = listContentStems(phrase);
   return stems.length > 0 && (scenery === null || stems.every((each) => scenery.has(each)));
 }
 
@@ -249,13 +253,13 @@ export function splitAfterName(
   const at = tokens.findIndex((token, index) => {
     return index > 0 && !token.isQuote && words.includes(token.word) && isName(tokens.slice(0, index));
   });
-  return at < 0 ? splitAt(tokens, words) : cut(tokens, at);
+  return at < 0 ? splitAtWord(tokens, words) : cut(tokens, at);
 }
 
 type Split = { readonly before: Words; readonly word: string; readonly after: Words };
 
 /** Splits at the first of the given words that is not the first word. */
-export function splitAt(tokens: Words, words: readonly string[]): Split {
+export function splitAtWord(tokens: Words, words: readonly string[]): Split {
   return cut(
     tokens,
     tokens.findIndex(({ word, isQuote }, index) => index > 0 && !isQuote && words.includes(word)),
@@ -268,7 +272,7 @@ function cut(tokens: Words, at: number): Split {
 }
 
 /** Without these words at its head. */
-export function withoutHead(tokens: Words, words: readonly string[]): Words {
+export function dropHead(tokens: Words, words: readonly string[]): Words {
   const [first] = tokens;
-  return first !== undefined && words.includes(first.word) ? withoutHead(tokens.slice(1), words) : tokens;
+  return first !== undefined && words.includes(first.word) ? dropHead(tokens.slice(1), words) : tokens;
 }

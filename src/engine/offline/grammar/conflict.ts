@@ -1,40 +1,38 @@
 import {
   type Action,
+  type ActionTarget,
   createAction,
-  Fault,
-  guessed,
-  impossible,
-  isReadAgain,
+  createImpossibleFault,
+  dropHead,
+  isReread,
   type ParseContext,
   type Parsed,
+  ParseFault,
   resolveTarget,
-  splitAt,
-  type Target,
-  withoutHead,
+  splitAtWord,
+  toGuessedTarget,
 } from './action.ts';
-import { findName } from './find-name.ts';
-import { toNamed } from './lexicon.ts';
+import { findName, toNamed } from './lexicon.ts';
 import { parseGo } from './movement.ts';
 import { parseAppeal } from './speech.ts';
 import type { VerbFound } from './verbs.ts';
-import { joinRaw, phraseOf, toList, type Words } from './words.ts';
+import { joinPhrase, joinRaw, toList, type Words } from './words.ts';
 
 const BARE_HANDS = /^(?:bare )?(?:fists?|hands?|feet|foot|knee|elbow|boots?|head)$/;
 
 /** "attack N", "attack N with W", "swing W at N". The weapon must be on the sheet or in hand. */
 export function parseAttack({ rest, verb }: VerbFound, context: ParseContext): Parsed {
-  const { before, word, after } = splitAt(withoutHead(rest, ['at']), ['with', 'using', 'at']);
+  const { before, word, after } = splitAtWord(dropHead(rest, ['at']), ['with', 'using', 'at']);
   const [whom, what] = word === 'at' ? [after, before] : [before, after];
   const target =
     whom.length === 0 ? onlyFoe(context) : resolveTarget(whom, ['person', 'absent', 'thing'], context);
-  if (target instanceof Fault) return target;
-  if (target.named === null && !isReadAgain(context))
-    return impossible(`there is nobody called “${target.spoken}” here to attack.`);
-  const weapon =
-    what.length === 0 ? null : resolveMeans(withoutHead(what, ['my', 'a', 'an', 'the']), context);
-  if (weapon instanceof Fault) return weapon;
+  if (target instanceof ParseFault) return target;
+  if (target.named === null && !isReread(context))
+    return createImpossibleFault(`there is nobody called “${target.spoken}” here to attack.`);
+  const weapon = what.length === 0 ? null : resolveMeans(dropHead(what, ['my', 'a', 'an', 'the']), context);
+  if (weapon instanceof ParseFault) return weapon;
   const phrase = ['swing', 'throw'].includes(verb) ? 'attack' : verb;
-  const does = phraseOf(phrase, target.spoken, weapon === null ? '' : `with ${weapon.spoken}`);
+  const does = joinPhrase(phrase, target.spoken, weapon === null ? '' : `with ${weapon.spoken}`);
   return createAction('attack', does, target, {
     items: weapon?.item ?? [],
     means: weapon?.means ?? '',
@@ -42,25 +40,27 @@ export function parseAttack({ rest, verb }: VerbFound, context: ParseContext): P
   });
 }
 
-function onlyFoe({ lexicon }: ParseContext): Target | Fault {
+function onlyFoe({ lexicon }: ParseContext): ActionTarget | ParseFault {
   const foes = lexicon.named.filter(({ side }) => side === 'foes');
   const [only] = foes;
-  if (only !== undefined && foes.length === 1) return guessed(only);
+  if (only !== undefined && foes.length === 1) return toGuessedTarget(only);
   const options = foes.slice(0, 4).map(({ spoken }) => `attack ${spoken}`);
-  return new Fault('I do not know whom you attack.', { options });
+  return new ParseFault('I do not know whom you attack.', { options });
 }
 
 type Means = { readonly means: string; readonly item: Action['items']; readonly spoken: string };
 
 /** A name of the sheet, a thing carried, or bare hands. */
-function resolveMeans(tokens: Words, context: ParseContext): Means | Fault {
+function resolveMeans(tokens: Words, context: ParseContext): Means | ParseFault {
   const phrase = joinRaw(tokens);
   if (BARE_HANDS.test(phrase.toLowerCase())) return { means: '', item: [], spoken: phrase };
   const name = findMeans(phrase, context.means);
   const carried = resolveTarget(tokens, ['carried'], context);
-  const item = carried instanceof Fault || carried.named === null ? [] : [carried.named];
+  const item = carried instanceof ParseFault || carried.named === null ? [] : [carried.named];
   const spoken = name ?? item[0]?.spoken;
-  return spoken === undefined ? impossible(`you have no “${phrase}”.`) : { means: name ?? '', item, spoken };
+  return spoken === undefined
+    ? createImpossibleFault(`you have no “${phrase}”.`)
+    : { means: name ?? '', item, spoken };
 }
 
 function findMeans(phrase: string, means: readonly string[] | null): string | null {
@@ -75,17 +75,17 @@ export function parseCast({ rest }: Pick<VerbFound, 'rest'>, context: ParseConte
   // The rules choose the level of the slot.
   const level = rest.findIndex(({ word }) => word === 'level');
   const words = level > 1 ? rest.slice(0, level - 1) : rest;
-  const { before, after } = splitAt(words, ['at', 'on', 'against', 'toward', 'towards', 'upon']);
+  const { before, after } = splitAtWord(words, ['at', 'on', 'against', 'toward', 'towards', 'upon']);
   const means = findMeans(joinRaw(before), context.means);
   if (means === null) {
     const known = (context.means ?? []).slice(0, 12);
     const list = known.length === 0 ? 'You have no spells.' : `You have: ${toList(known)}.`;
-    return impossible(`you have no spell called “${joinRaw(before)}”. ${list}`);
+    return createImpossibleFault(`you have no spell called “${joinRaw(before)}”. ${list}`);
   }
   const target =
     after.length === 0 ? null : resolveTarget(after, ['person', 'absent', 'thing', 'self'], context);
-  if (target instanceof Fault) return target;
-  const does = phraseOf(`cast ${means}`, target === null ? '' : `on ${target.spoken}`);
+  if (target instanceof ParseFault) return target;
+  const does = joinPhrase(`cast ${means}`, target === null ? '' : `on ${target.spoken}`);
   const isGuess = target?.isGuess === true || level > 1;
   return createAction('cast', does, target, { means, isGuess });
 }
@@ -93,16 +93,16 @@ export function parseCast({ rest }: Pick<VerbFound, 'rest'>, context: ParseConte
 /** A power named without a verb: "second wind", "fireball on the bandit". */
 export function parseBareMeans(tokens: Words, context: ParseContext): Action | null {
   const action = context.means === null ? null : parseCast({ rest: tokens }, context);
-  return action === null || action instanceof Fault ? null : { ...action, isGuess: true };
+  return action === null || action instanceof ParseFault ? null : { ...action, isGuess: true };
 }
 
 export function parseHelp({ rest, verb }: VerbFound, context: ParseContext): Parsed {
-  if (rest.length === 0) return new Fault('Name the person you help.');
-  const { before, word, after } = splitAt(rest, ['with', 'to', 'find', 'carry']);
+  if (rest.length === 0) return new ParseFault('Name the person you help.');
+  const { before, word, after } = splitAtWord(rest, ['with', 'to', 'find', 'carry']);
   const target = resolveTarget(before, ['person', 'absent'], context);
-  if (target instanceof Fault) return target;
-  const topic = phraseOf(word, joinRaw(after));
-  return createAction('help', phraseOf('help', target.spoken, topic), target, { topic, verb });
+  if (target instanceof ParseFault) return target;
+  const topic = joinPhrase(word, joinRaw(after));
+  return createAction('help', joinPhrase('help', target.spoken, topic), target, { topic, verb });
 }
 
 /** "sneak past N", "sneak to P", "hide behind X", "hide". */
@@ -112,14 +112,14 @@ export function parseSneak(found: VerbFound, context: ParseContext): Parsed {
   if (rest.length === 0) return createAction('sneak', phrase, null, { verb });
   const isHiding = ['behind', 'under', 'in', 'inside', 'from'].includes(rest[0]?.word ?? '');
   const way = isHiding ? null : parseGo(found, context);
-  if (way !== null && !(way instanceof Fault) && way.deed === 'go')
+  if (way !== null && !(way instanceof ParseFault) && way.deed === 'go')
     return { ...way, deed: 'sneak', does: way.does.replace(/^go/, 'sneak'), verb };
   const first = rest[0]?.word ?? '';
   const join = ['past', 'behind', 'under', 'from', 'by', 'in', 'inside'].includes(first) ? first : '';
   const target = resolveTarget(join === '' ? rest : rest.slice(1), ['person', 'thing', 'carried'], context);
-  if (target instanceof Fault) return target;
+  if (target instanceof ParseFault) return target;
   const where = join === '' && phrase === 'sneak' ? 'past' : join;
-  return createAction('sneak', phraseOf(phrase, where, target.spoken), target, { verb });
+  return createAction('sneak', joinPhrase(phrase, where, target.spoken), target, { verb });
 }
 
 /** "persuade N", "climb X", "steal X from N", "break X with Y". */
@@ -127,22 +127,22 @@ export function parseRisk(found: VerbFound, context: ParseContext): Parsed {
   const { deed } = found;
   if (['persuade', 'threaten', 'deceive', 'dare'].includes(deed)) return parseAppeal(found, context);
   const way = deed === 'exert' ? parseGo(found, context) : null;
-  return way !== null && !(way instanceof Fault) && way.deed === 'go' ? way : parseForce(found, context);
+  return way !== null && !(way instanceof ParseFault) && way.deed === 'go' ? way : parseForce(found, context);
 }
 
 function parseForce({ deed, rest, verb, phrase }: VerbFound, context: ParseContext): Parsed {
-  const bare = withoutHead(rest, ['of', 'on', 'onto', 'over', 'up', 'across', 'into', 'open']);
-  const { before, word, after } = splitAt(bare, ['with', 'using', 'from']);
+  const bare = dropHead(rest, ['of', 'on', 'onto', 'over', 'up', 'across', 'into', 'open']);
+  const { before, word, after } = splitAtWord(bare, ['with', 'using', 'from']);
   const done = verb === 'pick' ? 'pick the lock' : before.length === 0 ? phrase : verb;
   if (before.length === 0) return createAction(deed, done, null, { verb });
   const target = resolveTarget(before, ['thing', 'carried', 'exit', 'person'], context);
-  if (target instanceof Fault) return target;
+  if (target instanceof ParseFault) return target;
   const tool =
     after.length === 0
       ? null
-      : resolveTarget(withoutHead(after, ['my']), ['carried', 'thing', 'person'], context);
-  if (tool instanceof Fault) return tool;
-  const does = phraseOf(
+      : resolveTarget(dropHead(after, ['my']), ['carried', 'thing', 'person'], context);
+  if (tool instanceof ParseFault) return tool;
+  const does = joinPhrase(
     done,
     verb === 'pick' ? 'of' : '',
     target.spoken,

@@ -1,20 +1,19 @@
 import {
   type Action,
   createAction,
-  Fault,
-  guessed,
-  impossible,
-  isReadAgain,
+  createImpossibleFault,
+  dropHead,
+  isReread,
   type ParseContext,
   type Parsed,
+  ParseFault,
   resolveTarget,
-  splitAt,
-  withoutHead,
+  splitAtWord,
+  toGuessedTarget,
 } from './action.ts';
 import { readDuration } from './durations.ts';
-import { findName } from './find-name.ts';
-import type { Named } from './lexicon.ts';
-import { hearer } from './speech.ts';
+import { findName, type LexiconEntry } from './lexicon.ts';
+import { parseHearer } from './speech.ts';
 import type { VerbFound } from './verbs.ts';
 import vocabulary from './vocabulary.json' with { type: 'json' };
 import { joinRaw, toList, type Words } from './words.ts';
@@ -22,17 +21,17 @@ import { joinRaw, toList, type Words } from './words.ts';
 const ON_THE_WAY = vocabulary.onTheWay.split(' ');
 
 export function parseGo({ rest, verb }: VerbFound, context: ParseContext): Parsed {
-  const split = splitAt(rest, ['with']);
+  const split = splitAtWord(rest, ['with']);
   const isFirst = rest[0]?.word === 'with';
   const named = isFirst ? rest.slice(1) : split.after;
-  const company = named.length === 0 ? null : hearer(named, context);
-  if (company instanceof Fault) return company;
+  const company = named.length === 0 ? null : parseHearer(named, context);
+  if (company instanceof ParseFault) return company;
   const before = isFirst ? (company?.rest ?? []) : split.before;
   const exit = findExit(before, context);
-  if (exit === null) return parseStay(withoutHead(before, ON_THE_WAY), verb, context);
+  if (exit === null) return parseStay(dropHead(before, ON_THE_WAY), verb, context);
   const { isGuess } = exit;
   const with_ = company?.to?.named ? [company.to.named] : [];
-  return createAction('go', `go to ${exit.named.spoken}`, guessed(exit.named), {
+  return createAction('go', `go to ${exit.named.spoken}`, toGuessedTarget(exit.named), {
     company: with_,
     isGuess,
     verb,
@@ -43,10 +42,11 @@ export function parseGo({ rest, verb }: VerbFound, context: ParseContext): Parse
 function parseStay(tokens: Words, verb: string, context: ParseContext): Parsed {
   if (tokens.length === 0) return wayFault('I do not know where you go.', context);
   const here = resolveTarget(tokens, ['person', 'place', 'absent'], context);
-  if (here instanceof Fault || here.named === null) {
+  if (here instanceof ParseFault || here.named === null) {
     const thing = resolveTarget(tokens, ['thing', 'carried'], context);
-    const isThere = !(thing instanceof Fault) && ['go', 'walk', 'head', 'step', 'move', 'run'].includes(verb);
-    const topic = thing instanceof Fault ? '' : thing.spoken;
+    const isThere =
+      !(thing instanceof ParseFault) && ['go', 'walk', 'head', 'step', 'move', 'run'].includes(verb);
+    const topic = thing instanceof ParseFault ? '' : thing.spoken;
     const instead = isThere
       ? createAction('look', `look at ${topic}`, { ...thing, isGuess: true }, { topic })
       : undefined;
@@ -54,40 +54,42 @@ function parseStay(tokens: Words, verb: string, context: ParseContext): Parsed {
   }
   if (here.named.kind === 'absent') return createAction('talk', `go to ${here.spoken}`, here);
   if (here.named.kind === 'place') {
-    if (!isReadAgain(context)) return impossible(`you are at ${here.spoken} already.`);
+    if (!isReread(context)) return createImpossibleFault(`you are at ${here.spoken} already.`);
     return createAction('go', `go to ${here.spoken}`, here, { verb });
   }
   if (verb === 'follow') return wayFault('I can follow a way, not a person.', context);
-  return createAction('talk', `talk to ${here.spoken}`, guessed(here.named));
+  return createAction('talk', `talk to ${here.spoken}`, toGuessedTarget(here.named));
 }
 
 /** "leave": the only way out, or a question. "leave the tin here" lays it down. */
 export function parseLeave({ rest, verb }: VerbFound, context: ParseContext): Parsed {
-  const thing = resolveTarget(splitAt(rest, ['here', 'on', 'at', 'with']).before, ['carried'], context);
-  if (!(thing instanceof Fault) && thing.named !== null) {
-    return createAction('drop', `drop ${thing.spoken}`, guessed(thing.named), { items: [thing.named] });
+  const thing = resolveTarget(splitAtWord(rest, ['here', 'on', 'at', 'with']).before, ['carried'], context);
+  if (!(thing instanceof ParseFault) && thing.named !== null) {
+    return createAction('drop', `drop ${thing.spoken}`, toGuessedTarget(thing.named), {
+      items: [thing.named],
+    });
   }
-  const exit = findExit(withoutHead(rest, ['through', 'by', 'for']), context);
+  const exit = findExit(dropHead(rest, ['through', 'by', 'for']), context);
   const ways = listExits(context);
   const way = exit?.named ?? (ways.length === 1 ? ways[0] : undefined);
   if (way === undefined) {
     const { reason, options } = wayFault('I do not know where you go.', context);
-    return new Fault(reason, { options, kind: 'leaving' });
+    return new ParseFault(reason, { options, kind: 'leaving' });
   }
-  return createAction('go', `go to ${way.spoken}`, guessed(way), { verb });
+  return createAction('go', `go to ${way.spoken}`, toGuessedTarget(way), { verb });
 }
 
 function findExit(tokens: Words, context: ParseContext) {
-  for (const phrase of [joinRaw(tokens), joinRaw(withoutHead(tokens, ON_THE_WAY))]) {
+  for (const phrase of [joinRaw(tokens), joinRaw(dropHead(tokens, ON_THE_WAY))]) {
     const found = findName(phrase, context.lexicon, ['exit']);
     if (found.type === 'one') return found;
   }
-  const way = findDirection(tokens, context) ?? findPrefix(withoutHead(tokens, ON_THE_WAY), context);
+  const way = findDirection(tokens, context) ?? findPrefix(dropHead(tokens, ON_THE_WAY), context);
   return way === null ? null : { named: way, isGuess: true };
 }
 
 /** The one way whose label says "up", "down" or "out" as the player does, or the only way there is. */
-function findDirection(tokens: Words, context: ParseContext): Named | null {
+function findDirection(tokens: Words, context: ParseContext): LexiconEntry | null {
   const ways = listExits(context);
   const word = tokens.length === 1 ? (tokens[0]?.word ?? '') : '';
   const [, labels] = DIRECTIONS.find(([words]) => words?.includes(word)) ?? [];
@@ -98,7 +100,7 @@ function findDirection(tokens: Words, context: ParseContext): Named | null {
 }
 
 /** "the forty stair to landing 31": the way by its first words, full name or label only. */
-function findPrefix(tokens: Words, { lexicon }: ParseContext): Named | null {
+function findPrefix(tokens: Words, { lexicon }: ParseContext): LexiconEntry | null {
   for (let length = tokens.length - 1; length > 1; length -= 1) {
     const found = findName(joinRaw(tokens.slice(0, length)), lexicon, ['exit']);
     if (found.type === 'one' && !found.isMistyped) return found.named;
@@ -108,17 +110,17 @@ function findPrefix(tokens: Words, { lexicon }: ParseContext): Named | null {
 
 const DIRECTIONS = Object.entries(vocabulary.directions).map((pair) => pair.map((line) => line.split(' ')));
 
-function listExits({ lexicon }: ParseContext): readonly Named[] {
+function listExits({ lexicon }: ParseContext): readonly LexiconEntry[] {
   return lexicon.named.filter(({ kind }) => kind === 'exit');
 }
 
-function wayFault(reason: string, context: ParseContext, instead?: Action): Fault {
+function wayFault(reason: string, context: ParseContext, instead?: Action): ParseFault {
   const ways = listExits(context).map(({ spoken }) => spoken);
   const list =
     ways.length === 0 ? 'There is no way from here.' : `From here you can go to ${toList(ways, 'or')}.`;
   const options = ways.slice(0, 4).map((way) => `go to ${way}`);
-  if (instead === undefined) return new Fault(`${reason} ${list}`, { options });
-  return new Fault(`${reason} ${list}`, { options, kind: 'manner', instead });
+  if (instead === undefined) return new ParseFault(`${reason} ${list}`, { options });
+  return new ParseFault(`${reason} ${list}`, { options, kind: 'manner', instead });
 }
 
 /** Minutes of a wait that names no time. */
@@ -135,14 +137,14 @@ export function parseWait({ rest }: VerbFound, context: ParseContext): Parsed {
     });
   }
   // The narrator need not work out the time again.
-  if (isReadAgain(context)) return createAction('wait', `wait ${joinRaw(rest)}`);
+  if (isReread(context)) return createAction('wait', `wait ${joinRaw(rest)}`);
   // "wait for somebody to come"
   if (isOpen || (rest[0]?.word === 'for' && rest[1] !== undefined && !/\d/.test(rest[1].word))) {
     const does = `wait for ${SHORT_WAIT} minutes`;
     return createAction('wait', does, null, { minutes: SHORT_WAIT, isGuess: true });
   }
   const example = context.clock === null ? 'wait for two hours' : 'wait for two hours, wait until 22:00';
-  return new Fault(`I can wait only for a time I can reckon, such as: ${example}.`);
+  return new ParseFault(`I can wait only for a time I can reckon, such as: ${example}.`);
 }
 
 const LONG_REST = 480;

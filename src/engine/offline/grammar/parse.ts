@@ -1,25 +1,25 @@
 import {
   type Action,
   createAction,
-  Fault,
-  guessed,
-  impossible,
-  onlyPerson,
+  createImpossibleFault,
+  createWhomFault,
+  findOnlyPerson,
   type ParseContext,
   type Parsed,
+  ParseFault,
   resolveTarget,
+  toGuessedTarget,
   UNCLEAR,
-  whomFault,
 } from './action.ts';
-import { chooseCheck } from './choose-check.ts';
-import { splitClauses, withoutLeadIn, withoutTrailing, withParticle } from './clauses.ts';
+import { dropLeadIn, dropTrailingManner, joinParticle, splitClauses } from './clauses.ts';
 import { parseAttack, parseBareMeans, parseCast, parseHelp, parseRisk, parseSneak } from './conflict.ts';
 import * as handling from './handling.ts';
+import { chooseCheck } from './match-checks.ts';
 import { parseGo, parseLeave, parseRest, parseWait } from './movement.ts';
 import * as speech from './speech.ts';
 import { type Deed, findVerb, isRisky, type VerbFound } from './verbs.ts';
 import vocabulary from './vocabulary.json' with { type: 'json' };
-import { fromThirdPerson, joinRaw, normalise, phraseOf, tokenise, type Words, wordSet } from './words.ts';
+import { fromThirdPerson, joinPhrase, joinRaw, normalise, tokenise, toWordSet, type Words } from './words.ts';
 
 /** The sentence that lists the grammar. */
 export const UNDERSTOOD =
@@ -33,12 +33,12 @@ const PARSERS: Readonly<Partial<Record<Deed, Parser>>> = {
   ...{ look: handling.parseLook, search: handling.parseSearch, seek: handling.parseSeek },
   ...{ take: handling.parseTake, drop: handling.parseDrop, use: handling.parseUse, open: handling.parseUse },
   put: handling.parsePut,
-  ...{ give: handling.parseHandOver, show: handling.parseHandOver, pay: handling.parseHandOver },
+  ...{ give: handling.parseGive, show: handling.parseGive, pay: handling.parseGive },
   ...{ request: speech.parseRequest, learn: speech.parseLearn, gesture: speech.parseGesture },
   ...{ ask: speech.parseSpeech, tell: speech.parseSpeech, say: speech.parseSpeech, talk: speech.parseSpeech },
   ...{ attack: parseAttack, cast: parseCast, help: parseHelp, sneak: parseSneak },
   wonder: ({ phrase, rest }) =>
-    createAction('wonder', phraseOf(phrase, joinRaw(rest)), null, {
+    createAction('wonder', joinPhrase(phrase, joinRaw(rest)), null, {
       verb: phrase.startsWith('what') ? 'ask' : 'think',
     }),
   inventory: ({ rest }) => createAction('inventory', 'check inventory', null, { isGuess: rest.length > 0 }),
@@ -48,11 +48,11 @@ const PARSERS: Readonly<Partial<Record<Deed, Parser>>> = {
     }),
 };
 
-export const NEGATIONS = wordSet(vocabulary.negations);
+export const NEGATIONS = toWordSet(vocabulary.negations);
 
 /** Words of a clause that carry its deed: without lead-ins, and without the persona's own name before a verb. */
-export function deedTokens(tokens: Words, { lexicon }: ParseContext): Words {
-  const bare = withParticle(withoutTrailing(withoutLeadIn(tokens)));
+export function extractDeed(tokens: Words, { lexicon }: ParseContext): Words {
+  const bare = joinParticle(dropTrailingManner(dropLeadIn(tokens)));
   const self = lexicon.named.find(({ kind }) => kind === 'self');
   const [first, second] = bare;
   if (self === undefined || first === undefined || second === undefined) return bare;
@@ -69,33 +69,34 @@ export function parseClause(tokens: Words, context: ParseContext): Parsed {
       ? parseQuoted(tokens, context)
       : (parseVocative(tokens, context) ?? parseGreeting(tokens, context) ?? parseDeed(tokens, context));
   // They may be where the way leads.
-  if (result instanceof Fault || result.target?.kind !== 'absent' || context.isUnderWay) return result;
-  return impossible(`${result.target.spoken} is not here.`);
+  if (result instanceof ParseFault || result.target?.kind !== 'absent' || context.isUnderWay) return result;
+  return createImpossibleFault(`${result.target.spoken} is not here.`);
 }
 
 function parseDeed(tokens: Words, context: ParseContext): Parsed {
-  const words = deedTokens(tokens, context);
+  const words = extractDeed(tokens, context);
   const found = findVerb(words);
   const question = found === null || found.isTypo ? speech.parseQuestion(tokens, context) : null;
   if (question !== null) return question;
   const isSpeech = found !== null && speech.SPEECH_DEEDS.includes(found.deed);
   if (!isSpeech && words.some(({ word }) => NEGATIONS.has(word))) {
-    return new Fault('I do not understand what is not done.');
+    return new ParseFault('I do not understand what is not done.');
   }
   if (found === null) return parseBare(words, context);
   const action = parseFound(found, context);
-  if (found.isTypo && (action instanceof Fault || action.target === null)) return new Fault(UNCLEAR);
-  if (action instanceof Fault) return action;
+  if (found.isTypo && (action instanceof ParseFault || action.target === null))
+    return new ParseFault(UNCLEAR);
+  if (action instanceof ParseFault) return action;
   return ruled({ ...action, isGuess: action.isGuess || found.isTypo }, context);
 }
 
 function parseFound(found: VerbFound, context: ParseContext): Parsed {
   const whole = (PARSERS[found.deed] ?? parseRisk)(found, context);
-  if (!(whole instanceof Fault) || speech.SPEECH_DEEDS.includes(found.deed)) return whole;
+  if (!(whole instanceof ParseFault) || speech.SPEECH_DEEDS.includes(found.deed)) return whole;
   return parseWithoutPurpose(found, context) ?? whole;
 }
 
-const PURPOSES = wordSet(vocabulary.purposes);
+const PURPOSES = toWordSet(vocabulary.purposes);
 
 /** "open the ledger to see what I owe": the deed without what it is good for. */
 function parseWithoutPurpose(found: VerbFound, context: ParseContext): Action | null {
@@ -107,20 +108,20 @@ function parseWithoutPurpose(found: VerbFound, context: ParseContext): Action | 
   );
   if (at < 0) return null;
   const action = (PARSERS[deed] ?? parseRisk)({ ...found, rest: rest.slice(0, at) }, context);
-  return action instanceof Fault ? null : { ...action, isGuess: true };
+  return action instanceof ParseFault ? null : { ...action, isGuess: true };
 }
 
 /** "Good evening, Mr Pell": words to somebody that begin with a greeting. Null when they do not. */
 function parseGreeting(tokens: Words, context: ParseContext): Parsed | null {
-  const rest = speech.withoutGreeting(tokens);
+  const rest = speech.dropGreeting(tokens);
   if (rest === null) return null;
-  const heard = speech.hearer(rest, context);
-  const to = (heard instanceof Fault ? null : heard.to) ?? speech.implied(context);
-  if (to === null) return whomFault('Say whom you greet.', context, (name) => `greet ${name}`);
-  const said = heard instanceof Fault ? rest : heard.rest;
+  const heard = speech.parseHearer(rest, context);
+  const to = (heard instanceof ParseFault ? null : heard.to) ?? speech.findImpliedHearer(context);
+  if (to === null) return createWhomFault('Say whom you greet.', context, (name) => `greet ${name}`);
+  const said = heard instanceof ParseFault ? rest : heard.rest;
   return said.length === 0
     ? createAction('talk', `greet ${to.spoken}`, to, { verb: 'greet' })
-    : speech.saying('say', quoted(said), to);
+    : speech.createSpeech('say', quoted(said), to);
 }
 
 function quoted(tokens: Words): string {
@@ -132,7 +133,7 @@ function quoted(tokens: Words): string {
 function ruled(action: Action, { checks }: ParseContext): Parsed {
   if (!isRisky(action.deed) || checks === null || checks.length === 0) return action;
   if (chooseCheck(action, checks) !== null) return action;
-  return impossible(`the rules of this story have no roll for “${action.does}”.`);
+  return createImpossibleFault(`the rules of this story have no roll for “${action.does}”.`);
 }
 
 /** “…” or “…” to N: speech without a verb. */
@@ -143,20 +144,20 @@ function parseQuoted(tokens: Words, context: ParseContext): Parsed {
   const inner = tokenise(said.replace(/["“”«»]/gu, ''));
   const named = parseVocative(inner, context);
   if (named !== null) return named;
-  if (second === undefined) return speech.saying('say', said, speech.implied(context));
-  const verb = findVerb(withoutLeadIn(tokens.slice(1)));
+  if (second === undefined) return speech.createSpeech('say', said, speech.findImpliedHearer(context));
+  const verb = findVerb(dropLeadIn(tokens.slice(1)));
   const whom = second.word === 'to' ? rest : (verb?.rest ?? []).filter(({ word }) => word !== 'to');
-  const heard = speech.hearer(whom, context);
-  if (heard instanceof Fault && second.word === 'to') return heard;
-  const to = heard instanceof Fault ? null : heard.to;
-  return speech.saying('say', said, to ?? speech.implied(context));
+  const heard = speech.parseHearer(whom, context);
+  if (heard instanceof ParseFault && second.word === 'to') return heard;
+  const to = heard instanceof ParseFault ? null : heard.to;
+  return speech.createSpeech('say', said, to ?? speech.findImpliedHearer(context));
 }
 
 /** "Viktor, where is Jin?" says the rest to Viktor, or does the rest with him where it is a question to him. */
 function parseVocative(tokens: Words, context: ParseContext): Parsed | null {
   const last = tokens.findLastIndex(({ mark }) => mark === 'comma');
   const tail = last < 0 ? null : resolveTarget(tokens.slice(last + 1), ['person'], context);
-  if (tail !== null && !(tail instanceof Fault) && tail.named !== null) {
+  if (tail !== null && !(tail instanceof ParseFault) && tail.named !== null) {
     // "Tell me about the guest, June"
     const head = tokens.slice(0, last + 1).map((token, index) => {
       return index === last ? { ...token, mark: tokens.at(-1)?.mark ?? '' } : token;
@@ -167,14 +168,14 @@ function parseVocative(tokens: Words, context: ParseContext): Parsed | null {
   if (comma < 0 || comma === tokens.length - 1 || !isVocative(tokens.slice(0, comma + 1), context))
     return null;
   const to = resolveTarget(tokens.slice(0, comma + 1), ['person'], context);
-  if (to instanceof Fault) return null;
-  return speech.saying('say', quoted(tokens.slice(comma + 1)), to);
+  if (to instanceof ParseFault) return null;
+  return speech.createSpeech('say', quoted(tokens.slice(comma + 1)), to);
 }
 
 function isVocative(tokens: Words, context: ParseContext): boolean {
-  if (tokens.length > 4 || findVerb(withoutLeadIn(tokens)) !== null) return false;
+  if (tokens.length > 4 || findVerb(dropLeadIn(tokens)) !== null) return false;
   const to = resolveTarget(tokens, ['person'], context);
-  return !(to instanceof Fault) && to.named !== null;
+  return !(to instanceof ParseFault) && to.named !== null;
 }
 
 /** A clause without a verb: a name, a way, or a power. */
@@ -185,12 +186,12 @@ function parseBare(tokens: Words, context: ParseContext): Parsed {
     ...context,
     lexicon: { ...context.lexicon, scenery: new Set() },
   });
-  if (target instanceof Fault || target.named === null) return new Fault(UNCLEAR);
+  if (target instanceof ParseFault || target.named === null) return new ParseFault(UNCLEAR);
   const { named, spoken } = target;
-  if (named.kind === 'exit') return createAction('go', `go to ${spoken}`, guessed(named));
+  if (named.kind === 'exit') return createAction('go', `go to ${spoken}`, toGuessedTarget(named));
   return named.kind === 'person'
-    ? createAction('talk', `talk to ${spoken}`, guessed(named))
-    : createAction('look', `look at ${spoken}`, guessed(named));
+    ? createAction('talk', `talk to ${spoken}`, toGuessedTarget(named))
+    : createAction('look', `look at ${spoken}`, toGuessedTarget(named));
 }
 
 /** One clause of an input, with what came of it. */
@@ -202,23 +203,24 @@ export function parseInput(text: string, context: ParseContext): Clause[] {
     isDeed: (tokens: Words) => {
       const found = findVerb(tokens);
       return found !== null && !found.isTypo && !speech.SPEECH_DEEDS.includes(found.deed)
-        ? !(parseClause(tokens, context) instanceof Fault)
+        ? !(parseClause(tokens, context) instanceof ParseFault)
         : false;
     },
-    isVocative: (tokens: Words) => isVocative(tokens, context) || speech.withoutGreeting(tokens) !== null,
+    isVocative: (tokens: Words) => isVocative(tokens, context) || speech.dropGreeting(tokens) !== null,
   };
   let now = context;
   let head: Words = [];
   return splitClauses(text, tests).flatMap((tokens) => {
-    const verb = findVerb(withoutLeadIn(tokens));
+    const verb = findVerb(dropLeadIn(tokens));
     // "look at the bed, then the window"
     const whole =
       verb === null && tokens.every(({ isQuote }) => !isQuote) ? withVerb(tokens, head, now) : tokens;
     if (verb !== null) head = tokens.slice(0, tokens.length - verb.rest.length);
     return parseEach(whole, now).map((clause) => {
       const { result } = clause;
-      const isUnderWay = now.isUnderWay === true || (!(result instanceof Fault) && result.deed === 'go');
-      if (!(result instanceof Fault)) now = { ...withReferents(now, result), isSameInput: true, isUnderWay };
+      const isUnderWay = now.isUnderWay === true || (!(result instanceof ParseFault) && result.deed === 'go');
+      if (!(result instanceof ParseFault))
+        now = { ...withReferents(now, result), isSameInput: true, isUnderWay };
       return clause;
     });
   });
@@ -226,19 +228,19 @@ export function parseInput(text: string, context: ParseContext): Clause[] {
 
 /** A clause without a verb behind the verb of the one before, where that makes sense of it. */
 function withVerb(tokens: Words, head: Words, context: ParseContext): Words {
-  if (head.length === 0 || !(parseClause(tokens, context) instanceof Fault)) return tokens;
+  if (head.length === 0 || !(parseClause(tokens, context) instanceof ParseFault)) return tokens;
   const at = tokens[0]?.word === 'then' ? 1 : 0;
   const whole = [...head, ...tokens.slice(at)];
   const looked = [...head, ...tokenise('at'), ...tokens.slice(at)];
-  return [whole, looked].find((words) => !(parseClause(words, context) instanceof Fault)) ?? tokens;
+  return [whole, looked].find((words) => !(parseClause(words, context) instanceof ParseFault)) ?? tokens;
 }
 
 /** "take the glass and the tin": one clause for each thing, where the whole is none. */
 function parseEach(tokens: Words, context: ParseContext): Clause[] {
   const whole = { tokens, result: parseClause(tokens, context) };
   const last = tokens.findLastIndex(({ word }) => word === 'and');
-  const verb = findVerb(withoutLeadIn(tokens));
-  if (!(whole.result instanceof Fault) || last < 0 || verb === null || tokens[0]?.isQuote === true)
+  const verb = findVerb(dropLeadIn(tokens));
+  if (!(whole.result instanceof ParseFault) || last < 0 || verb === null || tokens[0]?.isQuote === true)
     return [whole];
   const head = tokens.slice(0, tokens.length - verb.rest.length);
   const ends = [...verb.rest.keys()].filter(
@@ -253,7 +255,7 @@ function parseEach(tokens: Words, context: ParseContext): Clause[] {
     ];
   });
   const clauses = parts.map((part) => ({ tokens: part, result: parseClause(part, context) }));
-  return clauses.every(({ result }) => result instanceof Fault) ? [whole] : clauses;
+  return clauses.every(({ result }) => result instanceof ParseFault) ? [whole] : clauses;
 }
 
 function withReferents(context: ParseContext, { deed, target, items }: Action): ParseContext {
@@ -274,13 +276,13 @@ export function readReferents(
 ): Pick<ParseContext, 'person' | 'thing'> {
   const actions = parseInput(lastText, { ...context, checks: null, clock: 0 })
     .map(({ result }) => result)
-    .filter((result): result is Action => !(result instanceof Fault));
+    .filter((result): result is Action => !(result instanceof ParseFault));
   const last = actions.reduce((now, action) => withReferents(now, action), context);
-  return { person: last.person ?? onlyPerson(context.lexicon), thing: last.thing };
+  return { person: last.person ?? findOnlyPerson(context.lexicon), thing: last.thing };
 }
 
 /** Whether a text names somebody by a word of their own name. */
-export function namesPerson(text: string, name: string): boolean {
+export function isNamed(text: string, name: string): boolean {
   const said = new Set(tokenise(text).map(({ word }) => word));
   return name.split(/\s+/).some((part) => normalise(part).length > 2 && said.has(normalise(part)));
 }

@@ -1,6 +1,6 @@
 import { ActionKind } from '#engine/contracts/reading.ts';
 import vocabulary from './vocabulary.json' with { type: 'json' };
-import { isTypo, stem, type Words, wordSet } from './words.ts';
+import { isTypo, stem, toWordSet, type Words } from './words.ts';
 
 export type Deed = keyof typeof vocabulary.deeds;
 
@@ -9,12 +9,12 @@ export const CHECK_WORDS: Readonly<Partial<Record<string, string>>> = vocabulary
 
 const RISKY: readonly string[] = vocabulary.risky.split(' ');
 const GESTURES: readonly string[] = vocabulary.gestures.split(' ');
-const LIGHT = wordSet(vocabulary.lightVerbs);
+const LIGHT = toWordSet(vocabulary.lightVerbs);
 /** Ordinary words that look like a verb of the grammar with a typing error, and mean something else. */
-const NOT_MISTYPED = wordSet(vocabulary.notMistyped);
+const NOT_MISTYPED = toWordSet(vocabulary.notMistyped);
 
 /** The kind of action a deed is for the rules. */
-export function kindOf(deed: Deed): ActionKind {
+export function toActionKind(deed: Deed): ActionKind {
   return ActionKind.parse(vocabulary.deeds[deed].kind);
 }
 

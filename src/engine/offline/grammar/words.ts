@@ -2,7 +2,7 @@ import { measureDistance } from '#engine/util/nearest-names.ts';
 import vocabulary from './vocabulary.json' with { type: 'json' };
 
 /** One word of a text: as written, and in the form words are compared in. */
-export type Token = {
+export type WordToken = {
   readonly raw: string;
   /** Lower case, without accents and possessive endings. */
   readonly word: string;
@@ -17,8 +17,8 @@ const TOKEN = /“[^”]*”?|"[^"]*"?|«[^»]*»?|[\p{L}\p{N}][\p{L}\p{N}'’:\
 const NICKNAME = /(?<=\p{Lu}\p{L}* )["“](\p{Lu}\p{L}*)["”](?= \p{Lu})/gu;
 const QUOTE = /^[“"«]/u;
 
-export function tokenise(text: string): Token[] {
-  const tokens: Token[] = [];
+export function tokenise(text: string): WordToken[] {
+  const tokens: WordToken[] = [];
   for (const [raw] of text.replace(NICKNAME, '$1').matchAll(TOKEN)) {
     const last = tokens.at(-1);
     if (/^[.,;!?…]/.test(raw)) {
@@ -32,7 +32,7 @@ export function tokenise(text: string): Token[] {
 }
 
 /** The full stop of `Mrs.` or `E.` ends nothing. */
-function markOf(raw: string, { word }: Token): Token['mark'] {
+function markOf(raw: string, { word }: WordToken): WordToken['mark'] {
   if (raw.startsWith(',')) return 'comma';
   if (raw.includes('?')) return 'question';
   const isShort = raw === '.' && (/^(?:mrs?|ms|dr|st|sgt|capt)$/.test(word) || /^[a-hj-z]$/.test(word));
@@ -49,7 +49,7 @@ export function normalise(word: string): string {
     .replace(/(?<!^let)'s$|s'$|^'+|[':-]+$/g, (ending) => (ending === "s'" ? 's' : ''));
 }
 
-export type Words = readonly Token[];
+export type Words = readonly WordToken[];
 
 export function joinRaw(tokens: Words): string {
   return tokens.map(({ raw }) => raw).join(' ');
@@ -73,7 +73,7 @@ export function isStopWord(word: string): boolean {
 }
 
 /** Stems of the words that carry meaning, in order. */
-export function contentStems(text: string): string[] {
+export function listContentStems(text: string): string[] {
   return tokenise(text)
     .flatMap((token) => (token.isQuote ? tokenise(token.raw.replace(/[“”"«»]/gu, ' ')) : [token]))
     .filter(({ word }) => word !== '' && !STOP_WORDS.has(word))
@@ -133,16 +133,16 @@ export function toList(parts: readonly string[], word = 'and'): string {
 }
 
 /** Parts that say something, with spaces between them. */
-export function phraseOf(...parts: readonly string[]): string {
+export function joinPhrase(...parts: readonly string[]): string {
   return parts.filter((part) => part !== '').join(' ');
 }
 
 /** Ends with a full stop unless it ends with a mark already. */
-export function withStop(text: string): string {
+export function addFullStop(text: string): string {
   return /[.!?…][”"’)]*$/u.test(text) ? text : `${text}.`;
 }
 
 /** Words of one line of the vocabulary. */
-export function wordSet(line: string): ReadonlySet<string> {
+export function toWordSet(line: string): ReadonlySet<string> {
   return new Set(line.split(' '));
 }

@@ -1,6 +1,6 @@
 import type { NarrateInput } from '#engine/contracts/narrate-input.ts';
-import { spokenName } from '../grammar/lexicon.ts';
-import { toList, toParagraph, withStop } from '../grammar/words.ts';
+import { toSpokenName } from '../grammar/lexicon.ts';
+import { addFullStop, toList, toParagraph } from '../grammar/words.ts';
 
 type Packet = NarrateInput['packet'];
 
@@ -14,12 +14,12 @@ export function tellPlace(packet: Packet): string[] {
     return blocked === null ? way : `${way}, not open: ${blocked}`;
   });
   return [
-    place === null ? '' : withStop([place.name, date].filter((part) => part !== '').join('. ')),
+    place === null ? '' : addFullStop([place.name, date].filter((part) => part !== '').join('. ')),
     place === null ? '' : toParagraph(place.description),
     place === null ? '' : place.atmosphere.map(toParagraph).join(' '),
     tellPeople(packet),
-    entities.length === 0 ? '' : `You see ${toList(entities.map(({ name }) => spokenName(name)))}.`,
-    ways.length === 0 ? '' : withStop(`Ways from here: ${ways.join('; ')}`),
+    entities.length === 0 ? '' : `You see ${toList(entities.map(({ name }) => toSpokenName(name)))}.`,
+    ways.length === 0 ? '' : addFullStop(`Ways from here: ${ways.join('; ')}`),
   ].filter((paragraph) => paragraph !== '');
 }
 

@@ -1,14 +1,14 @@
 import type { CastMemberView, ContextPacket } from '#engine/contracts/context-packet.ts';
 import type { NarrateInput } from '#engine/contracts/narrate-input.ts';
 import type { OfferedOperation } from '#engine/contracts/proposed-changes.ts';
-import { windowStart } from '../conversation-window.ts';
+import { findWindowStart } from '../conversation-window.ts';
 import type { Variant } from '../registry.ts';
-import type { Scope, Segment } from '../segment.ts';
+import type { PromptScope, Segment } from '../segment.ts';
 
 export type LoreEntry = ContextPacket['lore'][number];
 
 /** The fixed sheet of somebody who is here, or who was here since the last boundary. */
-export type Sheet = { readonly member: CastMemberView; readonly isHere: boolean };
+export type CharacterSheet = { readonly member: CastMemberView; readonly isHere: boolean };
 
 /** Prompts of our own that can be said in their essentials, in the order in which they are. */
 export const SHORTENABLE_PROMPTS = ['call', 'narrate', 'core'] as const;
@@ -36,11 +36,11 @@ export type Draft = {
   readonly absentTies: boolean;
   /** Whether history older than the campaign is told. */
   readonly history: boolean;
-  readonly sheets: readonly Sheet[];
+  readonly sheets: readonly CharacterSheet[];
   readonly lore: readonly LoreEntry[];
   /** The number of the first exchange that is sent; later than the window's start when the budget asks for it. */
   readonly exchangesFrom: number;
-  readonly dropped: ReadonlySet<Scope>;
+  readonly dropped: ReadonlySet<PromptScope>;
 };
 
 /** Returns a draft with everything there is. */
@@ -50,7 +50,7 @@ export function createDraft(
   inline: InlineOutcome | null,
 ): Draft {
   const { packet, conversation, conversationStart, loreBoundary } = input;
-  const start = windowStart(conversationStart + conversation.length, loreBoundary);
+  const start = findWindowStart(conversationStart + conversation.length, loreBoundary);
   return {
     input,
     segments,
@@ -72,7 +72,7 @@ export function createDraft(
  * Everybody with a sheet, in the order of their first appearance and then by id. Neither tier nor whether they are still here moves
  * anybody, because what is moved breaks the cache behind it.
  */
-function listSheets({ cast, left = [] }: ContextPacket): readonly Sheet[] {
+function listSheets({ cast, left = [] }: ContextPacket): readonly CharacterSheet[] {
   const here = cast.map((member) => ({ member, isHere: true }));
   const isHere = new Set(cast.map(({ id }) => id));
   const gone = left.filter(({ id }) => !isHere.has(id)).map((member) => ({ member, isHere: false }));

@@ -1,19 +1,17 @@
+import type { NarrateInput } from '#engine/contracts/narrate-input.ts';
 import type { Message, SystemBlock } from '#engine/llm/provider.ts';
 import { neutralise } from '../neutralise.ts';
-import type { VariablesOf } from '../prompt-ids.ts';
+import type { PromptVariables } from '../prompt-ids.ts';
 import { type PromptVersion, renderPart } from '../registry.ts';
-import type { Scope } from '../segment.ts';
-import { chooseVariant, type Draft, listSegments } from './draft.ts';
-import { memoizePart } from './memoize-part.ts';
-import type { ScopeText } from './scope-text.ts';
+import type { PromptScope } from '../segment.ts';
+import type { ScopeText } from './cache-scope.ts';
+import { chooseVariant, type Draft, type InlineOutcome, listSegments } from './draft.ts';
 import { tellStory } from './tell-story.ts';
 import { type ConversationPart, writeConversation } from './write-conversation.ts';
-import { writeIds } from './write-ids.ts';
-import { stretches } from './write-lines.ts';
+import { joinTexts, toOneLine } from './write-lines.ts';
+import { writeSecrets } from './write-lore.ts';
 import { writePeopleNow, writePlayer } from './write-people.ts';
-import { writeSecrets } from './write-secrets.ts';
-import { writeSituation } from './write-situation.ts';
-import { writeCompressedState, writeState } from './write-state.ts';
+import { writeCompressedState, writeSituation, writeState } from './write-state.ts';
 import { type PromptSources, writeFixedPart, writeLorePart, writePeoplePart } from './write-system.ts';
 import { type Task, writeTask } from './write-task.ts';
 import {
@@ -27,8 +25,56 @@ import {
   writeRevealed,
 } from './write-turn.ts';
 
+/**
+ * Memoizes a part of a prompt by the things it is made of, compared by identity. The ladder writes a prompt many times, and each step
+ * changes little of it.
+ */
+function memoizePart<Part>(
+  write: (draft: Draft) => Part,
+  listSources: (draft: Draft) => readonly unknown[],
+): (draft: Draft) => Part {
+  const written: { readonly sources: readonly unknown[]; readonly part: Part }[] = [];
+  return (draft) => {
+    const sources = listSources(draft);
+    const known = written.find((one) => one.sources.every((source, at) => source === sources[at]));
+    if (known !== undefined) return known.part;
+    const part = write(draft);
+    written.push({ sources, part });
+    return part;
+  };
+}
+
+type Named = { readonly id: string; readonly name: string };
+
+/** Lists the ids an inline outcome may use, a line for each kind. Only `outcome: inline` needs them. */
+function writeIds({ packet }: NarrateInput, { also }: InlineOutcome): string {
+  const { scene, threads, missions, clocks, deadlines, facts } = packet;
+  const places: Named[] = [
+    ...(scene.place === null ? [] : [scene.place]),
+    ...scene.exits.map(({ to, label, name = label }) => ({ id: to, name })),
+  ];
+  const kinds: readonly (readonly [string, readonly Named[]])[] = [
+    ['Players’ characters', packet.personas],
+    ['People', packet.cast],
+    ['Places', places],
+    ['Things', [...packet.entities, ...packet.inventory.map(({ itemId, name }) => ({ id: itemId, name }))]],
+    ['Threads', threads.map(({ id, title }) => ({ id, name: title }))],
+    ['Missions', missions.map(({ id, title }) => ({ id, name: title }))],
+    ['Clocks', clocks],
+    ['Deadlines', deadlines.map(({ id, text }) => ({ id, name: text }))],
+    ['Facts', facts.map(({ id, text }) => ({ id, name: text }))],
+    ['Others', also],
+  ];
+  return kinds
+    .filter(([, named]) => named.length > 0)
+    .map(
+      ([kind, named]) => `${kind}: ${named.map(({ id, name }) => `${id} = ${toOneLine(name)}`).join('; ')}`,
+    )
+    .join('\n');
+}
+
 /** A draft written out: the request, and the same scope by scope. */
-export type Layout = {
+export type PromptLayout = {
   readonly system: readonly SystemBlock[];
   readonly messages: readonly Message[];
   readonly scopes: readonly ScopeText[];
@@ -37,7 +83,7 @@ export type Layout = {
 };
 
 /** Creates a writer for the drafts of one narration. What changes least stands in front. */
-export function createLayoutWriter(sources: PromptSources): (draft: Draft) => Layout {
+export function createLayoutWriter(sources: PromptSources): (draft: Draft) => PromptLayout {
   const parts = createParts(sources);
   const narrate = sources.prompts.get('narrate', sources.pins);
   return (draft) => {
@@ -118,7 +164,7 @@ function writeNow(
 ): { readonly text: string; readonly scopes: readonly ScopeText[] } {
   const { input } = draft;
   const lore = draft.lore.map(({ text }) => text);
-  const told = stretches([fixedSheets, conversation.peopleNow, ...lore]);
+  const told = joinTexts([fixedSheets, conversation.peopleNow, ...lore]);
   const story = tellStory(draft, told);
   const state = draft.stateCompressed
     ? writeCompressedState(input.packet, told)
@@ -152,7 +198,7 @@ function writeNow(
   return { text: renderNow(draft, variables, sources), scopes: listScopes(draft, variables) };
 }
 
-type NowVariables = Omit<VariablesOf<'narrate'>, 'choices_due' | 'table_due'>;
+type NowVariables = Omit<PromptVariables<'narrate'>, 'choices_due' | 'table_due'>;
 
 /** The narrator's message ends with the form of the answer; `outcome: inline` ends it with its own. */
 function renderNow(draft: Draft, variables: NowVariables, { prompts, pins }: PromptSources): string {
@@ -163,20 +209,20 @@ function renderNow(draft: Draft, variables: NowVariables, { prompts, pins }: Pro
   if (draft.inline === null) return renderPart(narrate, 'user', { ...variables, ...due }, variant);
   const material = renderPart(narrate, 'user', { ...variables, choices_due: '', table_due: '' }, variant);
   const form = renderPart(prompts.get('narrate-inline', pins), 'user', due, variant);
-  return stretches([material, form], '\n');
+  return joinTexts([material, form], '\n');
 }
 
 /** The scopes of the last message, in the order in which they stand in it. */
 function listScopes(draft: Draft, variables: NowVariables): readonly ScopeText[] {
-  const scopes: readonly (readonly [Scope, string])[] = [
+  const scopes: readonly (readonly [PromptScope, string])[] = [
     ['summary', variables.story_so_far],
-    ['events', stretches([variables.on_record, variables.history])],
+    ['events', joinTexts([variables.on_record, variables.history])],
     ['game_state', variables.state],
     ['secrets', variables.secrets],
     ['situation', variables.situation],
     ['people', variables.people],
     ['player', variables.player],
-    ['notes', stretches([variables.notes, variables.not_so])],
+    ['notes', joinTexts([variables.notes, variables.not_so])],
     ['ids', variables.ids],
     ['call_type', variables.task],
     ['entry_start', variables.opening],
@@ -186,7 +232,7 @@ function listScopes(draft: Draft, variables: NowVariables): readonly ScopeText[]
     ['revealed', variables.comes_to_light],
     ['rng', variables.outcome],
     ['row', variables.row],
-    ['input', stretches([variables.input, variables.read_as])],
+    ['input', joinTexts([variables.input, variables.read_as])],
   ];
   const starts = listSegments(draft, 'entry_start').map(({ id }) => id);
   return scopes.map(([scope, text]) => ({ scope, text, ids: scope === 'entry_start' ? starts : [] }));

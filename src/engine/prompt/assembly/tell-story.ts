@@ -1,8 +1,7 @@
 import type { ContextPacket } from '#engine/contracts/context-packet.ts';
 import { neutralise } from '../neutralise.ts';
 import { countExchanges, type Draft } from './draft.ts';
-import { omitSaid } from './omit-said.ts';
-import { ended, oneLine, stretches } from './write-lines.ts';
+import { createRepetitionFilter, endSentence, joinTexts, toOneLine } from './write-lines.ts';
 import { listPresent } from './write-people.ts';
 
 type RecordedEvent = ContextPacket['recentEvents'][number];
@@ -17,7 +16,7 @@ const MOST_NOTED = 24;
 const SHORTEST_REPETITION = 16;
 
 /** The story so far, told in three places that do not overlap. */
-export type Story = {
+export type StorySoFar = {
   /** Everything before the exchanges that are sent and not on record below. */
   readonly soFar: string;
   /** The newest events of play, oldest first. */
@@ -30,8 +29,8 @@ export type Story = {
  * Tells each thing once. Events tell what is on record; a condensed text tells the exchanges before them; lines of the running summary
  * tell the exchanges between the condensed text and the conversation that no event tells. Events that are in the lore stay there.
  */
-export function tellStory(draft: Draft, said: string): Story {
-  const left = omitSaid(said, SHORTEST_REPETITION);
+export function tellStory(draft: Draft, said: string): StorySoFar {
+  const left = createRepetitionFilter(said, SHORTEST_REPETITION);
   const played = listUntold(draft, left).filter(({ exchange }) => exchange !== undefined);
   const condensed = chooseCondensed(draft, played.slice(-LAST_EVENTS));
   const upTo = condensed?.upTo ?? 0;
@@ -40,7 +39,7 @@ export function tellStory(draft: Draft, said: string): Story {
   const noted = listSummaryLines(draft, upTo).filter(({ exchange }) => !recorded.has(exchange));
   const soFar = [neutralise(condensed?.text ?? '').trim(), keepLatest(noted.map(({ line }) => left(line)))];
   return {
-    soFar: stretches(soFar),
+    soFar: joinTexts(soFar),
     onRecord: newest.map((event) => writeEvent(event, draft)).join('\n'),
     history: draft.history ? listHistory(draft, left) : [],
   };
@@ -79,7 +78,7 @@ function listHistory(draft: Draft, left: (text: string) => string): readonly str
 function writeEvent({ date, summary, people = [] }: RecordedEvent, { input }: Draft): string {
   const others = people.filter(({ id, name }) => id !== input.personaId && !summary.includes(name));
   const withThem = others.length === 0 ? '' : `(with ${others.map(({ name }) => name).join(', ')})`;
-  return oneLine(`- ${date}: ${stretches([ended(summary), withThem], ' ')}`);
+  return toOneLine(`- ${date}: ${joinTexts([endSentence(summary), withThem], ' ')}`);
 }
 
 /**
@@ -94,7 +93,7 @@ function listSummaryLines(
   const first = countExchanges(draft.input) - lines.length;
   const last = draft.exchangesFrom;
   return lines
-    .map((line, at) => ({ exchange: first + at, line: oneLine(line) }))
+    .map((line, at) => ({ exchange: first + at, line: toOneLine(line) }))
     .filter(({ exchange }) => exchange >= upTo && exchange < last);
 }
 

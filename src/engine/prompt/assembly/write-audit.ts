@@ -1,16 +1,16 @@
 import { assertNever } from '#engine/util/assert-never.ts';
 import type { CountTokens } from '#engine/util/estimate-tokens.ts';
 import type { AssemblyAudit, Decision, ScopeAudit } from '../audit.ts';
-import { SCOPES } from '../segment.ts';
+import { PROMPT_SCOPES } from '../segment.ts';
+import type { ScopeText } from './cache-scope.ts';
 import { countExchanges, type Draft, listSentExchanges } from './draft.ts';
-import type { Layout } from './layout.ts';
-import type { ScopeText } from './scope-text.ts';
+import type { PromptLayout } from './layout.ts';
 
 type Account = {
   readonly draft: Draft;
-  readonly layout: Layout;
+  readonly layout: PromptLayout;
   /** The same prompt with nothing cut. */
-  readonly before: Layout;
+  readonly before: PromptLayout;
   readonly decisions: readonly Decision[];
   readonly budget: number;
   readonly tokensOf: CountTokens;
@@ -37,7 +37,7 @@ export function writeAudit({ draft, layout, before, decisions, budget, tokensOf 
 }
 
 /** Counts the tokens of system and messages together. */
-export function countTokens({ system, messages }: Layout, tokensOf: CountTokens): number {
+export function countTokens({ system, messages }: PromptLayout, tokensOf: CountTokens): number {
   return [...system, ...messages].reduce((sum, { text }) => sum + tokensOf(text), 0);
 }
 
@@ -47,8 +47,12 @@ function describeContext({ input, segments }: Draft): AssemblyAudit['context'] {
   return { isFirstTurn: input.opening !== null, worldIds: listRefs('world'), entryIds: listRefs('entry') };
 }
 
-function auditScopes(layout: Layout, before: Layout, tokensOf: CountTokens): readonly ScopeAudit[] {
-  return SCOPES.flatMap((scope) => {
+function auditScopes(
+  layout: PromptLayout,
+  before: PromptLayout,
+  tokensOf: CountTokens,
+): readonly ScopeAudit[] {
+  return PROMPT_SCOPES.flatMap((scope) => {
     const now = layout.scopes.find((each) => each.scope === scope);
     const then = before.scopes.find((each) => each.scope === scope);
     if (now === undefined && then === undefined) return [];

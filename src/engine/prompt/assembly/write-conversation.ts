@@ -1,9 +1,8 @@
 import type { Message } from '#engine/llm/provider.ts';
-import { fenced, neutralise } from '../neutralise.ts';
-import { chooseTtl } from './choose-ttl.ts';
+import { neutralise, writeMaterialTag } from '../neutralise.ts';
+import { chooseCacheTtl, type ScopeText } from './cache-scope.ts';
 import { countExchanges, type Draft, hasFixedSheet, listSegments, listSentExchanges } from './draft.ts';
-import type { ScopeText } from './scope-text.ts';
-import { stretches } from './write-lines.ts';
+import { joinTexts } from './write-lines.ts';
 import { writeLore } from './write-lore.ts';
 import { writeSheet } from './write-people.ts';
 
@@ -35,16 +34,16 @@ export function writeConversation(draft: Draft, fixedSheets: string): Conversati
   const sheets = placeSheets(draft);
   const lore = placeLore(draft, fixedSheets);
   const at = (placed: readonly Placed[], exchange: number) =>
-    stretches(
+    joinTexts(
       placed.filter((each) => each.exchange === exchange).map(({ text }) => text),
       '\n\n',
     );
   const messages = listSentExchanges(draft).flatMap(({ player, narration }, index): Message[] => {
     const number = draft.exchangesFrom + index;
-    const words = fenced('player_words', player) || (number === 0 ? OPENS : GOES_ON);
+    const words = writeMaterialTag('player_words', player) || (number === 0 ? OPENS : GOES_ON);
     const before = [writeDate(draft, number), at(sheets, number), at(lore, number)];
     return [
-      { role: 'user', text: stretches([...before, words], '\n\n') },
+      { role: 'user', text: joinTexts([...before, words], '\n\n') },
       { role: 'assistant', text: neutralise(narration).trim() || '…' },
     ];
   });
@@ -57,7 +56,7 @@ export function writeConversation(draft: Draft, fixedSheets: string): Conversati
 }
 
 function markLast(messages: readonly Message[], { input }: Draft): readonly Message[] {
-  const ttl = chooseTtl('conversation', input);
+  const ttl = chooseCacheTtl('conversation', input);
   return messages.map((message, index) => {
     if (index < messages.length - 1) return message;
     return { ...message, cacheable: true, ...(ttl === '1h' ? { ttl } : {}) };
@@ -96,7 +95,7 @@ function writeDate({ input, exchangesFrom }: Draft, number: number): string {
   const at = number - input.conversationStart;
   const date = input.conversation[at]?.date ?? '';
   const before = number === exchangesFrom ? '' : (input.conversation[at - 1]?.date ?? '');
-  return date === before ? '' : fenced('date', date);
+  return date === before ? '' : writeMaterialTag('date', date);
 }
 
 function writeScope(draft: Draft): ScopeText {
@@ -106,5 +105,5 @@ function writeScope(draft: Draft): ScopeText {
       ...[player, narration].map((text) => neutralise(text).trim()),
     ])
     .filter((piece) => piece !== '');
-  return { scope: 'conversation', text: stretches(pieces), ids: [], pieces };
+  return { scope: 'conversation', text: joinTexts(pieces), ids: [], pieces };
 }

@@ -2,31 +2,66 @@ import { memoizeText } from '#engine/util/memoize.ts';
 import { neutralise } from '../neutralise.ts';
 
 /** Writes lines under a heading; empty when there are no lines. */
-export function section(heading: string, lines: readonly string[]): string {
-  const written = lines.map(oneLine).filter((line) => line !== '');
+export function writeSection(heading: string, lines: readonly string[]): string {
+  const written = lines.map(toOneLine).filter((line) => line !== '');
   return written.length === 0 ? '' : `${heading}:\n${written.map((line) => `- ${line}`).join('\n')}`;
 }
 
 /** Joins texts, without the empty ones. */
-export function stretches(texts: readonly string[], between = '\n'): string {
+export function joinTexts(texts: readonly string[], between = '\n'): string {
   return texts.filter((text) => text !== '').join(between);
 }
 
 /** Puts text from outside on one line. */
-export const oneLine: (text: string) => string = memoizeText((text) =>
+export const toOneLine: (text: string) => string = memoizeText((text) =>
   neutralise(text)
     .replace(/\s*\n\s*/g, ' ')
     .trim(),
 );
 
 /** Writes a label and its text on one line; empty when there is no text. */
-export function labelled(label: string, text: string): string {
-  const said = oneLine(text);
+export function writeLabelled(label: string, text: string): string {
+  const said = toOneLine(text);
   return said === '' ? '' : `${label}: ${said}`;
 }
 
 /** Ends a text with a full stop, unless it ends with a mark of its own. */
-export function ended(text: string): string {
-  const line = oneLine(text);
+export function endSentence(text: string): string {
+  const line = toOneLine(text);
   return line === '' || /\p{P}$/u.test(line) ? line : `${line}.`;
 }
+
+/**
+ * Returns a function that leaves out of a text every sentence that `elsewhere` says already. Records, lore and authors' own words tell
+ * much of the same about somebody, and a prompt pays for each word. A sentence shorter than `shortest` is always kept: `wary` may
+ * stand inside another word.
+ */
+export function createRepetitionFilter(elsewhere: string, shortest = 0): (text: string) => string {
+  const said = normalise(elsewhere);
+  const isSaid = (sentence: string) => {
+    const plain = normalise(sentence);
+    return plain.length >= shortest && said.includes(plain);
+  };
+  return (text) => {
+    if (said === '' || text === '') return text;
+    const left = splitSentences(text).filter((sentence) => !isSaid(sentence));
+    return left.join('').trim();
+  };
+}
+
+const SEGMENTER = new Intl.Segmenter('und', { granularity: 'sentence' });
+
+/** Sentences with the spaces behind them, in any language. */
+const splitSentences: (text: string) => readonly string[] = memoizeText((text) =>
+  [...SEGMENTER.segment(text)].map(({ segment }) => segment),
+);
+
+/** Lower case, one space between words, no quotation marks, no full stop at the end. */
+const normalise: (text: string) => string = memoizeText((text) =>
+  text
+    .toLowerCase()
+    .replace(/\s+/gu, ' ')
+    .replace(/["“”«»]/gu, '')
+    .trim()
+    .replace(/\.$/u, ''),
+);

@@ -1,9 +1,8 @@
 import type { CastMemberView, ContextPacket } from '#engine/contracts/context-packet.ts';
-import { neutralise, tagged } from '../neutralise.ts';
+import { neutralise, writeTag } from '../neutralise.ts';
 import type { Segment } from '../segment.ts';
 import { compareMembers, type Draft } from './draft.ts';
-import { omitSaid } from './omit-said.ts';
-import { labelled, oneLine, section, stretches } from './write-lines.ts';
+import { createRepetitionFilter, joinTexts, toOneLine, writeLabelled, writeSection } from './write-lines.ts';
 
 /** A word on somebody's mood may stand inside another sentence; only what is longer can be a repetition. */
 const SHORTEST_REPETITION = 16;
@@ -14,19 +13,19 @@ const SHORTEST_REPETITION = 16;
  */
 export function writeSheet(member: CastMemberView, segments: readonly Segment[]): string {
   const authored = segments.filter(({ refId }) => refId === member.id).map(({ text }) => neutralise(text));
-  const left = omitSaid(authored.join('\n'));
-  const unsaid = omitSaid([...authored, member.description].join('\n'));
-  const text = stretches([
-    labelled('Role', left(member.role)),
+  const left = createRepetitionFilter(authored.join('\n'));
+  const unsaid = createRepetitionFilter([...authored, member.description].join('\n'));
+  const text = joinTexts([
+    writeLabelled('Role', left(member.role)),
     neutralise(left(member.description)).trim(),
     neutralise(unsaid(member.about ?? '')).trim(),
-    labelled('Speech', left(member.speech)),
-    section('Lines only they would say', member.sampleLines.map(left)),
-    section('Will not', member.redLines.map(left)),
-    labelled('Can', left(member.capabilities)),
+    writeLabelled('Speech', left(member.speech)),
+    writeSection('Lines only they would say', member.sampleLines.map(left)),
+    writeSection('Will not', member.redLines.map(left)),
+    writeLabelled('Can', left(member.capabilities)),
     ...authored.map((one) => one.trim()),
   ]);
-  return text === '' ? '' : tagged('character', text, { name: member.name });
+  return text === '' ? '' : writeTag('character', text, { name: member.name });
 }
 
 /** Writes everybody here as they are at this moment. `said` is what the prompt tells of them already. */
@@ -35,13 +34,13 @@ export function writePeopleNow(draft: Draft, said: string): string {
   const sheeted = new Set(draft.dropped.has('npc') ? [] : draft.sheets.map(({ member }) => member.id));
   const persona = findName(packet, personaId);
   const people = [...packet.cast].sort(compareMembers).map((member) => {
-    const heading = sheeted.has(member.id) ? member.name : stretches([member.name, member.role], ', ');
-    return writeMember(member, heading, persona, omitSaid(said, SHORTEST_REPETITION));
+    const heading = sheeted.has(member.id) ? member.name : joinTexts([member.name, member.role], ', ');
+    return writeMember(member, heading, persona, createRepetitionFilter(said, SHORTEST_REPETITION));
   });
-  return stretches([
+  return joinTexts([
     writePersonas(packet, personaId),
     ...people,
-    section('Gone from here', listLeft(packet)),
+    writeSection('Gone from here', listLeft(packet)),
   ]);
 }
 
@@ -52,22 +51,22 @@ function writeMember(
   left: (text: string) => string,
 ): string {
   const lines = [
-    labelled('Background', left(member.disposition)),
-    labelled(`Towards ${oneLine(persona)}`, member.relation),
-    labelled('Wants', member.goals.map(left).filter(isSome).join('; ')),
-    labelled('Hurt', member.condition),
-    labelled('Carries openly', member.carries.join(', ')),
-    labelled('In numbers, for you alone', member.numbers),
+    writeLabelled('Background', left(member.disposition)),
+    writeLabelled(`Towards ${toOneLine(persona)}`, member.relation),
+    writeLabelled('Wants', member.goals.map(left).filter(isSome).join('; ')),
+    writeLabelled('Hurt', member.condition),
+    writeLabelled('Carries openly', member.carries.join(', ')),
+    writeLabelled('In numbers, for you alone', member.numbers),
   ].filter(isSome);
-  return stretches([oneLine(heading), ...lines.map((line) => `- ${line}`)]);
+  return joinTexts([toOneLine(heading), ...lines.map((line) => `- ${line}`)]);
 }
 
 function writePersonas({ personas }: ContextPacket, personaId: string): string {
-  const others = personas.filter(({ id }) => id !== personaId).map(({ name }) => oneLine(name));
+  const others = personas.filter(({ id }) => id !== personaId).map(({ name }) => toOneLine(name));
   const acting = personas.find(({ id }) => id === personaId);
-  return stretches(
+  return joinTexts(
     [
-      acting === undefined ? '' : `${oneLine(acting.name)} is the player's character.`,
+      acting === undefined ? '' : `${toOneLine(acting.name)} is the player's character.`,
       others.length === 0 ? '' : `Played by other players: ${others.join(', ')}.`,
     ],
     ' ',
@@ -82,28 +81,28 @@ function listLeft({ left = [], cast }: ContextPacket): string[] {
 /** Writes the players' characters and the agreements of the table. */
 export function writeProfile({ personas, calibration }: ContextPacket): string {
   const profiles = personas.map(({ name, profile }) =>
-    tagged('players_character', neutralise(profile).trim() || oneLine(name), { name }),
+    writeTag('players_character', neutralise(profile).trim() || toOneLine(name), { name }),
   );
-  const agreed = stretches([
-    labelled('Tone', calibration.tone),
-    labelled('Difficulty', calibration.difficulty),
-    labelled('Pacing', calibration.pacing),
-    section('Left out at this table', calibration.boundaries),
-    labelled('Also', calibration.notes),
+  const agreed = joinTexts([
+    writeLabelled('Tone', calibration.tone),
+    writeLabelled('Difficulty', calibration.difficulty),
+    writeLabelled('Pacing', calibration.pacing),
+    writeSection('Left out at this table', calibration.boundaries),
+    writeLabelled('Also', calibration.notes),
   ]);
-  return stretches([...profiles, agreed === '' ? '' : tagged('agreed_at_the_table', agreed)], '\n\n');
+  return joinTexts([...profiles, agreed === '' ? '' : writeTag('agreed_at_the_table', agreed)], '\n\n');
 }
 
 /** Writes the condition and the belongings of the acting persona, and what else is known of the others'. */
 export function writePlayer(packet: ContextPacket, personaId: string): string {
   const own = packet.personas.find(({ id }) => id === personaId);
   const others = packet.personas.filter(({ id }) => id !== personaId);
-  return stretches([
-    ...(own?.sheet ?? []).map(oneLine),
-    section('Carries', listCarried(packet, personaId)),
+  return joinTexts([
+    ...(own?.sheet ?? []).map(toOneLine),
+    writeSection('Carries', listCarried(packet, personaId)),
     ...others.flatMap(({ id, name, sheet }) => [
-      section(oneLine(name), sheet),
-      section(`${oneLine(name)} carries`, listCarried(packet, id)),
+      writeSection(toOneLine(name), sheet),
+      writeSection(`${toOneLine(name)} carries`, listCarried(packet, id)),
     ]),
   ]);
 }

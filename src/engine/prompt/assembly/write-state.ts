@@ -1,6 +1,12 @@
-import type { ContextPacket } from '#engine/contracts/context-packet.ts';
-import { omitSaid } from './omit-said.ts';
-import { section, stretches } from './write-lines.ts';
+import type { ContextPacket, SceneView } from '#engine/contracts/context-packet.ts';
+import {
+  createRepetitionFilter,
+  endSentence,
+  joinTexts,
+  toOneLine,
+  writeLabelled,
+  writeSection,
+} from './write-lines.ts';
 import { findName, listPresent } from './write-people.ts';
 
 /** Facts are sent anew every turn, and a campaign never stops gathering them. */
@@ -18,25 +24,25 @@ type StateOptions = {
 
 /** Writes the state of the world as far as this scene is concerned. */
 export function writeState(packet: ContextPacket, personaId: string, options: StateOptions): string {
-  return stretches([
-    section('State of play', packet.rulesetState),
-    section('Known to the players', listNearestFacts(packet, MOST_FACTS, options.said)),
-    section('Threads', listThreads(packet)),
+  return joinTexts([
+    writeSection('State of play', packet.rulesetState),
+    writeSection('Known to the players', listNearestFacts(packet, MOST_FACTS, options.said)),
+    writeSection('Threads', listThreads(packet)),
     ...listPressures(packet),
-    section('Between people', [
+    writeSection('Between people', [
       ...listTies(packet, personaId, true),
       ...(options.absentTies ? listTies(packet, personaId, false) : []),
     ]),
-    section('Failures in a row', listStreaks(packet)),
+    writeSection('Failures in a row', listStreaks(packet)),
   ]);
 }
 
 /** Writes the same in few words: what presses, what is being pursued, and the facts nearest at hand. */
 export function writeCompressedState(packet: ContextPacket, said: string): string {
-  return stretches([
-    section('State of play', packet.rulesetState),
-    section('Known to the players', listNearestFacts(packet, FEW_FACTS, said)),
-    section(
+  return joinTexts([
+    writeSection('State of play', packet.rulesetState),
+    writeSection('Known to the players', listNearestFacts(packet, FEW_FACTS, said)),
+    writeSection(
       'Threads',
       packet.threads.filter(({ status }) => status === 'active').map(({ title }) => title),
     ),
@@ -48,7 +54,7 @@ export function writeCompressedState(packet: ContextPacket, said: string): strin
 function listNearestFacts(packet: ContextPacket, most: number, said: string): string[] {
   const present = listPresent(packet);
   const isNear = (id: string) => present.has(id) || id === packet.scene.place?.id;
-  const left = omitSaid(said, SHORTEST_REPETITION);
+  const left = createRepetitionFilter(said, SHORTEST_REPETITION);
   const unsaid = packet.facts.filter(({ text }) => left(text) !== '');
   const near = unsaid.filter(({ subjectId }) => isNear(subjectId));
   const far = unsaid.filter(({ subjectId }) => !isNear(subjectId));
@@ -62,8 +68,8 @@ function listThreads({ threads, investigation }: ContextPacket): string[] {
   return threads.map(({ id, title, status, stakes }) => {
     const progress = investigation.find(({ threadId }) => threadId === id);
     const found = progress === undefined ? '' : `${progress.found} of ${progress.of} things found out`;
-    const remarks = stretches([status === 'active' ? '' : status, found], ', ');
-    return stretches([remarks === '' ? title : `${title} (${remarks})`, stakes], ': ');
+    const remarks = joinTexts([status === 'active' ? '' : status, found], ', ');
+    return joinTexts([remarks === '' ? title : `${title} (${remarks})`, stakes], ': ');
   });
 }
 
@@ -84,19 +90,19 @@ export function listTies(packet: ContextPacket, personaId: string, bothHere: boo
 function listPressures(packet: ContextPacket): string[] {
   const { clocks, missions, deadlines, pendingThreats } = packet;
   return [
-    section(
+    writeSection(
       'Missions',
       missions.map(
         ({ title, status, objective }) => `${title} (${status.replaceAll('_', ' ')}): ${objective}`,
       ),
     ),
-    section('Deadlines', deadlines.map(writeDeadline)),
-    section(
+    writeSection('Deadlines', deadlines.map(writeDeadline)),
+    writeSection(
       'Clocks, for you alone',
       clocks.map(({ name, value, max }) => `${name}: ${value} of ${max}`),
     ),
     // A deadline that presses is listed above.
-    section(
+    writeSection(
       'Threats',
       pendingThreats.filter((threat) => !deadlines.some(({ text }) => text === threat)),
     ),
@@ -104,11 +110,67 @@ function listPressures(packet: ContextPacket): string[] {
 }
 
 function writeDeadline({ text, urgency, due }: ContextPacket['deadlines'][number]): string {
-  return `${text} (${stretches([due === undefined ? '' : `due ${due}`, `urgency ${urgency}`], ', ')})`;
+  return `${text} (${joinTexts([due === undefined ? '' : `due ${due}`, `urgency ${urgency}`], ', ')})`;
 }
 
 function listStreaks(packet: ContextPacket): string[] {
   return Object.entries(packet.failureStreaks)
     .filter(([, count]) => count > 1)
     .map(([id, count]) => `${findName(packet, id)}: ${count}`);
+}
+
+/** Values of the scene that are worth no word. */
+const ORDINARY = new Set(['', 'clear', 'normal']);
+
+/** Writes where and when the scene is, how the place feels, what is at hand and which ways lead on. */
+export function writeSituation({ scene, entities, activeSituations }: ContextPacket): string {
+  return joinTexts([
+    joinTexts([writeWhen(scene), writeChapter(scene)], ' '),
+    writePlace(scene),
+    writeSenses(scene),
+    writeSection(
+      'At hand',
+      entities.map(({ name, description }) => joinTexts([name, endSentence(description)], ': ')),
+    ),
+    writeSection('Ways from here', scene.exits.map(writeExit)),
+    writeSection('Holds in this scene', scene.constraints),
+    writeSection(
+      'Going on',
+      activeSituations.filter((going) => !scene.constraints.includes(going)),
+    ),
+  ]);
+}
+
+function writeWhen({ date, timeOfDay }: SceneView): string {
+  const when = joinTexts([toOneLine(date), toOneLine(createRepetitionFilter(date)(timeOfDay))], ', ');
+  return when === '' ? '' : `It is ${endSentence(when)}`;
+}
+
+function writeChapter({ chapter: { number, title } }: SceneView): string {
+  return endSentence(`Chapter ${number}${title === '' ? '' : `, ${title}`}`);
+}
+
+function writePlace({ place }: SceneView): string {
+  if (place === null) return '';
+  const left = createRepetitionFilter(place.description);
+  return joinTexts([
+    joinTexts([`The scene is at ${endSentence(place.name)}`, endSentence(place.description)], ' '),
+    writeSection('How it feels here', place.atmosphere.map(left)),
+  ]);
+}
+
+function writeSenses({ visibility, noise }: SceneView): string {
+  return joinTexts(
+    [
+      ORDINARY.has(visibility) ? '' : writeLabelled('Light', endSentence(visibility)),
+      ORDINARY.has(noise) ? '' : writeLabelled('Sound', endSentence(noise)),
+    ],
+    ' ',
+  );
+}
+
+function writeExit({ label, name, blocked }: SceneView['exits'][number]): string {
+  const to = name === undefined || label.includes(name) ? '' : `to ${name}`;
+  const way = joinTexts([label, to], ', ');
+  return blocked === null ? way : `${way}; closed: ${blocked}`;
 }

@@ -1,13 +1,11 @@
 import type { CacheTtl, SystemBlock } from '#engine/llm/provider.ts';
 import { type Prompt, type PromptPins, type PromptRegistry, renderPart, renderPrompt } from '../registry.ts';
-import { chooseTtl } from './choose-ttl.ts';
+import { chooseCacheTtl, type ScopeText } from './cache-scope.ts';
 import { chooseVariant, type Draft, hasFixedSheet, listSegments } from './draft.ts';
-import type { ScopeText } from './scope-text.ts';
-import { stretches } from './write-lines.ts';
-import { writeLore, writeSegments } from './write-lore.ts';
+import { joinTexts } from './write-lines.ts';
+import { writeBackground, writeLore, writeSegments } from './write-lore.ts';
 import { writeOperations } from './write-operations.ts';
 import { writeProfile, writeSheet } from './write-people.ts';
-import { writeBackground } from './write-secrets.ts';
 
 export type PromptSources = { readonly prompts: PromptRegistry; readonly pins: PromptPins };
 
@@ -24,7 +22,7 @@ export function writeFixedPart(
   const scopes = [
     {
       scope: 'core' as const,
-      text: stretches([rules, answer.text], '\n\n'),
+      text: joinTexts([rules, answer.text], '\n\n'),
       ids: [core.id, answer.prompt.id],
     },
     ...writeAuthored(draft),
@@ -65,12 +63,12 @@ export function writePeoplePart(draft: Draft): SystemPart & { readonly sheets: s
   const fixed = shown.flatMap(({ member }, at) => (hasFixedSheet(draft, member) ? (pieces[at] ?? '') : []));
   const profile = writeProfile(draft.input.packet);
   const background = draft.input.secrets === null ? '' : writeBackground(draft.input.secrets);
-  const sheets = stretches(fixed, '\n\n');
+  const sheets = joinTexts(fixed, '\n\n');
   return {
-    blocks: toBlocks([[profile, background, sheets]], chooseTtl('scene', draft.input)),
+    blocks: toBlocks([[profile, background, sheets]], chooseCacheTtl('scene', draft.input)),
     // Sheets that stand in the conversation count for the same scope.
     scopes: [
-      { scope: 'npc', text: stretches(pieces, '\n\n'), ids: used.map(({ id }) => id), pieces },
+      { scope: 'npc', text: joinTexts(pieces, '\n\n'), ids: used.map(({ id }) => id), pieces },
       { scope: 'profile', text: profile, ids: [] },
       { scope: 'background', text: background, ids: [] },
     ],
@@ -87,10 +85,10 @@ export function writeLorePart(draft: Draft, fixedSheets: string): SystemPart {
   return {
     blocks: toBlocks(
       [made.map(write), ...undated.map((entry) => [write(entry)])],
-      chooseTtl('scene', draft.input),
+      chooseCacheTtl('scene', draft.input),
     ),
     scopes: [
-      { scope: 'scene_lore', text: stretches(pieces, '\n\n'), ids: draft.lore.map(({ id }) => id), pieces },
+      { scope: 'scene_lore', text: joinTexts(pieces, '\n\n'), ids: draft.lore.map(({ id }) => id), pieces },
     ],
   };
 }
@@ -100,7 +98,7 @@ export function writeLorePart(draft: Draft, fixedSheets: string): SystemPart {
  * the prefix before it as it was.
  */
 function toBlocks(groups: readonly (readonly string[])[], ttl: CacheTtl): readonly SystemBlock[] {
-  const texts = groups.map((group) => stretches(group, '\n\n')).filter((text) => text !== '');
+  const texts = groups.map((group) => joinTexts(group, '\n\n')).filter((text) => text !== '');
   const last = texts.length - 1;
   return texts.map((text, index) => ({
     text,

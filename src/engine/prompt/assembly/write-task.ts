@@ -2,7 +2,7 @@ import type { Direction, NarrateInput } from '#engine/contracts/narrate-input.ts
 import type { RollType } from '#engine/contracts/reading.ts';
 import type { PromptId } from '../prompt-ids.ts';
 import { type Prompt, renderPrompt, type Variant } from '../registry.ts';
-import { ended, oneLine } from './write-lines.ts';
+import { endSentence, toOneLine } from './write-lines.ts';
 import type { PromptSources } from './write-system.ts';
 
 /** What this turn in particular asks of the narrator. */
@@ -54,7 +54,7 @@ function writeRollResult(rolled: NonNullable<NarrateInput['rolled']>, sources: T
   const { prompts, pins, variant } = sources;
   const template = writeCall(CALLS[rolled.type], false, sources);
   const prompt = prompts.get('call-roll-result', pins);
-  const purpose = oneLine(rolled.purpose).replace(/\.$/u, '');
+  const purpose = toOneLine(rolled.purpose).replace(/\.$/u, '');
   const { user } = renderPrompt(prompt, { template: template.text, purpose }, variant);
   return toTask(user, [prompt, ...template.prompts]);
 }
@@ -65,15 +65,15 @@ function writeChapterStart(
 ): Task {
   const prompt = prompts.get('call-chapter-start', pins);
   const { number, title } = packet.scene.chapter;
-  const chapter = `${number}, ${oneLine(title)}`;
-  const { user } = renderPrompt(prompt, { chapter, briefing: briefing.map(oneLine).join('\n') }, variant);
+  const chapter = `${number}, ${toOneLine(title)}`;
+  const { user } = renderPrompt(prompt, { chapter, briefing: briefing.map(toOneLine).join('\n') }, variant);
   return toTask(user, [prompt]);
 }
 
 function writeYearEnd({ packet, briefing }: NarrateInput, { prompts, pins, variant }: TaskSources): Task {
   const prompt = prompts.get('call-year-end', pins);
-  const date = oneLine(packet.scene.date);
-  const { user } = renderPrompt(prompt, { date, briefing: briefing.map(oneLine).join('\n') }, variant);
+  const date = toOneLine(packet.scene.date);
+  const { user } = renderPrompt(prompt, { date, briefing: briefing.map(toOneLine).join('\n') }, variant);
   return toTask(user, [prompt]);
 }
 
@@ -85,7 +85,7 @@ function writeDirection(
 ): Task {
   const prompt = prompts.get('call-direction', pins);
   const later = type === 'time_skip' ? 'yes' : '';
-  const variables = { template: template.text, direction: oneLine(text), later };
+  const variables = { template: template.text, direction: toOneLine(text), later };
   const { user } = renderPrompt(prompt, variables, variant);
   return { ...template, text: user, prompts: [prompt, ...template.prompts] };
 }
@@ -95,7 +95,10 @@ function writeOpeningTask(
   { prompts, pins, variant }: TaskSources,
 ): Task {
   const prompt = prompts.get('opening', pins);
-  const variables = { stakes: ended(stakes), goals: goals.map((goal) => `- ${oneLine(goal)}`).join('\n') };
+  const variables = {
+    stakes: endSentence(stakes),
+    goals: goals.map((goal) => `- ${toOneLine(goal)}`).join('\n'),
+  };
   return toTask(renderPrompt(prompt, variables, variant).user, [prompt]);
 }
 

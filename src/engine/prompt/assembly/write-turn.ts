@@ -1,8 +1,14 @@
 import type { NarrateInput } from '#engine/contracts/narrate-input.ts';
 import { neutralise } from '../neutralise.ts';
 import type { Segment } from '../segment.ts';
-import { omitSaid } from './omit-said.ts';
-import { ended, labelled, oneLine, section, stretches } from './write-lines.ts';
+import {
+  createRepetitionFilter,
+  endSentence,
+  joinTexts,
+  toOneLine,
+  writeLabelled,
+  writeSection,
+} from './write-lines.ts';
 import { findName } from './write-people.ts';
 
 /** Writes how the story opens: the author's directions, and the prologue the player has been shown. */
@@ -15,26 +21,26 @@ export function writeOpening({ opening }: NarrateInput, starts: readonly Segment
   const prologue = neutralise(opening.prologue ?? '').trim();
   const shown =
     prologue === '' ? '' : `The player has just read this; go on from it and do not repeat it:\n${prologue}`;
-  return stretches([...directions, shown], '\n\n');
+  return joinTexts([...directions, shown], '\n\n');
 }
 
 /** Writes what the rules have done and decided, with what it costs and what could not be done. Each thing stands once. */
 export function writeOutcome({ outcome, done, blocked, span }: NarrateInput): string {
-  const left = omitSaid(done.join('\n'));
+  const left = createRepetitionFilter(done.join('\n'));
   const text = left(outcome?.text ?? '');
-  const leftOfText = omitSaid([...done, outcome?.text ?? ''].join('\n'));
-  return stretches([
-    section('Already done by the rules', done),
-    oneLine(text),
-    labelled('How it went', outcome?.band ?? outcome?.degree ?? ''),
-    section('Dice, for you alone', outcome?.rolls ?? []),
-    section('It costs', (outcome?.costs ?? []).map(leftOfText)),
-    section('What follows', (outcome?.consequences ?? []).map(leftOfText)),
-    section(
+  const leftOfText = createRepetitionFilter([...done, outcome?.text ?? ''].join('\n'));
+  return joinTexts([
+    writeSection('Already done by the rules', done),
+    toOneLine(text),
+    writeLabelled('How it went', outcome?.band ?? outcome?.degree ?? ''),
+    writeSection('Dice, for you alone', outcome?.rolls ?? []),
+    writeSection('It costs', (outcome?.costs ?? []).map(leftOfText)),
+    writeSection('What follows', (outcome?.consequences ?? []).map(leftOfText)),
+    writeSection(
       'Could not be done',
       blocked.map(({ action, reason }) => `${action}: ${reason}`),
     ),
-    labelled('Time that passes', omitSaid((outcome?.costs ?? []).join('\n'))(span)),
+    writeLabelled('Time that passes', createRepetitionFilter((outcome?.costs ?? []).join('\n'))(span)),
   ]);
 }
 
@@ -43,7 +49,7 @@ export function writeActions({ actions }: NarrateInput): string {
   return actions
     .map(({ name, action, intents }) => {
       const meant = intents.length === 0 ? '' : `(meaning to ${intents.map(toWords).join(', ')})`;
-      return oneLine(stretches([`${name}: ${ended(action)}`, meant], ' '));
+      return toOneLine(joinTexts([`${name}: ${endSentence(action)}`, meant], ' '));
     })
     .join('\n');
 }
@@ -55,11 +61,11 @@ export function writeRevealed({ revealed, packet }: NarrateInput): string {
   return revealed
     .map(({ text, how, saidBy }) => {
       const teller = saidBy === null ? '' : findTeller(packet, saidBy);
-      const remarks = stretches(
+      const remarks = joinTexts(
         [how === '' ? '' : `by this: ${how}`, teller === '' ? '' : `said by ${teller}`],
         '; ',
       );
-      return `- ${stretches([ended(text), remarks === '' ? '' : `(${oneLine(remarks)})`], ' ')}`;
+      return `- ${joinTexts([endSentence(text), remarks === '' ? '' : `(${toOneLine(remarks)})`], ' ')}`;
     })
     .join('\n');
 }
@@ -73,26 +79,26 @@ function findTeller(packet: NarrateInput['packet'], saidBy: string): string {
 /** Writes the plan of the turn; a plan is a suggestion and never overrides an outcome. */
 export function writePlan({ plan }: Pick<NarrateInput, 'plan'>): string {
   if (plan === null) return '';
-  return stretches([
-    section('Beats', plan.beats),
-    labelled('Tension', plan.tensionMove),
-    section('Choices could be', plan.suggestions),
+  return joinTexts([
+    writeSection('Beats', plan.beats),
+    writeLabelled('Tension', plan.tensionMove),
+    writeSection('Choices could be', plan.suggestions),
   ]);
 }
 
 /** Writes what the player's words are taken to mean. */
 export function writeReading(input: NarrateInput): string {
   const { playerActs, assumptions, notices, packet, personaId } = input;
-  return stretches([
-    section(`${oneLine(findName(packet, personaId))} does this`, playerActs),
-    section('Tries to notice', notices),
-    section('Taken for granted', assumptions),
+  return joinTexts([
+    writeSection(`${toOneLine(findName(packet, personaId))} does this`, playerActs),
+    writeSection('Tries to notice', notices),
+    writeSection('Taken for granted', assumptions),
   ]);
 }
 
 export function writeList(lines: readonly string[]): string {
   return lines
-    .map(oneLine)
+    .map(toOneLine)
     .filter((line) => line !== '')
     .map((line) => `- ${line}`)
     .join('\n');
@@ -107,6 +113,6 @@ export function writeLanguage(tag: string): string {
     return name === plain ? plain : `${name} (${plain})`;
   } catch {
     // A tag that is no tag is passed on as it is: the model may know it.
-    return oneLine(plain);
+    return toOneLine(plain);
   }
 }

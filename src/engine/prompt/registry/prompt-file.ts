@@ -1,19 +1,55 @@
 import { createHash } from 'node:crypto';
 import { parse as parseYaml } from 'yaml';
-import { FrontMatter } from './front-matter.ts';
+import { z } from 'zod';
 import { parseTemplate, type Template } from './template.ts';
+
+const Word = z.string().regex(/^[a-z][a-z0-9_-]*$/, 'a name is lower-case letters, digits, _ and -');
+
+/** What a prompt is for: a step of the turn, a scope of the assembly, a call type, a mode or a job beside the turn. */
+const PURPOSES = ['step', 'scope', 'call', 'mode', 'job'] as const;
+export type Purpose = (typeof PURPOSES)[number];
+
+/** The head of a prompt file. Exactly one of `step`, `scope`, `call`, `mode` and `job` says what it is for. */
+const FrontMatter = z
+  .strictObject({
+    step: Word.optional(),
+    scope: Word.optional(),
+    call: Word.optional(),
+    mode: Word.optional(),
+    job: Word.optional(),
+    about: z.string().min(1),
+    tier: z.enum(['small', 'large']),
+    /** Bounds the prose of a narration and the whole reply of everything else. */
+    max_tokens: z.int().min(1).max(64_000),
+    /** What the structured outcome may add to the prose; only prompts that ask for both have it. */
+    outcome_tokens: z.int().min(1).max(64_000).optional(),
+    variables: z.array(Word).default([]),
+  })
+  .refine((head) => PURPOSES.filter((purpose) => head[purpose] !== undefined).length === 1, {
+    error: 'name exactly one of step, scope, call, mode or job',
+    path: ['step'],
+  });
+type FrontMatter = z.infer<typeof FrontMatter>;
+
+export function findPurpose(head: FrontMatter): { readonly kind: Purpose; readonly name: string } {
+  for (const kind of PURPOSES) {
+    const name = head[kind];
+    if (name !== undefined) return { kind, name };
+  }
+  throw new Error('a front matter without a purpose passed its own schema');
+}
 
 const HEAD = /^---\n([\s\S]*?)\n---\n/;
 const PART = /^<!-- (?:(essentials) )?(system|user) -->$/gm;
 
 /** What a prompt says: lasting instructions, and the message it sends. */
-export type Parts = { readonly system: Template | null; readonly user: Template | null };
+export type PromptParts = { readonly system: Template | null; readonly user: Template | null };
 
 export type PromptFile = {
   readonly head: FrontMatter;
-  readonly full: Parts;
+  readonly full: PromptParts;
   /** The same prompt in few words, for when the budget is tight. */
-  readonly essentials: Parts;
+  readonly essentials: PromptParts;
   /** SHA-256 of the text with line ends as \n: what was said, whatever machine said it. */
   readonly hash: string;
 };
@@ -118,9 +154,9 @@ function checkVariables(
 }
 
 /** Variables that stand in a part in which they are not supplied. */
-export function misplacedVariables(
+export function findMisplacedVariables(
   { full, essentials }: PromptFile,
-  supplied: Readonly<Record<keyof Parts, readonly string[]>>,
+  supplied: Readonly<Record<keyof PromptParts, readonly string[]>>,
 ): readonly string[] {
   return (['system', 'user'] as const).flatMap((part) => {
     const used = new Set([full, essentials].flatMap((parts) => [...(parts[part]?.names ?? [])]));

@@ -5,14 +5,14 @@ const NAME = /^[a-z][a-z0-9_]*$/;
  * A piece of a prompt's text: words as they are, a variable, or a stretch that is only said when its variable
  * has something in it.
  */
-export type Piece =
+export type TemplatePiece =
   | { readonly type: 'text'; readonly text: string }
   | { readonly type: 'variable'; readonly name: string }
-  | { readonly type: 'section'; readonly name: string; readonly pieces: readonly Piece[] };
+  | { readonly type: 'section'; readonly name: string; readonly pieces: readonly TemplatePiece[] };
 
-export type Template = { readonly pieces: readonly Piece[]; readonly names: ReadonlySet<string> };
+export type Template = { readonly pieces: readonly TemplatePiece[]; readonly names: ReadonlySet<string> };
 
-type Open = { readonly name: string; readonly pieces: Piece[] };
+type Open = { readonly name: string; readonly pieces: TemplatePiece[] };
 
 /** Reads `{{name}}` and `{{#name}}…{{/name}}`. What is wrong comes back as sentences, all of them at once. */
 export function parseTemplate(source: string): {
@@ -82,7 +82,7 @@ export function renderTemplate(template: Template, values: Readonly<Record<strin
   return tidy(renderPieces(template.pieces, values));
 }
 
-function renderPieces(pieces: readonly Piece[], values: Readonly<Record<string, string>>): string {
+function renderPieces(pieces: readonly TemplatePiece[], values: Readonly<Record<string, string>>): string {
   let text = '';
   for (const piece of pieces) {
     if (piece.type === 'text') text += piece.text;

@@ -3,14 +3,14 @@ import { buildLibrary } from '#engine/content/library.ts';
 import type { PackFiles } from '#engine/content/pack-files.ts';
 import { isError, type Problem } from '#engine/content/problem.ts';
 import { parsePackFiles } from '#engine/content/read-pack.ts';
-import type { ScenarioLore } from '#engine/llm/scenario-inputs.ts';
 import type {
   ScenarioCast,
   ScenarioClocks,
+  ScenarioLore,
   ScenarioOutline,
   ScenarioParts,
   ScenarioScene,
-} from '#engine/llm/scenario-replies.ts';
+} from '#engine/llm/scenario-contracts.ts';
 
 /** Parts made so far; the outline always comes first. */
 export type PartsSoFar = Pick<ScenarioParts, 'outline'> & Partial<ScenarioParts>;

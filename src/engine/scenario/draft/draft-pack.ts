@@ -1,5 +1,5 @@
 import type { HomebrewContent, HomebrewPack, JsonData } from '#engine/content/homebrew-pack.ts';
-import type { ScenarioCast, ScenarioOutline, ScenarioParts } from '#engine/llm/scenario-replies.ts';
+import type { ScenarioCast, ScenarioOutline, ScenarioParts } from '#engine/llm/scenario-contracts.ts';
 import type { Json } from '#engine/util/canonical-json.ts';
 import type { ScenarioSetting } from '../lore/scenario-setting.ts';
 

@@ -1,10 +1,10 @@
-import type { ScenarioLore } from '#engine/llm/scenario-inputs.ts';
 import type {
   ScenarioCast,
   ScenarioClocks,
+  ScenarioLore,
   ScenarioOutline,
   ScenarioScene,
-} from '#engine/llm/scenario-replies.ts';
+} from '#engine/llm/scenario-contracts.ts';
 import { suggestName } from '#engine/state/suggest-name.ts';
 import type { Json } from '#engine/util/canonical-json.ts';
 import { isRejection } from '#engine/util/rejection.ts';

@@ -1,6 +1,5 @@
-import type { ScenarioLore } from '#engine/llm/scenario-inputs.ts';
-import type { ScenarioParts } from '#engine/llm/scenario-replies.ts';
-import { type PromptShelf, type StepPrompt, writeStepPrompt } from '#engine/prompt/step-prompt.ts';
+import type { ScenarioLore, ScenarioParts } from '#engine/llm/scenario-contracts.ts';
+import { type PromptSource, type StepPrompt, writeStepPrompt } from '#engine/prompt/step-prompt.ts';
 import type { ScenarioSetting } from '../lore/scenario-setting.ts';
 
 const list = (lines: readonly string[]) => lines.map((line) => `- ${line}`).join('\n');
@@ -15,7 +14,7 @@ function rulesText({ ruleset }: ScenarioSetting): string {
 export function writeOutlinePrompt(
   ground: ScenarioSetting,
   lore: ScenarioLore,
-  shelf: PromptShelf,
+  shelf: PromptSource,
 ): StepPrompt {
   const variables = {
     ruleset: rulesText(ground),
@@ -33,7 +32,7 @@ export function writeCastPrompt(
   ground: ScenarioSetting,
   lore: ScenarioLore,
   { outline }: Pick<ScenarioParts, 'outline'>,
-  shelf: PromptShelf,
+  shelf: PromptSource,
 ): StepPrompt {
   const variables = {
     ruleset: rulesText(ground),
@@ -49,7 +48,7 @@ export function writeCastPrompt(
 export function writeClocksPrompt(
   ground: ScenarioSetting,
   { outline }: Pick<ScenarioParts, 'outline'>,
-  shelf: PromptShelf,
+  shelf: PromptSource,
 ): StepPrompt {
   return writeStepPrompt('scenario-clocks', { ruleset: rulesText(ground), outline: json(outline) }, shelf);
 }
@@ -58,7 +57,7 @@ export function writeScenePrompt(
   ground: ScenarioSetting,
   lore: ScenarioLore,
   { outline, cast, clocks }: Omit<ScenarioParts, 'scene'>,
-  shelf: PromptShelf,
+  shelf: PromptSource,
 ): StepPrompt {
   const variables = {
     ruleset: rulesText(ground),

@@ -1,17 +1,16 @@
 import type { HomebrewPack } from '#engine/content/homebrew-pack.ts';
 import type { PackFiles } from '#engine/content/pack-files.ts';
 import type { ModelRequest, Provider } from '#engine/llm/provider.ts';
-import type { ScenarioLore } from '#engine/llm/scenario-inputs.ts';
 import {
   ScenarioCast,
   ScenarioClocks,
+  type ScenarioLore,
   ScenarioOutline,
   type ScenarioParts,
   ScenarioScene,
-} from '#engine/llm/scenario-replies.ts';
+} from '#engine/llm/scenario-contracts.ts';
 import { runStructured, type StructuredStep } from '#engine/llm/structured.ts';
-import { repairWriter } from '#engine/prompt/repair-writers.ts';
-import type { PromptShelf, StepPrompt } from '#engine/prompt/step-prompt.ts';
+import { createRepairWriter, type PromptSource, type StepPrompt } from '#engine/prompt/step-prompt.ts';
 import type { Json } from '#engine/util/canonical-json.ts';
 import { createDraftCheck, type PartsSoFar, withPlaceholders } from '../draft/check-draft.ts';
 import { buildDraftPack, deriveEntryId } from '../draft/draft-pack.ts';
@@ -32,7 +31,7 @@ export type ChunkProgress = {
 
 export type GenerationDependencies = {
   readonly provider: Provider;
-  readonly shelf: PromptShelf;
+  readonly shelf: PromptSource;
   /** The files of the packs the scenario stands on. */
   readonly beside: readonly PackFiles[];
   readonly signal: AbortSignal;
@@ -120,7 +119,10 @@ async function askFor<Reply>(
   // What the lore says came from packs, which are JSON.
   const input = { lore } as unknown as Json;
   const question = { ...prompt, input, seed: `${seed}:${chunk}`, signal };
-  const { reply } = await runStructured(step, question, { provider: told, writeRepair: repairWriter(shelf) });
+  const { reply } = await runStructured(step, question, {
+    provider: told,
+    writeRepair: createRepairWriter(shelf),
+  });
   onProgress({ chunk, state: 'done' });
   return reply;
 }

@@ -1,6 +1,6 @@
 import type { Content } from '#engine/content/library.ts';
 import { toPlayerContent } from '#engine/content/player-content.ts';
-import type { ScenarioLore } from '#engine/llm/scenario-inputs.ts';
+import type { ScenarioLore } from '#engine/llm/scenario-contracts.ts';
 import type { Json } from '#engine/util/canonical-json.ts';
 import { isRejection } from '#engine/util/rejection.ts';
 import type { ScenarioSetting } from './scenario-setting.ts';

@@ -1,6 +1,6 @@
 import { advanceLineage } from '#engine/domain/lineage.ts';
 import { filterKnownEvents } from '#engine/memory/event-knowledge.ts';
-import { LEAST_EXCHANGES } from '#engine/prompt/conversation-window.ts';
+import { MIN_EXCHANGES } from '#engine/prompt/conversation-window.ts';
 import type { JobRows } from '#engine/store/jobs.ts';
 import type { SummaryRecord } from '#engine/store/summaries.ts';
 import { writeEventLine } from '../knowledge/search-signals.ts';
@@ -8,7 +8,7 @@ import { readConversation } from '../packet/conversation.ts';
 import { createSummaryRow, type JobContext, type JobTools, truncateWords, writeText } from './job-context.ts';
 
 /** The story so far is written anew whenever so many scenes have been added to it: as many as narrators are sent at least. */
-export const SCENES_PER_CONDENSING = LEAST_EXCHANGES;
+export const SCENES_PER_CONDENSING = MIN_EXCHANGES;
 
 /** It stands in every prompt; a model that was asked for 250 words and wrote far more is cut. */
 const MOST_WORDS = 300;

@@ -1,13 +1,13 @@
 import { z } from 'zod';
 import { advanceLineage } from '#engine/domain/lineage.ts';
 import { askForProse } from '#engine/llm/ask-for-text.ts';
+import { wrapModel } from '#engine/llm/model-call-policy.ts';
 import type { Provider } from '#engine/llm/provider.ts';
-import { caredFor } from '#engine/llm/turn-models.ts';
 import { ChronicleEntry } from '#engine/memory/chronicle.ts';
 import { filterKnownEvents } from '#engine/memory/event-knowledge.ts';
-import type { VariablesOf } from '#engine/prompt/prompt-ids.ts';
+import type { PromptVariables } from '#engine/prompt/prompt-ids.ts';
 import { settlePins } from '#engine/prompt/registry.ts';
-import { type PromptShelf, type StepPromptId, writeStepPrompt } from '#engine/prompt/step-prompt.ts';
+import { type PromptSource, type StepPromptId, writeStepPrompt } from '#engine/prompt/step-prompt.ts';
 import { createPlayerView, type PlayerView } from '#engine/state/player-view.ts';
 import type { Character } from '#engine/state/record.ts';
 import type { Snapshot } from '#engine/state/snapshot.ts';
@@ -85,7 +85,7 @@ export type JobContext = PersonaKnowledge & {
   readonly model: Provider;
   /** Knows when what the model cost is written. */
   readonly ledger: CallLedger;
-  readonly shelf: PromptShelf;
+  readonly shelf: PromptSource;
   readonly signal: AbortSignal;
 };
 
@@ -136,7 +136,7 @@ async function paidModel(
   const ledger = createCallLedger(workshop.store.calls, payer, workshop.newId);
   const bounds = { retries: RETRIES, random: { key: job.id, label: `retry:${job.attempts}` } };
   const care = await createModelCallPolicy(payer, ledger, bounds, workshop);
-  return { model: caredFor(workshop.models.open(key), care), ledger };
+  return { model: wrapModel(workshop.models.open(key), care), ledger };
 }
 
 /** Services available to a job. */
@@ -157,7 +157,7 @@ export function createSummaryRow(
 /** Has the small model write a text from a prompt. What the prompt is filled with is also what the offline storyteller writes from. */
 export async function writeText<Id extends StepPromptId>(
   id: Id,
-  variables: VariablesOf<Id>,
+  variables: PromptVariables<Id>,
   { job, model, shelf, signal }: Pick<JobContext, 'job' | 'model' | 'shelf' | 'signal'>,
 ): Promise<string> {
   const prompt = writeStepPrompt(id, variables, shelf);

@@ -1,9 +1,8 @@
 import { z } from 'zod';
 import type { Provider } from '#engine/llm/provider.ts';
 import { runStructured } from '#engine/llm/structured.ts';
-import { writeProseRepairPrompt } from '#engine/prompt/prose-repair-prompt.ts';
-import { repairWriter } from '#engine/prompt/repair-writers.ts';
-import type { PromptShelf } from '#engine/prompt/step-prompt.ts';
+import { writeProseRepairPrompt } from '#engine/prompt/prose-check-prompts.ts';
+import { createRepairWriter, type PromptSource } from '#engine/prompt/step-prompt.ts';
 import { checkProse, type PreparedFacts } from './exact-checks.ts';
 import { type Finding, isHarmful } from './finding.ts';
 import { findSentenceStarts, splitSentences } from './split-text.ts';
@@ -171,7 +170,7 @@ function unchanged(findings: readonly Finding[], prose: string): readonly Findin
 
 type RepairSources = {
   readonly model: Provider;
-  readonly shelf: PromptShelf;
+  readonly shelf: PromptSource;
   readonly seed: string;
   readonly signal: AbortSignal;
   /** Name of the player's character. */
@@ -191,7 +190,7 @@ export function createAskForRepair(sources: RepairSources): AskForRepair {
       const { reply } = await runStructured(
         { name: 'check-repair', contract: RepairReply, dropInvalidItems: true },
         { ...writeProseRepairPrompt(input, shelf), input, seed, signal },
-        { provider: model, writeRepair: repairWriter(shelf) },
+        { provider: model, writeRepair: createRepairWriter(shelf) },
       );
       return reply;
     } catch (error) {

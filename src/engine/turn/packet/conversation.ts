@@ -1,5 +1,5 @@
 import type { NarrateInput } from '#engine/contracts/narrate-input.ts';
-import { LEAST_EXCHANGES, MOST_EXCHANGES } from '#engine/prompt/conversation-window.ts';
+import { MAX_EXCHANGES, MIN_EXCHANGES } from '#engine/prompt/conversation-window.ts';
 import type { Snapshot } from '#engine/state/snapshot.ts';
 import type { Lineage } from '#engine/store/lineage-query.ts';
 import type { Page } from '#engine/store/page.ts';
@@ -36,8 +36,8 @@ export async function readConversation(
   let exchanges: readonly SceneExchange[] = [];
   let before: number | null = null;
   let isWhole = false;
-  for (let pages = 0; pages < MOST_PAGES && exchanges.length < LEAST_EXCHANGES; pages += 1) {
-    const page = { limit: MOST_EXCHANGES, from: 'end', after: null, before } as const;
+  for (let pages = 0; pages < MOST_PAGES && exchanges.length < MIN_EXCHANGES; pages += 1) {
+    const page = { limit: MAX_EXCHANGES, from: 'end', after: null, before } as const;
     const { items, hasMore }: Page<SceneRecord> = await scenes.along(lineage, page);
     const scenesHere = items.filter(({ turnId }) => turnId !== null);
     told.unshift(...scenesHere);
@@ -48,14 +48,14 @@ export async function readConversation(
       break;
     }
   }
-  const latest = exchanges.slice(-MOST_EXCHANGES);
+  const latest = exchanges.slice(-MAX_EXCHANGES);
   const first = exchanges.length > latest.length ? latest[0] : told[0];
   return {
     said: {
       conversation: latest.map(({ exchange }) => exchange),
       // Scene 1 holds the first exchange.
       conversationStart: Math.max(0, (first?.index ?? 1) - 1),
-      pauses: pausesBetween(told.slice(-MOST_EXCHANGES)),
+      pauses: pausesBetween(told.slice(-MAX_EXCHANGES)),
     },
     // An earlier narration lies before the scenes that were searched.
     lastNarrated: latest.at(-1)?.index ?? (isWhole ? 0 : (before ?? 0)),

@@ -1,9 +1,9 @@
 import { JudgeReply } from '#engine/contracts/findings.ts';
+import { wrapModel } from '#engine/llm/model-call-policy.ts';
 import type { Provider } from '#engine/llm/provider.ts';
 import { InvalidReply, runStructured } from '#engine/llm/structured.ts';
-import { caredFor } from '#engine/llm/turn-models.ts';
-import { repairWriter } from '#engine/prompt/repair-writers.ts';
-import { writeRetellPrompt } from '#engine/prompt/retell-prompt.ts';
+import { writeRegenerationPrompt } from '#engine/prompt/regeneration-prompt.ts';
+import { createRepairWriter } from '#engine/prompt/step-prompt.ts';
 import { createPlayerView } from '#engine/state/player-view.ts';
 import { isRejection } from '#engine/util/rejection.ts';
 import { EMPTY_LORE } from '#retrieval/scene-lore.ts';
@@ -51,8 +51,8 @@ export async function regenerateNarration(
     { retries: RETRIES, random, record: recorder.call },
     workshop,
   );
-  const large = caredFor(workshop.models.open(session.largeModel), care);
-  const small = caredFor(workshop.models.open(session.smallModel), care);
+  const large = wrapModel(workshop.models.open(session.largeModel), care);
+  const small = wrapModel(workshop.models.open(session.smallModel), care);
   const sources = gatherSources(moment);
   const facts = prepareFacts(gatherProseFacts(sources));
   const mode = chooseReleaseMode({ playbook, language: moment.from.language }, { hasSecrets: false });
@@ -133,7 +133,7 @@ function writeRequest(moment: RegenerationContext) {
     language: from.language,
   };
   return {
-    ...writeRetellPrompt(input, { prompts, pins }),
+    ...writeRegenerationPrompt(input, { prompts, pins }),
     step: 'retell',
     input: { prose, persona: persona.name },
     seed: `${turn.id}:${version}`,
@@ -167,7 +167,7 @@ async function judgeAgain(
     const { reply } = await runStructured(
       { name: 'judge', contract: JudgeReply, dropInvalidItems: true },
       { ...writeJudge(input, shelf).prompt, input, seed: `${turn.id}:${version}:judge`, signal },
-      { provider: model, writeRepair: repairWriter(shelf) },
+      { provider: model, writeRepair: createRepairWriter(shelf) },
     );
     const hasBoundaries = before.calibration.boundaries.length > 0;
     return verifyFindings(reply, {

@@ -1,7 +1,6 @@
 import { createHmac } from 'node:crypto';
 import { runStructured, type StructuredStep } from '#engine/llm/structured.ts';
-import { repairWriter } from '#engine/prompt/repair-writers.ts';
-import type { PromptShelf, StepPrompt } from '#engine/prompt/step-prompt.ts';
+import { createRepairWriter, type PromptSource, type StepPrompt } from '#engine/prompt/step-prompt.ts';
 import type { Json } from '#engine/util/canonical-json.ts';
 import { memoizeText } from '#engine/util/memoize.ts';
 import type { TurnContext } from '../context.ts';
@@ -30,7 +29,7 @@ type StepQuestion<Input extends object, Reply> = {
   readonly input: Input;
   readonly write: (
     input: Input,
-    source: PromptShelf,
+    source: PromptSource,
   ) => { readonly prompt: StepPrompt; readonly trimmed: readonly string[] };
   /** Tells calls of the same step apart, so that two characters do not think with one mind. */
   readonly salt?: string;
@@ -55,7 +54,7 @@ export async function askStep<Input extends object, Reply>(
   };
   const { reply } = await runStructured(step, question, {
     provider: tiers.small,
-    writeRepair: repairWriter(shelf),
+    writeRepair: createRepairWriter(shelf),
   });
   return reply;
 }

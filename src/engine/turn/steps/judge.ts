@@ -1,7 +1,7 @@
 import { type JudgeInput, JudgeReply } from '#engine/contracts/findings.ts';
 import { InvalidReply } from '#engine/llm/structured.ts';
-import { writeJudgePrompt } from '#engine/prompt/judge-prompt.ts';
-import type { PromptShelf } from '#engine/prompt/step-prompt.ts';
+import { writeJudgePrompt } from '#engine/prompt/prose-check-prompts.ts';
+import type { PromptSource } from '#engine/prompt/step-prompt.ts';
 import type { Judged, ProseWritten } from '../context.ts';
 import type { TurnTools } from '../engine-services.ts';
 import type { Finding } from '../narration/finding.ts';
@@ -15,7 +15,7 @@ import { listDone } from './record.ts';
 type Needs = ReadyToNarrate & ProseWritten;
 
 /** Writes the judge's prompt in the shape of the other small steps. */
-export function writeJudge(input: JudgeInput, source: PromptShelf) {
+export function writeJudge(input: JudgeInput, source: PromptSource) {
   const { prompt, trimmed } = writeJudgePrompt(input, source);
   return { prompt, trimmed: trimmed.map((part) => JSON.stringify(part)) };
 }

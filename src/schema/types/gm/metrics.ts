@@ -1,7 +1,10 @@
-import { type EventStretch, eventStretches } from '#engine/replay/event-diagnostics.ts';
-import { type Metrics as Figures, metricsOf } from '#engine/replay/metrics.ts';
-import { figuresOfSession } from '#engine/replay/read-recordings.ts';
-import type { Spread as Range } from '#engine/replay/share.ts';
+import { type EventRange, listEventRanges } from '#engine/replay/event-diagnostics.ts';
+import {
+  calculateMetrics,
+  type SessionMetrics as Figures,
+  type Spread as Range,
+  readSessionRecordings,
+} from '#engine/replay/metrics.ts';
 import type { SessionRecord } from '#engine/store/sessions.ts';
 import { builder } from '../../builder.ts';
 import type { Context } from '../../context.ts';
@@ -67,9 +70,9 @@ export const Metrics = builder.objectRef<Figures>('Metrics').implement({
   },
 });
 
-type Stretch = EventStretch & { readonly session: SessionRecord };
+type Stretch = EventRange & { readonly session: SessionRecord };
 
-const StretchPull = builder.objectRef<EventStretch['pulls'][number]>('StretchPull').implement({
+const StretchPull = builder.objectRef<EventRange['pulls'][number]>('StretchPull').implement({
   description: 'A record that was looked up and added to the working set of lore.',
   fields: (t) => ({
     exchange: t.exposeInt('exchange', { description: 'In which exchange of the session.' }),
@@ -135,9 +138,9 @@ async function counted(campaignId: string, { store }: Context): Promise<Counted 
   const all = [];
   const stretches: Stretch[] = [];
   for (const session of sessions) {
-    const recordings = await figuresOfSession(store, session.id);
+    const recordings = await readSessionRecordings(store, session.id);
     all.push(...recordings);
-    stretches.push(...eventStretches(recordings).map((stretch) => ({ ...stretch, session })));
+    stretches.push(...listEventRanges(recordings).map((stretch) => ({ ...stretch, session })));
   }
-  return { metrics: metricsOf(all), stretches };
+  return { metrics: calculateMetrics(all), stretches };
 }

@@ -1,4 +1,4 @@
-import type { Cost } from '#engine/llm/price.ts';
+import type { Cost } from '#engine/llm/cost.ts';
 import type { AssemblyAudit, Decision, ScopeAudit } from '#engine/prompt/audit.ts';
 import type { PromptPreview } from '#engine/prompt/preview.ts';
 import { isRejection } from '#engine/util/rejection.ts';

@@ -1,4 +1,4 @@
-import { isPromptId, type PromptId, type VariablesOf } from '#engine/prompt/prompt-ids.ts';
+import { isPromptId, type PromptId, type PromptVariables } from '#engine/prompt/prompt-ids.ts';
 import { type Prompt, renderPrompt, type Variant } from '#engine/prompt/registry.ts';
 import type { CampaignRecord } from '#engine/store/campaigns.ts';
 import { builder } from '../../builder.ts';
@@ -30,7 +30,7 @@ const PromptType = builder.objectRef<Prompt>('Prompt').implement({
 function textOf(prompt: Prompt, variant: Variant): string {
   const braces = Object.fromEntries(prompt.variables.map((name) => [name, `{{${name}}}`]));
   // The prompt itself names each of its variables.
-  const { system, user } = renderPrompt(prompt, braces as VariablesOf<PromptId>, variant);
+  const { system, user } = renderPrompt(prompt, braces as PromptVariables<PromptId>, variant);
   return [system, user].filter((part) => part !== '').join('\n\n');
 }
 

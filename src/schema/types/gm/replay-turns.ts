@@ -1,15 +1,13 @@
-import type { Changes } from '#engine/replay/changes.ts';
-import type { PromptDifference } from '#engine/replay/compare-prompts.ts';
-import type { ComparedTurn } from '#engine/replay/compare-turns.ts';
-import { replayReport } from '#engine/replay/replay-report.ts';
+import type { ReplayChanges } from '#engine/replay/changes.ts';
+import type { ComparedTurn, ListDifference, PromptDifference } from '#engine/replay/compare-turns.ts';
 import type { Replay as Replayed } from '#engine/replay/replay-turns.ts';
-import type { Sides } from '#engine/replay/sides.ts';
+import { writeReplayReport } from '#engine/replay/text-reports.ts';
 import { builder, defineWordEnum } from '../../builder.ts';
 import { InvalidInput, NotFound } from '../failure.ts';
 import { Session, toSessionResult } from '../play/session.ts';
 import { Metrics } from './metrics.ts';
 
-const ReplaySides = builder.objectRef<Sides>('ReplaySides').implement({
+const ReplaySides = builder.objectRef<ListDifference>('ReplaySides').implement({
   description: 'Two lists held against each other.',
   fields: (t) => ({
     both: t.exposeInt('both', { description: 'Number in both.' }),
@@ -121,7 +119,7 @@ const Replay = builder.objectRef<Replayed>('Replay').implement({
       description: 'Metrics of the replayed turns.',
       resolve: ({ metrics }) => metrics.replayed,
     }),
-    report: t.string({ description: 'All of it as a page to read.', resolve: replayReport }),
+    report: t.string({ description: 'All of it as a page to read.', resolve: writeReplayReport }),
   }),
 });
 
@@ -179,7 +177,7 @@ builder.mutationField('replayTurns', (t) =>
   }),
 );
 
-function changesOf(input: typeof ReplayInput.$inferInput): Changes {
+function changesOf(input: typeof ReplayInput.$inferInput): ReplayChanges {
   const { prompts, smallModel, largeModel, seed, temperature, installedPacks, asksAgain } = input;
   const models = {
     ...(smallModel ? { small: smallModel } : {}),

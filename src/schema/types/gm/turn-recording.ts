@@ -1,5 +1,5 @@
 import { readRecording } from '#engine/replay/recording.ts';
-import { reportOf } from '#engine/replay/report-of.ts';
+import { writeRecordingReport } from '#engine/replay/text-reports.ts';
 import { builder } from '../../builder.ts';
 import { type ParsedRecording, parseRecording } from '../../views/turn-records.ts';
 import { Turn } from '../play/turn.ts';
@@ -90,7 +90,7 @@ const TurnRecording = builder.objectRef<ParsedRecording>('TurnRecording').implem
       description: 'All of it as a page to read; null when another version recorded it.',
       resolve: ({ content, bytes }) => {
         const recording = readRecording(content);
-        return recording === null ? null : reportOf(recording, bytes);
+        return recording === null ? null : writeRecordingReport(recording, bytes);
       },
     }),
     bytes: t.exposeInt('bytes', { description: 'Compressed size in storage.' }),

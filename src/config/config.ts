@@ -1,0 +1,261 @@
+import { existsSync, readFileSync } from 'node:fs';
+import { resolve } from 'node:path';
+import { parseEnv } from 'node:util';
+import { z } from 'zod';
+import { INACTIVITY_DEFAULTS, MAX_CALL_SECONDS, MAX_SILENT_SECONDS } from '#engine/llm/inactivity.ts';
+import { Secret } from '#engine/util/secret.ts';
+import { ACCESS_VARIABLES, findAccessFaults } from './access-variables.ts';
+import { OPERATIONS_VARIABLES } from './operations-variables.ts';
+import { defineSecret, defineWholeNumber, type Variable } from './variable.ts';
+
+const MODEL_KEY = /^[a-z0-9][a-z0-9.-]*$/;
+
+const apiKey = (provider: string, example: string) =>
+  ({
+    schema: defineSecret(z.string().regex(/^\S+$/, 'has white space in it')),
+    about: `Key for the models of ${provider}.`,
+    example,
+    without: 'its models cannot be used',
+    secret: true,
+  }) as const;
+
+const budget = (span: string) =>
+  ({
+    schema: z
+      .string()
+      .regex(/^\d+(\.\d+)?$/, 'is not an amount of US dollars')
+      .transform(Number)
+      .optional(),
+    about: `Most US dollars the models may cost per ${span}; the call that might exceed it is not made.`,
+    example: '0.50',
+    without: 'no limit',
+  }) as const;
+
+/** A limit in whole seconds. Its default is given in milliseconds, as the engine counts. */
+const seconds = (
+  defaultMs: number,
+  most: number,
+  { about, example }: { readonly about: string; readonly example: string },
+) => {
+  const value = String(defaultMs / 1000);
+  return { schema: defineWholeNumber(1, most).prefault(value), about, example, without: `\`${value}\`` };
+};
+
+/** Looked at whole, so that no library meets an address it would print, password and all. */
+function isPostgresqlAddress(text: string): boolean {
+  if (!URL.canParse(text)) return false;
+  const { protocol, username, password, hostname } = new URL(text);
+  try {
+    decodeURIComponent(`${username}${password}`);
+  } catch {
+    return false;
+  }
+  return /^postgres(ql)?:$/.test(protocol) && hostname !== '';
+}
+
+/** Every setting there is, in the order of the README's table. */
+export const VARIABLES = {
+  HOST: {
+    schema: z.string().default('127.0.0.1'),
+    about: 'Address to listen on. Beyond loopback only with `AUTH=required`.',
+    example: '127.0.0.1',
+    without: '`127.0.0.1`',
+  },
+  PORT: {
+    schema: defineWholeNumber(0, 65_535).prefault('4000'),
+    about: 'Port to listen on; 0 takes any free one.',
+    example: '4000',
+    without: '`4000`',
+  },
+  ...ACCESS_VARIABLES,
+  SCENEWRIGHT_DATA: {
+    schema: z.string().min(1, 'is empty').default('data'),
+    about: 'Folder for the SQLite file and the LanceDB index.',
+    example: './data',
+    without: '`data`',
+  },
+  SCENEWRIGHT_PACKS: {
+    schema: z.string().min(1, 'is empty').default('content_packs'),
+    about: 'Folder whose sub-folders are the content packs.',
+    example: './content_packs',
+    without: '`content_packs`',
+  },
+  SCENEWRIGHT_LANGUAGES: {
+    schema: z.string().min(1, 'is empty').optional(),
+    about:
+      'Folder of language files, such as `examples/languages`: sentences the engine itself writes for players.',
+    example: './examples/languages',
+    without: 'English alone',
+  },
+  DATABASE_URL: {
+    schema: defineSecret(z.string().refine(isPostgresqlAddress, 'is not a PostgreSQL address')),
+    about: 'PostgreSQL instead of SQLite.',
+    example: 'postgresql://user:password@localhost:5432/scenewright',
+    without: 'SQLite in the data folder',
+    secret: true,
+  },
+  LANCEDB_URI: {
+    schema: z.string().min(1, 'is empty').optional(),
+    about: 'Where the lore index lies: a folder, or any address LanceDB takes.',
+    example: 's3://bucket/lore',
+    without: '`lance` in the data folder',
+  },
+  LORE_CACHE_MEGABYTES: {
+    schema: defineWholeNumber(16, 1_000_000).prefault('128'),
+    about:
+      'The most memory the lore index keeps its files in. Less is read from disk more often; `scenewright_lore_cache_bytes` tells how much is used.',
+    example: '1024',
+    without: '`128`',
+  },
+  EMBEDDINGS: {
+    schema: z
+      .enum(['offline', 'voyage', 'openai', 'none'], 'is not offline, voyage, openai or none')
+      .default('offline'),
+    about:
+      'Who turns lore into vectors: `offline` on this machine, `voyage`, `openai` (any server that speaks its protocol), or `none`, which leaves full text.',
+    example: 'offline',
+    without: '`offline`',
+  },
+  EMBEDDINGS_URL: {
+    schema: z
+      .string()
+      .refine((text) => /^https?:/.test(text) && URL.canParse(text), 'is not an http address')
+      .optional(),
+    about: 'The server for `EMBEDDINGS=openai`, up to and including its version.',
+    example: 'http://localhost:11434/v1',
+    without: 'the service’s own',
+  },
+  EMBEDDINGS_MODEL: {
+    schema: z.string().min(1, 'is empty').optional(),
+    about: 'The model a service embeds with. After a change run `npm run reindex` before the server starts.',
+    example: 'nomic-embed-text',
+    without: '`voyage-3.5`, `text-embedding-3-small`',
+  },
+  EMBEDDINGS_DIMENSION: {
+    schema: defineWholeNumber(1, 8_192).optional(),
+    about: 'How many numbers a vector of that model has.',
+    example: '768',
+    without: '1024, 1536',
+  },
+  EMBEDDINGS_API_KEY: {
+    schema: defineSecret(z.string().regex(/^\S+$/, 'has white space in it')),
+    about: 'Key for the service that embeds.',
+    example: 'pa-…',
+    without: '`OPENAI_API_KEY` for OpenAI itself, else none',
+    secret: true,
+  },
+  SMALL_MODEL: {
+    schema: z.string().regex(MODEL_KEY, 'is not the key of a model').optional(),
+    about: 'Key of the small model: reading, reactions, recording, judging.',
+    example: 'claude-haiku',
+    without: 'the first that has a key below, else `offline`',
+  },
+  LARGE_MODEL: {
+    schema: z.string().regex(MODEL_KEY, 'is not the key of a model').optional(),
+    about: 'Key of the large model: narration.',
+    example: 'claude-sonnet',
+    without: 'the first that has a key below, else `offline`',
+  },
+  MODEL_FIRST_TOKEN_SECONDS: seconds(INACTIVITY_DEFAULTS.firstTokenMs, MAX_SILENT_SECONDS, {
+    about:
+      'Longest silence of a model before the first word of its reply. Pings and thinking count as signs of life. A call that exceeds it is made once more.',
+    example: '120',
+  }),
+  MODEL_BETWEEN_TOKENS_SECONDS: seconds(INACTIVITY_DEFAULTS.betweenTokensMs, MAX_SILENT_SECONDS, {
+    about: 'Longest silence of a model in the middle of its reply.',
+    example: '40',
+  }),
+  MODEL_CALL_SECONDS: seconds(INACTIVITY_DEFAULTS.wholeCallMs, MAX_CALL_SECONDS, {
+    about:
+      'Longest duration of one call to a model. `timeouts` of a model in `SCENEWRIGHT_MODELS` replaces these three for that model.',
+    example: '600',
+  }),
+  SCENEWRIGHT_MODELS: {
+    schema: z.string().min(1, 'is empty').optional(),
+    about: 'JSON file of your own models and prices, laid over those this version knows.',
+    example: './models.json',
+    without: 'the built-in catalogue',
+  },
+  ANTHROPIC_API_KEY: apiKey('Anthropic', 'sk-ant-…'),
+  OPENAI_API_KEY: apiKey('OpenAI', 'sk-…'),
+  GEMINI_API_KEY: apiKey('Gemini', 'AIza…'),
+  DEEPSEEK_API_KEY: apiKey('DeepSeek', 'sk-…'),
+  BUDGET_PER_TURN: budget('turn'),
+  BUDGET_PER_SESSION: budget('session'),
+  BUDGET_PER_DAY: budget('day'),
+  BUDGET_PER_SCENARIO: budget('scenario'),
+  PROMPT_TOKENS: {
+    schema: defineWholeNumber(2_000, 1_000_000).prefault('20000'),
+    about:
+      'Budget of the narrator’s prompt in tokens. It is never more than the model’s context window without the reply. What does not fit is left out in a fixed order, the least important first.',
+    example: '32000',
+    without: '`20000`',
+  },
+  OFFLINE_WORDS_PER_SECOND: {
+    schema: defineWholeNumber(0, 100_000).prefault('60'),
+    about: 'How fast the offline storyteller speaks; 0 is as fast as it can.',
+    example: '60',
+    without: '`60`',
+  },
+  TURN_LEASE_SECONDS: {
+    schema: defineWholeNumber(5, 3_600).prefault('60'),
+    about: 'How long a session stays reserved for a turn whose server has gone silent.',
+    example: '60',
+    without: '`60`',
+  },
+  LOG_LEVEL: {
+    schema: z
+      .enum(['trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent'], 'is not a level pino knows')
+      .default('info'),
+    about: 'How much the server logs.',
+    example: 'info',
+    without: '`info`',
+  },
+  ...OPERATIONS_VARIABLES,
+} as const satisfies Record<string, Variable>;
+
+type Name = keyof typeof VARIABLES;
+type Values = { [K in Name]: z.infer<(typeof VARIABLES)[K]['schema']> };
+
+/** The server's settings, checked once at the start and handed down; nothing else reads the environment. */
+export type Config = Readonly<Values> & {
+  /** The key under any name: a catalogue of one's own may ask for other variables than those listed. */
+  readonly credential: (variable: string) => Secret | null;
+};
+
+/** The environment holds values the server cannot start with; the message names each of them. */
+export class ConfigError extends Error {
+  override readonly name = 'ConfigError';
+}
+
+/** Checks an environment whole: every wrong variable is named in one go, with its fault and an example. */
+export function readConfig(environment: Readonly<Record<string, string | undefined>>): Config {
+  const faults: string[] = [];
+  const values: Record<string, unknown> = {};
+  for (const [name, variable] of Object.entries<Variable>(VARIABLES)) {
+    const given = environment[name] === '' ? undefined : environment[name];
+    const parsed = variable.schema.safeParse(given);
+    if (parsed.success) values[name] = parsed.data;
+    else faults.push(complaint(name, variable, given, parsed.error));
+  }
+  if (faults.length === 0) faults.push(...findAccessFaults(values));
+  if (faults.length > 0) throw new ConfigError(faults.join('\n'));
+  const credential = (variable: string): Secret | null => {
+    const value = environment[variable];
+    return value === undefined || value === '' ? null : new Secret(value);
+  };
+  // Each entry was parsed by the schema of its own name just above.
+  return { ...(values as Values), credential };
+}
+
+function complaint(name: string, variable: Variable, given: string | undefined, error: z.ZodError): string {
+  const shown = variable.secret === true ? 'the value given' : JSON.stringify(given);
+  return `${name}: ${shown} ${error.issues[0]?.message ?? 'is not valid'}. Write for example ${name}=${variable.example}`;
+}
+
+/** The environment with a `.env` file under it: what is already set wins over the file. */
+export function readEnvironment(folder: string): Record<string, string | undefined> {
+  const file = resolve(folder, '.env');
+  const fromFile = existsSync(file) ? parseEnv(readFileSync(file, 'utf8')) : {};
+  return { ...fromFile, ...process.env };
+}

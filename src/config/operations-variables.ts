@@ -1,0 +1,125 @@
+import { z } from 'zod';
+import { DEFAULT_LIMITS } from '#schema/limits.ts';
+import { defineSecret, defineWholeNumber, type Variable } from './variable.ts';
+
+const limit = (value: number, about: string) => ({
+  schema: defineWholeNumber(1, 1_000_000_000).prefault(String(value)),
+  about,
+  example: String(value),
+  without: `\`${value}\``,
+});
+
+const flag = z
+  .enum(['0', '1'], 'is neither 0 nor 1')
+  .default('0')
+  .transform((text) => text === '1');
+
+const address = z.string().refine(isHttpAddress, 'is not an http or https address');
+
+function isHttpAddress(text: string): boolean {
+  return URL.canParse(text) && /^https?:$/.test(new URL(text).protocol);
+}
+
+/** Pages are named by scheme, host and port alone: what a browser sends as Origin. */
+const origins = z
+  .string()
+  .transform((text) => text.split(',').map((one) => one.trim()))
+  .refine(
+    (list) => list.every((one) => isHttpAddress(one) && new URL(one).origin === one),
+    'is not a list of origins',
+  )
+  .optional();
+
+/** The settings for whoever runs the server for others, in the order of the README's table. */
+export const OPERATIONS_VARIABLES = {
+  CORS_ORIGINS: {
+    schema: origins,
+    about: 'Origins of web pages that may use this server, with commas between them.',
+    example: 'https://play.example',
+    without: 'only its own pages and, without accounts, those of this machine',
+  },
+  TRUSTED_DOCUMENTS: {
+    schema: z.string().min(1, 'is empty').optional(),
+    about: 'JSON file of hashes and documents: operations that clients may send by hash alone.',
+    example: './persisted-documents.json',
+    without: 'every operation is sent whole',
+  },
+  TRUSTED_DOCUMENTS_ONLY: {
+    schema: flag,
+    about: '1 refuses every operation that is not in that file, and introspection with them.',
+    example: '1',
+    without: '`0`',
+  },
+  METRICS_PORT: {
+    schema: defineWholeNumber(0, 65_535).optional(),
+    about: 'Port on which `/metrics` alone is served, for Prometheus.',
+    example: '9464',
+    without: '`/metrics` is on `PORT` without accounts, and nowhere with them',
+  },
+  METRICS_HOST: {
+    schema: z.string().min(1, 'is empty').default('127.0.0.1'),
+    about: 'Address for that port. Whoever reaches it reads the figures; they name nobody.',
+    example: '0.0.0.0',
+    without: '`127.0.0.1`',
+  },
+  OTEL_EXPORTER_OTLP_ENDPOINT: {
+    schema: address.optional(),
+    about: 'Collector for OpenTelemetry traces: one span for each turn, step and model call.',
+    example: 'http://localhost:4318',
+    without: 'nothing is traced',
+  },
+  OTEL_EXPORTER_OTLP_HEADERS: {
+    schema: defineSecret(z.string().regex(/^[^=,]+=[^,]*(,[^=,]+=[^,]*)*$/, 'is not a list of name=value')),
+    about: 'Headers for that collector, `name=value` with commas between them.',
+    example: 'api-key=…',
+    without: 'none',
+    secret: true,
+  },
+  LIMIT_DEPTH: limit(DEFAULT_LIMITS.depth, 'How deep fields may stand inside each other.'),
+  LIMIT_ALIASES: limit(DEFAULT_LIMITS.aliases, 'How many fields of an operation may have an alias.'),
+  LIMIT_DIRECTIVES: limit(DEFAULT_LIMITS.directives, 'How many directives an operation may carry.'),
+  LIMIT_ROOT_FIELDS: limit(
+    DEFAULT_LIMITS.rootFields,
+    'How many fields may stand at the top of an operation.',
+  ),
+  LIMIT_REPEATS: limit(
+    DEFAULT_LIMITS.repeats,
+    'How often the same field may stand beside itself, fragments unfolded.',
+  ),
+  LIMIT_TOKENS: limit(DEFAULT_LIMITS.tokens, 'How many words and signs a document may have.'),
+  LIMIT_COMPLEXITY: limit(
+    DEFAULT_LIMITS.complexity,
+    'How many fields an answer may have, with every page as long as it was asked for.',
+  ),
+  LIMIT_BODY_BYTES: limit(DEFAULT_LIMITS.bodyBytes, 'Bytes of the body of a request.'),
+  LIMIT_FRAME_BYTES: limit(DEFAULT_LIMITS.frameBytes, 'Bytes of one message over WebSocket.'),
+  LIMIT_QUERY_SECONDS: limit(DEFAULT_LIMITS.querySeconds, 'How long a query may take.'),
+  LIMIT_MUTATION_SECONDS: limit(
+    DEFAULT_LIMITS.mutationSeconds,
+    'How long a mutation may take; a turn it began goes on.',
+  ),
+  LIMIT_SUBSCRIPTIONS_PER_VIEWER: limit(
+    DEFAULT_LIMITS.subscriptionsPerViewer,
+    'How many streams one viewer may follow at once.',
+  ),
+  LIMIT_OPERATIONS_PER_SOCKET: limit(
+    DEFAULT_LIMITS.operationsPerSocket,
+    'How many operations may be under way at once over one WebSocket.',
+  ),
+  LIMIT_TURNS_PER_MINUTE: {
+    schema: defineWholeNumber(1, 1_000_000).optional(),
+    about: 'How many turns one viewer may set going within a minute.',
+    example: '30',
+    without: 'no limit without accounts, `30` with them',
+  },
+  LIMIT_DOLLARS_PER_DAY: {
+    schema: z
+      .string()
+      .regex(/^\d+(\.\d+)?$/, 'is not an amount of US dollars')
+      .transform(Number)
+      .optional(),
+    about: 'Most US dollars the models may cost one viewer per day, by UTC.',
+    example: '1.50',
+    without: 'no limit',
+  },
+} as const satisfies Record<string, Variable>;

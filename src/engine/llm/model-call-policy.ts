@@ -1,0 +1,57 @@
+import type { Clock } from '#engine/util/clock.ts';
+import type { KeyedRandom } from '#engine/util/keyed-random.ts';
+import { toPlainText } from '#engine/util/plain-text.ts';
+import { type BudgetGuard, withBudget } from './budget.ts';
+import type { ModelTiers, OpenModel } from './models.ts';
+import type { ModelRequest, Provider, ReplyPart } from './provider.ts';
+import { SurrogatePairBuffer } from './reading/surrogate-pairs.ts';
+import { type RecordCall, withRecording } from './recording.ts';
+import { RETRY_DEFAULTS, type RetryBudget, type Sleep, withRetry } from './retry.ts';
+import { withoutReasoning } from './wrappers/strip-reasoning.ts';
+
+/** A provider whose replies hold text and nothing else: no control characters, no half of a character that came in two pieces. */
+function withCleanText(provider: Provider): Provider {
+  return { ...provider, stream: (request) => cleaned(provider, request) };
+}
+
+async function* cleaned(provider: Provider, request: ModelRequest): AsyncGenerator<ReplyPart> {
+  const wellFormed = new SurrogatePairBuffer();
+  for await (const part of provider.stream(request)) {
+    if (part.type !== 'text-delta') {
+      const rest = wellFormed.end();
+      if (rest !== '') yield { type: 'text-delta', text: rest };
+      yield part;
+      continue;
+    }
+    const text = toPlainText(wellFormed.take(part.text));
+    if (text !== '') yield { ...part, text };
+  }
+}
+
+/** What the calls of one turn share. */
+export type ModelCallPolicy = {
+  readonly purse: BudgetGuard;
+  readonly retries: RetryBudget;
+  readonly record: RecordCall;
+  readonly random: KeyedRandom;
+  readonly sleep: Sleep;
+  readonly clock: Clock;
+};
+
+/** The two models of a session as one turn may use them: paid for, recorded and asked again within the turn's bounds. */
+export function createTurnModels(small: OpenModel, large: OpenModel, care: ModelCallPolicy): ModelTiers {
+  return { small: wrapModel(small, care), large: wrapModel(large, care) };
+}
+
+/** One model under a turn's care. Money is inside, so that every attempt is paid for; retrying is outside all. */
+export function wrapModel(
+  { key, entry, provider, countTokens, thoughts }: OpenModel,
+  care: ModelCallPolicy,
+): Provider {
+  const { prices } = entry;
+  const { purse, record, clock, random, sleep, retries: budget } = care;
+  const paid = withBudget(withCleanText(provider), { prices, purse, countTokens });
+  const recorded = withRecording(paid, { modelKey: key, prices, countTokens, clock, record });
+  // What was thought aloud is recorded and goes no further.
+  return withRetry(withoutReasoning(recorded, thoughts), { ...RETRY_DEFAULTS, budget, random, sleep });
+}

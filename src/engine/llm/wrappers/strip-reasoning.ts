@@ -1,0 +1,191 @@
+import { type ModelRequest, type Provider, ProviderError, type ReplyPart } from '../provider.ts';
+
+/**
+ * What is known of how one model's replies begin. Some servers swallow the mark that opens a thought, so that a reply begins inside
+ * it and only its end can be told. Once that has been seen, nothing of such a model is passed on before the thought is over.
+ */
+export class ReasoningHabit {
+  #beginsInside: boolean;
+
+  constructor(beginsInside = false) {
+    this.#beginsInside = beginsInside;
+  }
+
+  get beginsInside(): boolean {
+    return this.#beginsInside;
+  }
+
+  learn(): void {
+    this.#beginsInside = true;
+  }
+}
+
+/** How models on one's own machine mark what they only think; the mark stands at the beginning of a reply. */
+const NAMES = ['think', 'thinking', 'thought', 'reasoning'];
+const OPENING = new RegExp(`^<(${NAMES.join('|')})>`, 'i');
+const CLOSING = new RegExp(`</(${NAMES.join('|')})>`, 'i');
+const LONGEST_CLOSING = Math.max(...NAMES.map((name) => `</${name}>`.length));
+/** A reply that begins so begins with itself, whatever it quotes later. */
+const STRUCTURED = /^[{[`]/;
+
+/**
+ * Takes what a model thought aloud off the beginning of a reply that comes in pieces. All else passes as it is.
+ *
+ * A thought may come without the mark that opens it. Then it can be told only by its end: `keepsAll` holds a reply back until that end
+ * or its own; without it, a reply goes on as it comes, and `hasPassedThought` says whether that was wrong.
+ */
+export class ReasoningFilter {
+  readonly #keepsAll: boolean;
+  #held = '';
+  /** The last letters that were passed on, in which the end of a thought may have begun. */
+  #tail = '';
+  /** What ends the thought that is being passed over; null outside of one. */
+  #closing: string | null = null;
+  #isThrough = false;
+  #hasThought = false;
+  #mayBeInside = true;
+  #hasBegunInside = false;
+  #hasPassedThought = false;
+
+  constructor({ keepsAll = false }: { readonly keepsAll?: boolean } = {}) {
+    this.#keepsAll = keepsAll;
+  }
+
+  /** Whether the end of a thought came that nothing had opened. */
+  get hasBegunInside(): boolean {
+    return this.#hasBegunInside || this.#hasPassedThought;
+  }
+
+  /** Whether it came too late: some of the thought has been passed on. */
+  get hasPassedThought(): boolean {
+    return this.#hasPassedThought;
+  }
+
+  /** What may be passed on by now. */
+  take(text: string): string {
+    if (this.#isThrough) return this.#passedOn(text);
+    this.#held += text;
+    for (;;) {
+      if (this.#closing !== null && !this.#passOver(this.#closing)) return '';
+      const lead = this.#held.trimStart();
+      if (this.#entered(lead) || this.#cutUnopened(lead)) continue;
+      return mayOpen(lead) || this.#mayEndLater(lead) ? '' : this.#letThrough();
+    }
+  }
+
+  /** What is left when the reply has ended: nothing of a thought that never did. */
+  end(): string {
+    return this.#isThrough || this.#closing !== null ? '' : this.#letThrough();
+  }
+
+  /** Whether a thought begins here. */
+  #entered(lead: string): boolean {
+    const opened = OPENING.exec(lead);
+    if (opened === null) return false;
+    this.#closing = `</${opened[1]}>`.toLowerCase();
+    this.#held = lead.slice(opened[0].length);
+    this.#mayBeInside = false;
+    return true;
+  }
+
+  /** Cuts off a thought that nothing opened, where its end has come. */
+  #cutUnopened(lead: string): boolean {
+    const end = this.#mayBeInside && !STRUCTURED.test(lead) ? unopenedIn(this.#held) : null;
+    if (end === null) return false;
+    this.#held = this.#held.slice(end);
+    this.#mayBeInside = false;
+    this.#hasThought = true;
+    this.#hasBegunInside = true;
+    return true;
+  }
+
+  #mayEndLater(lead: string): boolean {
+    return this.#keepsAll && this.#mayBeInside && !STRUCTURED.test(lead);
+  }
+
+  #passedOn(text: string): string {
+    if (this.#mayBeInside) {
+      const seen = this.#tail + text;
+      if (unopenedIn(seen) !== null) this.#hasPassedThought = true;
+      if (OPENED.test(seen)) this.#mayBeInside = false;
+      this.#tail = seen.slice(-LONGEST_CLOSING);
+    }
+    return text;
+  }
+
+  #passOver(closing: string): boolean {
+    const at = this.#held.toLowerCase().indexOf(closing);
+    if (at === -1) {
+      this.#held = this.#held.slice(-closing.length);
+      return false;
+    }
+    this.#held = this.#held.slice(at + closing.length);
+    this.#closing = null;
+    this.#hasThought = true;
+    return true;
+  }
+
+  #letThrough(): string {
+    this.#isThrough = true;
+    const text = this.#hasThought ? this.#held.trimStart() : this.#held;
+    if (STRUCTURED.test(text.trimStart()) || this.#hasThought) this.#mayBeInside = false;
+    return this.#passedOn(text);
+  }
+}
+
+const OPENED = new RegExp(`<(${NAMES.join('|')})>`, 'i');
+
+/** Where the first thought ends that was not opened; null where there is none. */
+function unopenedIn(text: string): number | null {
+  const closed = CLOSING.exec(text);
+  if (closed === null || OPENED.test(text.slice(0, closed.index))) return null;
+  return closed.index + closed[0].length;
+}
+
+function mayOpen(lead: string): boolean {
+  return NAMES.some((name) => `<${name}>`.startsWith(lead.toLowerCase()));
+}
+
+/** The steps whose replies are read while they are written. */
+const READ_LIVE = ['narrate', 'retell'];
+
+/** What had been passed on turned out to be a thought. Asked again, the same model is not believed before its thought is over. */
+export class ReasoningLeaked extends ProviderError {
+  constructor(id: string) {
+    super(`${id} began its reply inside a thought, which was noticed only at its end`, {
+      retryable: true,
+      fault: 'malformed-reply',
+    });
+  }
+}
+
+/**
+ * A provider whose replies begin with the reply. Models on one's own machine write what they think in front of it, and
+ * nobody at the table is to read that.
+ *
+ * A thought that nothing opens is told by its end alone. What nobody reads before it is whole is held until then; so is everything of
+ * a model that has been seen to begin so. Only the first such narration of a model is noticed too late, and that is an error.
+ */
+export function withoutReasoning(provider: Provider, habit: ReasoningHabit = new ReasoningHabit()): Provider {
+  return { ...provider, stream: (request) => thoughtless(provider, request, habit) };
+}
+
+async function* thoughtless(
+  provider: Provider,
+  request: ModelRequest,
+  habit: ReasoningHabit,
+): AsyncGenerator<ReplyPart> {
+  const isLive = READ_LIVE.includes(request.step) && request.restartable !== true;
+  const reply = new ReasoningFilter({ keepsAll: !isLive || habit.beginsInside });
+  for await (const part of provider.stream(request)) {
+    const text = part.type === 'text-delta' ? reply.take(part.text) : reply.end();
+    noticed(reply, habit, provider);
+    if (text !== '') yield { type: 'text-delta', text };
+    if (part.type !== 'text-delta') yield part;
+  }
+}
+
+function noticed(reply: ReasoningFilter, habit: ReasoningHabit, { id }: Provider): void {
+  if (reply.hasBegunInside) habit.learn();
+  if (reply.hasPassedThought) throw new ReasoningLeaked(id);
+}

@@ -1,0 +1,79 @@
+import type { z } from 'zod';
+import type { AsideInput, GodReply, ThinkReply } from '#engine/contracts/aside.ts';
+import { listContentStems, stem, toParagraph } from '../grammar/words.ts';
+
+const MOST_LINES = 4;
+/** Ids stand in brackets behind names. */
+const ID = / \([a-z]+_[a-z0-9_]+\)/g;
+
+/** Which lines of the state answer questions with these words. `SHEET` is the line that begins with the persona's name. */
+const LINES_FOR: readonly (readonly [words: string, starts: readonly string[]])[] = [
+  ['money cred coin gold rich afford', ['SHEET', 'Carries:']],
+  ['carry have inventory pocket bag own', ['Carries:', 'SHEET']],
+  ['hurt health wound hp harm condition injured', ['SHEET']],
+  ['goal mission should need supposed quest task', ['Mission', 'Open question', 'Deadline']],
+];
+
+/** Lines of the state that a question is plainly about; else those of state and rulebook that share most words with it, best first. */
+function matchingLines(
+  question: string,
+  { scene, rulebook, persona }: Omit<AsideInput, 'operations'>,
+): string[] {
+  const wanted = new Set(listContentStems(question));
+  const said = new Set(
+    question
+      .toLowerCase()
+      .split(/[^\p{L}\p{N}]+/u)
+      .map(stem),
+  );
+  const lines = scene.split(/\n+/).map(cleanLine).filter(Boolean);
+  const isOwn = ['i', 'my', 'me', 'we', 'our', 'am'].some((word) => said.has(word));
+  const plainly = LINES_FOR.find(([words]) => isOwn && words.split(' ').some((word) => said.has(stem(word))));
+  const [, starts] = plainly ?? [];
+  const plain = (starts ?? []).flatMap((start) =>
+    lines.filter((line) => line.startsWith(start === 'SHEET' ? `${persona}:` : start)),
+  );
+  if (plain.length > 0) return plain.slice(0, MOST_LINES);
+  const rules = rulebook.split(/\n{2,}/).flatMap((part) => toParagraph(part).split(/(?<=[.!?])\s+/));
+  const scored = [...lines, ...rules]
+    .map((line) => ({ line, score: new Set(listContentStems(line).filter((word) => wanted.has(word))).size }))
+    .filter(({ score }) => score > 0)
+    .toSorted((one, other) => other.score - one.score)
+    .filter(({ line }, index, all) => !all.slice(0, index).some((before) => before.line.includes(line)));
+  // One word in common says little where many lines have it.
+  const close = scored.filter(({ score }) => score > 1);
+  const told = close.length > 0 || scored.length > MOST_LINES ? close : scored;
+  return told.slice(0, MOST_LINES).map(({ line }) => (line.length > 600 ? `${line.slice(0, 597)}...` : line));
+}
+
+function cleanLine(line: string): string {
+  return toParagraph(line).replace(ID, '');
+}
+
+/** The reply to a DM question: lines of the state and the rules, quoted. */
+export function answerOffline(input: AsideInput): string {
+  const lines = matchingLines(input.playerText, input);
+  return lines.length === 0
+    ? 'Nothing in the state or the rules as you know them has these words. Ask somebody by name, or with other words.'
+    : lines.join('\n');
+}
+
+/** The reply to THINK: what is known about the matter, and commands that are always possible. */
+export function ponderOffline({ playerText, scene, ...input }: AsideInput): z.input<typeof ThinkReply> {
+  const lines = matchingLines(playerText, { ...input, playerText, scene, rulebook: '' });
+  const known =
+    lines.length > 0 ? lines : scene.split('\n').map(cleanLine).filter(Boolean).slice(0, MOST_LINES);
+  return {
+    thinking: known.length === 0 ? 'You know nothing about it.' : `You know this:\n${known.join('\n')}`,
+    analysis: {},
+    choices: ['Look around', 'Search this place', 'Check inventory', 'Wait for 10 minutes'],
+  };
+}
+
+/** The reply to GOD in free words: nothing is changed, and how to change something is said. */
+export function commandOffline(): z.input<typeof GodReply> {
+  return {
+    god_mode_response:
+      'Nothing was changed. Without a language model only GOD_MODE_SET blocks are carried out: write GOD_MODE_SET: and below it one line for each value, path = value.',
+  };
+}

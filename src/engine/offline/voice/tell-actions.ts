@@ -1,0 +1,219 @@
+import type { NarrateInput } from '#engine/contracts/narrate-input.ts';
+import type { KeyedRandom } from '#engine/util/keyed-random.ts';
+import type { Action } from '../grammar/action.ts';
+import { SPEECH_DEEDS } from '../grammar/speech.ts';
+import {
+  addFullStop,
+  capitalise,
+  fromThirdPerson,
+  listContentStems,
+  stem,
+  tokenise,
+  toList,
+  toParagraph,
+} from '../grammar/words.ts';
+import { tellPeople, tellPlace } from './place.ts';
+
+/** What a character has to say by its author: its sample lines. */
+type Speaker = { readonly name: string; readonly sampleLines: readonly string[] };
+
+/**
+ * One line for somebody who was spoken to. A sample line is repeated as it was written: any when no matter was named, otherwise
+ * only one that shares a word with the matter. Else the sentence says that nothing is written.
+ */
+export function writeAnswer(
+  { name, sampleLines }: Speaker,
+  topic: string,
+  alreadySaid: string,
+  random: KeyedRandom,
+): string {
+  const wanted = new Set(listContentStems(topic).filter((word) => word.length > 2));
+  const own = new Set(listContentStems(name));
+  const fitting = sampleLines.map(toParagraph).filter((line) => {
+    const isNew = !alreadySaid.includes(line);
+    return (
+      isNew && (topic === '' || listContentStems(line).some((word) => wanted.has(word) && !own.has(word)))
+    );
+  });
+  if (fitting.length === 0) return writeNoAnswer(name);
+  const line = fitting[random.below(fitting.length)] ?? '';
+  return `${name}: “${line.replace(/^["“]|["”]$/gu, '')}”`;
+}
+
+/** The sentence for somebody whose author wrote nothing that fits. */
+export function writeNoAnswer(name: string): string {
+  return `${name} has no authored answer to that.`;
+}
+
+/** The sentence for somebody who does nothing; it is not worth telling. */
+export function writeWaiting(name: string): string {
+  return `${name} waits.`;
+}
+
+export const NOTHING_WRITTEN = 'Nothing is written about what comes of it.';
+
+/** Deeds the rules carry out by themselves; they are told from what the rules report. */
+const CARRIED_OUT: readonly string[] = ['take', 'drop', 'give', 'pay', 'rest'];
+
+/** The paragraphs that tell one action of the player, from what is on record about its target. */
+export function tellAct(action: Action, input: NarrateInput, random: KeyedRandom): string[] {
+  const { deed, target } = action;
+  if (deed === 'around') return tellPlace(input.packet);
+  if (deed === 'inventory' || target?.kind === 'self') return tellPersona(input);
+  if (deed === 'go') return tellArrival(action, input);
+  if (deed === 'wait') return [...tellWait(action, input), tellPeople(input.packet)];
+  if (CARRIED_OUT.includes(deed)) return tellCarriedOut(action, input);
+  if (deed === 'look') return [`You ${ownWords(action.does)}.`, ...tellLook(action, input)];
+  if (deed === 'gesture') return [addFullStop(`You ${ownWords(action.does)}`)];
+  if (input.tableDue !== null) return [`You try to ${action.does}. A roll decides.`];
+  if (SPEECH_DEEDS.includes(deed)) return [tellAttempt(action, input), ...tellAnswer(action, input, random)];
+  if (hasResult(input)) return [tellAttempt(action, input)];
+  const isSearch = deed === 'search' || deed === 'seek';
+  const end = isSearch ? 'You find nothing new.' : NOTHING_WRITTEN;
+  return [`${tellAttempt(action, input)} ${end}`];
+}
+
+const DECIDED: readonly string[] = ['attack', 'cast', 'search', 'seek', 'help', 'show'];
+
+/** An attempt is told as one, unless its doing is certain. What the player says of themselves stands in quotation marks. */
+function tellAttempt({ deed, does, topic }: Action, { outcome, revealed }: NarrateInput): string {
+  const isSpeech = SPEECH_DEEDS.includes(deed);
+  const isCertain = DECIDED.includes(deed) || (outcome === null && (isSpeech || revealed.length > 0));
+  const isOwn = isSpeech && !/["“«]/u.test(topic) && /\b(?:I|I'm|I'll|me|my|mine|we|us|our)\b/.test(topic);
+  const told = isOwn ? does.replace(` ${topic}`, `: “${topic}”`) : ownWords(does);
+  return addFullStop(`You ${isCertain ? '' : 'try to '}${told}`);
+}
+
+/** The player's own things said to the player, outside quotations: `raise my glass` as `raise your glass`. */
+function ownWords(text: string): string {
+  return /["“«]/u.test(text) ? text : text.replace(/\bmyself\b/g, 'yourself').replace(/\bmy\b/g, 'your');
+}
+
+function tellCarriedOut(action: Action, input: NarrateInput): string[] {
+  if (isReported(action, input)) return action.deed === 'rest' ? [tellPeople(input.packet)] : [];
+  return [`You do not ${action.does}: the rules do not carry it out.`];
+}
+
+function tellArrival(action: Action, input: NarrateInput): string[] {
+  if (action.target?.kind !== 'place') return [`You do not ${action.does}.`];
+  return [...(isReported(action, input) ? [] : [`You ${action.does}.`]), ...tellPlace(input.packet)];
+}
+
+function tellWait(action: Action, input: NarrateInput): string[] {
+  if (isFight(input)) return [`You do not ${action.does}: a fight goes on.`];
+  const isSaid = input.span === '' || !action.does.startsWith('wait until');
+  return [isSaid ? `You ${action.does}.` : `You ${action.does}; ${tellPassingTime(input.span)}.`];
+}
+
+/** Whether one sentence of what was done names everything the action is about. */
+function isReported({ deed, target, items }: Action, { done }: NarrateInput): boolean {
+  const named = [target, ...items].flatMap((each) => (each === null ? [] : each.own));
+  const words = deed === 'rest' ? ['rest'] : named.map(stem);
+  return done.some((sentence) => {
+    const said = tokenise(sentence).map(({ word }) => stem(word));
+    return words.every((word) => said.includes(word));
+  });
+}
+
+/** What the player carries. Numbers of the sheet are not told in prose. */
+function tellPersona({ packet, personaId }: NarrateInput): string[] {
+  const carried = packet.inventory
+    .filter(({ ownerId }) => ownerId === personaId)
+    .map(({ name, quantity }) => (quantity === 1 ? name : `${name} (${quantity})`));
+  return [carried.length === 0 ? 'You carry nothing.' : `You carry: ${carried.join(', ')}.`];
+}
+
+function tellLook(action: Action, input: NarrateInput): string[] {
+  const { cast, entities, inventory, lore, scene } = input.packet;
+  const id = action.target?.id;
+  const person = cast.find((each) => each.id === id);
+  const exit = scene.exits.find(({ to }) => to === id);
+  const told = [
+    ...(person === undefined ? [] : tellPerson(person)),
+    toParagraph(entities.find((each) => each.id === id)?.description ?? ''),
+    toParagraph(inventory.find(({ itemId }) => itemId === id)?.description ?? ''),
+    exit === undefined ? '' : exitSentence(exit),
+  ].filter((text) => text !== '');
+  if (told.length > 0 || input.revealed.length > 0) return told;
+  const record = lore.find(({ title }) => title === action.target?.name);
+  const seen = record === undefined ? tellScenery(action, input) : toParagraph(record.text);
+  return [seen === '' ? 'You learn nothing more about it.' : seen];
+}
+
+/** The sentences of the place that speak of a piece of scenery, as they were written. */
+function tellScenery({ target, topic }: Action, { packet: { scene } }: NarrateInput): string {
+  const wanted = target === null ? listContentStems(topic) : [];
+  const { description = '', atmosphere = [] } = scene.place ?? {};
+  return [description, ...atmosphere]
+    .flatMap((text) => toParagraph(text).split(/(?<=[.!?]["”’]?)\s+/u))
+    .filter((sentence) => listContentStems(sentence).includes(wanted.at(-1) ?? ''))
+    .join(' ');
+}
+
+function tellPerson({
+  name,
+  description,
+  disposition,
+  condition,
+  carries,
+}: NarrateInput['packet']['cast'][number]): string[] {
+  const seen = [description, disposition, condition].map(toParagraph).filter((text) => text !== '');
+  return [seen.map(addFullStop).join(' '), carries.length === 0 ? '' : `${name} carries ${toList(carries)}.`];
+}
+
+function exitSentence({ label, name, blocked }: NarrateInput['packet']['scene']['exits'][number]): string {
+  const way =
+    name === undefined || name === label
+      ? `The way on: ${label}.`
+      : `${capitalise(label)}: the way to ${name}.`;
+  return blocked === null ? way : `${way} Not open: ${addFullStop(blocked)}`;
+}
+
+function tellAnswer({ target, topic, verb }: Action, input: NarrateInput, random: KeyedRandom): string[] {
+  if (target === null) return ['Nobody in particular is spoken to.'];
+  const isTold = input.actions.some((each) => each.characterId === target.id && tellReaction(each) !== '');
+  if (hasResult(input) || isTold) return [];
+  const person = input.packet.cast.find(({ id }) => id === target.id);
+  // Another player's character answers by its own player.
+  if (person === undefined) return [];
+  const said = input.conversation.map(({ narration }) => narration).join('\n');
+  // Any line answers a greeting; nothing but a fitting one answers an accusation.
+  const matter = topic === '' && !['talk', 'greet', 'say'].includes(verb) ? verb : topic;
+  return [writeAnswer(person, matter, said, random)];
+}
+
+export function isFight({ packet }: Pick<NarrateInput, 'packet'>): boolean {
+  return packet.activeSituations.some((line) => line.startsWith('A fight, '));
+}
+
+/** Whether rules or author have something to say to this turn. */
+function hasResult({ outcome, revealed, rolled }: NarrateInput): boolean {
+  return outcome !== null || revealed.length > 0 || rolled !== null;
+}
+
+/** `about ten minutes` as `about ten minutes pass`. */
+export function tellPassingTime(span: string): string {
+  const isOne = /^(?:(?:about|almost|nearly|some|just)\s+)?(?:an?|one|half|1)\s/i.test(`${span} `);
+  return `${span} ${isOne ? 'passes' : 'pass'}`;
+}
+
+/** A sentence of the rules about the player's character, said to the player: `Abdi takes the slate.` as `You take the slate.` */
+export function toSecondPerson(sentence: string, name: string): string {
+  const [first = ''] = name.split(' ');
+  const subject = [name, first].find((each) => each !== '' && sentence.startsWith(`${each} `));
+  if (subject === undefined) return sentence;
+  const [verb = '', ...rest] = sentence.slice(subject.length + 1).split(' ');
+  const done = /^[a-z]+s$/.test(verb) ? ['You', fromThirdPerson(verb), ...rest].join(' ') : sentence;
+  return done.replace(/ (?:An?|The) /g, ' the ');
+}
+
+/** What somebody else visibly did. Those who only wait are not told. */
+export function tellReaction({ name, action }: NarrateInput['actions'][number]): string {
+  const text = toParagraph(action);
+  if (text === writeWaiting(name) || text === '') return '';
+  const [first = name] = name.split(' ');
+  if (text.startsWith(name) || text.startsWith(first)) return addFullStop(text);
+  return /^["“]/u.test(text)
+    ? `${name}: ${text}`
+    : addFullStop(`${name} ${text.charAt(0).toLowerCase()}${text.slice(1)}`);
+}

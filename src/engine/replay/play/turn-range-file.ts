@@ -1,0 +1,49 @@
+import { constants, zstdCompressSync, zstdDecompressSync } from 'node:zlib';
+import { z } from 'zod';
+import { toPlainValue } from '#engine/turn/record-reads.ts';
+import { toCanonicalJson } from '#engine/util/canonical-json.ts';
+import { Recording } from '../recording.ts';
+import type { RecordedTurn, TurnRange } from './turn-range.ts';
+
+const Scene = z.strictObject({ snapshot: z.unknown(), sceneLore: z.unknown(), narration: z.string() });
+
+const File = z.strictObject({
+  campaign: z.strictObject({
+    id: z.string(),
+    name: z.string(),
+    entryPointId: z.string(),
+    packs: z.array(z.strictObject({ id: z.string(), version: z.string(), hash: z.string() })),
+    promptPins: z.record(z.string(), z.int()),
+    createdAt: z.coerce.date(),
+  }),
+  seed: z.string(),
+  base: Scene,
+  turns: z.array(z.strictObject({ recording: Recording, scene: Scene })),
+});
+
+/** Scenes that follow each other are much alike: the whole of them is looked through for what repeats. */
+const THOROUGH = {
+  params: {
+    [constants.ZSTD_c_compressionLevel]: 19,
+    [constants.ZSTD_c_enableLongDistanceMatching]: 1,
+    [constants.ZSTD_c_windowLog]: 24,
+  },
+};
+
+/** A stretch as one small file, with the seed of its dice in it: for recordings that may be read by everybody. */
+export function writeTurnRange(stretch: TurnRange): Buffer {
+  return zstdCompressSync(toCanonicalJson(toPlainValue(stretch)), THOROUGH);
+}
+
+/** Throws when it is no stretch, or has a turn in it that made no scene. */
+export function readTurnRangeFile(bytes: Uint8Array): TurnRange {
+  const { turns, ...rest } = File.parse(JSON.parse(zstdDecompressSync(bytes).toString('utf8')));
+  return {
+    ...rest,
+    turns: turns.map(({ recording, scene }): RecordedTurn => {
+      const { outcome } = recording;
+      if (outcome.type !== 'committed') throw new Error(`turn ${recording.turn.id} made no scene`);
+      return { recording: { ...recording, outcome }, scene };
+    }),
+  };
+}

@@ -1,0 +1,140 @@
+import type { Logger } from 'pino';
+import { type Config, ConfigError } from '#config';
+import type { Store } from '#engine/store/store.ts';
+import type { Clock } from '#engine/util/clock.ts';
+import {
+  type Authenticator,
+  createAccountAuthenticator,
+  type JwtSettings,
+  LOCAL_AUTHENTICATOR,
+} from '#schema/authenticator.ts';
+import type { Engine } from '#schema/context.ts';
+import type { Limits } from '#schema/limits.ts';
+import { listenForMetrics } from '#schema/metrics-endpoint.ts';
+import { isLocalOrigin } from '#schema/origins.ts';
+import type { Protection } from '#schema/protection.ts';
+import type { Readiness } from '#schema/readiness.ts';
+import { listen } from '#schema/server.ts';
+import { ANY_DOCUMENT, readTrustedDocuments, TrustedDocumentsError } from '#schema/trusted-documents.ts';
+import type { AllowanceLimits, TurnAllowance } from '#schema/turn-allowance.ts';
+import { createYogaServer } from '#schema/yoga.ts';
+import type { ServerMetrics } from '../telemetry/telemetry.ts';
+
+type Parts = {
+  readonly engine: Engine;
+  readonly readiness: Readiness;
+  readonly protection: Protection;
+  readonly signIn: Authenticator;
+  readonly metrics: ServerMetrics;
+};
+
+/** Opens the API, and the figures: on the same port for one's own machine, else only on a port of their own. */
+export async function openApi(parts: Parts, config: Config, logger: Logger) {
+  const { engine, readiness, protection, signIn, metrics } = parts;
+  const { METRICS_PORT } = config;
+  const isShared = METRICS_PORT === undefined && signIn.isLocal;
+  const yoga = createYogaServer(engine, logger, protection);
+  const doors = { protection, signIn, metrics: isShared ? metrics.page : null };
+  const server = await listen(yoga, readiness, { host: config.HOST, port: config.PORT }, logger, doors);
+  const figures = METRICS_PORT === undefined ? null : await openFigures(metrics, config, logger);
+  if (figures !== null) logger.info({ address: figures.address }, 'metrics are served');
+  return {
+    address: server.address,
+    close: async () => {
+      await server.close();
+      await figures?.close();
+    },
+  };
+}
+
+async function openFigures({ page }: ServerMetrics, config: Config, logger: Logger) {
+  const where = { host: config.METRICS_HOST, port: config.METRICS_PORT ?? 0 };
+  try {
+    return await listenForMetrics(page, where, (error) =>
+      logger.error({ err: error }, 'the metrics could not be given'),
+    );
+  } catch (error) {
+    // A start that fails names the setting at fault.
+    throw new ConfigError(
+      `METRICS_PORT or METRICS_HOST: one cannot listen there (${Object(error).code}). Write for example METRICS_PORT=9464`,
+    );
+  }
+}
+
+/** With accounts, what strangers may do is bounded unless somebody says otherwise. */
+const TURNS_PER_MINUTE_WITH_ACCOUNTS = 30;
+
+export function toLimits(config: Config): Limits {
+  return {
+    depth: config.LIMIT_DEPTH,
+    aliases: config.LIMIT_ALIASES,
+    directives: config.LIMIT_DIRECTIVES,
+    rootFields: config.LIMIT_ROOT_FIELDS,
+    repeats: config.LIMIT_REPEATS,
+    tokens: config.LIMIT_TOKENS,
+    complexity: config.LIMIT_COMPLEXITY,
+    bodyBytes: config.LIMIT_BODY_BYTES,
+    frameBytes: config.LIMIT_FRAME_BYTES,
+    querySeconds: config.LIMIT_QUERY_SECONDS,
+    mutationSeconds: config.LIMIT_MUTATION_SECONDS,
+    subscriptionsPerViewer: config.LIMIT_SUBSCRIPTIONS_PER_VIEWER,
+    operationsPerSocket: config.LIMIT_OPERATIONS_PER_SOCKET,
+  };
+}
+
+export function toAllowance(config: Config, isLocal: boolean): AllowanceLimits {
+  return {
+    turnsPerMinute: config.LIMIT_TURNS_PER_MINUTE ?? (isLocal ? null : TURNS_PER_MINUTE_WITH_ACCOUNTS),
+    dollarsPerDay: config.LIMIT_DOLLARS_PER_DAY ?? null,
+  };
+}
+
+/** What the settings ask of those who use the API. `isLocal`: the server acts for whoever sits at its machine. */
+export function createProtection(
+  config: Config,
+  isLocal: boolean,
+  allowance: TurnAllowance,
+  onSubscriptions: (open: number) => void,
+): Protection {
+  const { TRUSTED_DOCUMENTS: file, TRUSTED_DOCUMENTS_ONLY: only, CORS_ORIGINS: origins = [] } = config;
+  if (only && file === undefined) {
+    throw new TrustedDocumentsError(
+      'TRUSTED_DOCUMENTS_ONLY: there is no file of trusted documents. Write for example TRUSTED_DOCUMENTS=./persisted-documents.json',
+    );
+  }
+  return {
+    limits: toLimits(config),
+    allowance,
+    // With accounts a request of nobody does not come this far.
+    introspection: only ? 'nobody' : 'everyone',
+    documents: file === undefined ? ANY_DOCUMENT : readTrustedDocuments(file, only),
+    allowsOrigin: (origin) => origins.includes(origin) || (isLocal && isLocalOrigin(origin)),
+    onSubscriptions,
+  };
+}
+
+/** How the settings say it is found out who asks. */
+export function createSignInService(
+  config: Config,
+  { tokens }: Pick<Store, 'tokens'>,
+  clock: Clock,
+): Authenticator {
+  const jwt = jwtOf(config);
+  const isRequired = config.AUTH === 'required' || jwt !== null;
+  return isRequired ? createAccountAuthenticator({ tokens, clock }, jwt) : LOCAL_AUTHENTICATOR;
+}
+
+function jwtOf(config: Config): JwtSettings | null {
+  const { AUTH_JWT_SECRET: secret, AUTH_JWT_JWKS_URL: jwksUrl, AUTH_JWT_ALGORITHMS: algorithms } = config;
+  const { AUTH_JWT_ISSUER: issuer, AUTH_JWT_AUDIENCE: audience } = config;
+  if (issuer === undefined || audience === undefined) return null;
+  const shared = {
+    issuer,
+    audience,
+    clockSkewSeconds: config.AUTH_JWT_CLOCK_SKEW_SECONDS,
+    rolesClaim: config.AUTH_JWT_ROLES_CLAIM,
+  };
+  if (secret !== undefined) return { ...shared, key: { secret }, algorithms: algorithms ?? ['HS256'] };
+  if (jwksUrl === undefined) return null;
+  return { ...shared, key: { jwksUrl }, algorithms: algorithms ?? ['RS256', 'ES256'] };
+}

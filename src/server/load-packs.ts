@@ -1,0 +1,37 @@
+import type { Logger } from 'pino';
+import { CHUNKED_KINDS, splitIntoChunks } from '#engine/content/content-chunks.ts';
+import { type Library, loadLibrary } from '#engine/content/library.ts';
+import { toLoreChunks } from '#retrieval/lore-chunk.ts';
+import type { LoreChunk, LoreIndex } from '#retrieval/lore-index.ts';
+
+/** Reads the packs. Those with errors are left out and named, one line each; the checker tells what is wrong. */
+export async function loadPacks(folder: string, logger: Logger): Promise<Library> {
+  const library = await loadLibrary([folder]);
+  for (const [packId, own] of Map.groupBy(library.problems, (problem) => problem.packId)) {
+    const about = { packId, problems: own.length, advice: 'npm run packs -- check' };
+    if (library.findPack(packId) === null) logger.error(about, 'a pack is left out because it has errors');
+    else logger.warn(about, 'a pack has problems');
+  }
+  return library;
+}
+
+/** Brings the index up to date beside everything else: a pack that has not changed costs next to nothing. */
+export async function fillIndex(
+  library: Library,
+  lore: LoreIndex,
+  logger: Pick<Logger, 'info'>,
+): Promise<void> {
+  for (const pack of library.packs) {
+    // As it stands by itself: what packs above it change is no concern of those who play without them.
+    const chunks = listPackChunks(library.narrowedTo([pack.id]), pack.id);
+    const outcome = await lore.putPack(pack.id, chunks);
+    logger.info({ packId: pack.id, chunks: chunks.length, outcome }, 'lore index');
+  }
+}
+
+/** The lore of a pack, as it is indexed. */
+export function listPackChunks(library: Library, packId: string): LoreChunk[] {
+  const contents = CHUNKED_KINDS.flatMap((kind) => [...library.all(kind)]);
+  const own = contents.filter((content) => content.packId === packId);
+  return toLoreChunks(own.flatMap((content) => splitIntoChunks(content)));
+}

@@ -1,0 +1,64 @@
+import { resolve } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import type { Logger } from 'pino';
+import type { Config } from '#config';
+import { loadPrompts } from '#engine/prompt/registry.ts';
+import { createTurnReplayer, type TurnReplayer } from '#engine/replay/replay-turns.ts';
+import { createBudgetService } from '#engine/turn/budget-service.ts';
+import { readSystemClock } from '#engine/util/clock.ts';
+import { createTimeOrderedIds } from '#engine/util/new-id.ts';
+import type { LoreIndex } from '#retrieval/lore-index.ts';
+import { loadPacks } from './load-packs.ts';
+import { openStoreForPaidReading } from './open-store.ts';
+import { createCampaignPlaybooks, createPackUpdater } from './packs/campaign-packs.ts';
+import { openPackLibrary } from './packs/pack-library.ts';
+import { chooseModels } from './services/choose-models.ts';
+import { openLore } from './services/lore-service.ts';
+import { readLanguages } from './services/read-languages.ts';
+
+const PROMPTS = fileURLToPath(new URL('../../prompts', import.meta.url));
+
+/**
+ * The engine as far as replays need it: nothing is played, nothing but its cost is written and nobody is served, so a server may run
+ * meanwhile.
+ */
+export async function openReplays(
+  config: Config,
+  logger: Logger,
+): Promise<{ readonly replays: TurnReplayer; readonly close: () => Promise<void> }> {
+  const clock = readSystemClock;
+  const store = await openStoreForPaidReading(config);
+  const lore = await openLore(config, resolve(config.SCENEWRIGHT_DATA), clock, logger);
+  const library = await loadPacks(resolve(config.SCENEWRIGHT_PACKS), logger);
+  const shelf = await openPackLibrary(library, { store, clock, onChange: () => {} });
+  const budgets = {
+    turn: config.BUDGET_PER_TURN ?? null,
+    session: config.BUDGET_PER_SESSION ?? null,
+    day: config.BUDGET_PER_DAY ?? null,
+  };
+  const replays = createTurnReplayer({
+    // Nobody reads along: the offline storyteller need not speak at the pace of a reader.
+    models: chooseModels({ ...config, OFFLINE_WORDS_PER_SECOND: 0 }, clock).models,
+    prompts: loadPrompts(PROMPTS),
+    playbookFor: createCampaignPlaybooks(
+      shelf,
+      store.segments,
+      AS_IT_IS,
+      readLanguages(config.SCENEWRIGHT_LANGUAGES),
+    ),
+    clock,
+    newId: createTimeOrderedIds(clock),
+    live: { store, lore, treasury: createBudgetService(budgets, store.calls.spent, clock) },
+    withInstalledPacks: createPackUpdater(shelf),
+  });
+  return {
+    replays,
+    close: async () => {
+      await lore.close();
+      await store.close();
+    },
+  };
+}
+
+/** The index is used as whoever played has left it. */
+const AS_IT_IS: Pick<LoreIndex, 'putPack'> = { putPack: async () => 'unchanged' };

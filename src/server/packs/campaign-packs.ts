@@ -1,0 +1,83 @@
+import { createHash } from 'node:crypto';
+import type { Library, LibraryPack } from '#engine/content/library.ts';
+import { ENGLISH_ONLY, type Languages } from '#engine/language/languages.ts';
+import type { CampaignRecord } from '#engine/store/campaigns.ts';
+import type { SegmentSwitchStore } from '#engine/store/segment-switches.ts';
+import type { EngineServices } from '#engine/turn/engine-services.ts';
+import { createPlaybookReader, MissingContentError, type Playbook } from '#engine/turn/playbook.ts';
+import { memoizeByObject } from '#engine/util/memoize.ts';
+import { isRejection } from '#engine/util/rejection.ts';
+import type { LoreIndex } from '#retrieval/lore-index.ts';
+import { listPackChunks } from '../load-packs.ts';
+import type { PackLibrary } from './pack-library.ts';
+
+/** Gives the ids under which the index holds what the packs of a campaign say. */
+type CampaignLore = (library: Library, installed: Library) => Promise<readonly string[]>;
+
+/**
+ * The index holds every installed pack under its own id, as it stands without the packs above it. Where a campaign plays with an
+ * earlier version, or with packs that override another, that lore is indexed under an id of its own, once.
+ */
+export function createCampaignLore(lore: Pick<LoreIndex, 'putPack'>): CampaignLore {
+  const put = new Map<string, Promise<unknown>>();
+  return (library, installed) =>
+    Promise.all(
+      library.packs.map(async (pack) => {
+        const id = loreIdOf(pack, library, installed);
+        if (id === pack.id) return id;
+        const putting = put.get(id) ?? lore.putPack(id, listPackChunks(library, pack.id));
+        put.set(id, putting);
+        putting.catch(() => put.delete(id));
+        await putting;
+        return id;
+      }),
+    );
+}
+
+function loreIdOf({ id, hash }: LibraryPack, library: Library, installed: Library): string {
+  const above = library.overrides.filter(({ target }) => target.startsWith(`${id}:`));
+  if (above.length === 0) return installed.findPack(id)?.hash === hash ? id : `${id}@${hash.slice(0, 16)}`;
+  const hashes = above.map(({ byPackId }) => library.findPack(byPackId)?.hash ?? '');
+  const all = [hash, ...new Set(hashes)].join(' ');
+  return `${id}@${createHash('sha256').update(all).digest('hex').slice(0, 16)}`;
+}
+
+/** The playbook of the very packs a campaign began with, without the segments that are switched off. */
+export function createCampaignPlaybooks(
+  shelf: Pick<PackLibrary, 'library' | 'libraryFor'>,
+  segments: SegmentSwitchStore,
+  lore: Pick<LoreIndex, 'putPack'>,
+  languages: Languages = ENGLISH_ONLY,
+): EngineServices['playbookFor'] {
+  const gathered = memoizeByObject((library: Library) => createPlaybookReader(library, languages));
+  const loreIds = createCampaignLore(lore);
+  return async (campaign) => {
+    const library = await shelf.libraryFor(campaign.packs);
+    if (isRejection(library)) throw new MissingContentError(library.reason);
+    const playbook = { ...gathered(library)(campaign), packIds: await loreIds(library, shelf.library()) };
+    return without(await segments.switchedOff(), playbook, campaign.entryPointId);
+  };
+}
+
+function without(off: ReadonlySet<string>, playbook: Playbook, entryPointId: string): Playbook {
+  if (off.size === 0) return playbook;
+  const { opening } = playbook;
+  return {
+    ...playbook,
+    segments: playbook.segments.filter(({ id }) => !off.has(id)),
+    opening: off.has(`entry_start:${entryPointId}`) ? { ...opening, text: '' } : opening,
+  };
+}
+
+export type CurrentPacks = { readonly library: () => Library };
+
+/** A campaign as if it had begun with the packs that are on the shelf now; one that is gone stays as it was. */
+export function createPackUpdater({ library }: CurrentPacks): (campaign: CampaignRecord) => CampaignRecord {
+  return (campaign) => ({
+    ...campaign,
+    packs: campaign.packs.map((pinned) => {
+      const pack = library().findPack(pinned.id);
+      return pack === null ? pinned : { id: pack.id, version: pack.manifest.version, hash: pack.hash };
+    }),
+  });
+}

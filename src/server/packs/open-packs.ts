@@ -1,0 +1,117 @@
+import type { Logger } from 'pino';
+import type { Library } from '#engine/content/library.ts';
+import { watchPacks } from '#engine/content/watch-packs.ts';
+import type { Store } from '#engine/store/store.ts';
+import type { Clock } from '#engine/util/clock.ts';
+import type { LoreIndex } from '#retrieval/lore-index.ts';
+import type { AuthoringService } from '#schema/authoring-service.ts';
+import { fillIndex, loadPacks } from '../load-packs.ts';
+import { createAuthoring } from './authoring.ts';
+import { openPackLibrary, type PackLibrary } from './pack-library.ts';
+
+/**
+ * Follows the folder of packs while authors work in it, until the signal ends it. A pack in the middle of an edit stays as it last
+ * was without errors.
+ */
+export async function watchFolder(
+  folder: string,
+  shelf: Pick<PackLibrary, 'place'>,
+  signal: AbortSignal,
+  logger: Logger,
+): Promise<void> {
+  try {
+    for await (const { library, changed, held, problems } of watchPacks([folder], { signal })) {
+      // What can be played, with the problems of what stands in the folder now.
+      await shelf.place({ ...library, problems });
+      logger.info({ changed, held, problems: problems.length }, 'packs reloaded');
+    }
+  } catch (error) {
+    logger.error({ err: error }, 'the packs are no longer watched');
+  }
+}
+
+type LoreIndexer = {
+  /** Brings the index up to this library, beside everything else; of several in a row only the last counts. */
+  readonly follow: (library: Library) => void;
+  /** Whether the index holds what the packs say; not yet while it is being filled. */
+  readonly isFilled: () => Promise<boolean>;
+};
+
+/** Keeps the lore index in step with the packs. */
+function createLoreIndexer(lore: LoreIndex, logger: Logger): LoreIndexer {
+  let wanted: Library | null = null;
+  let isFilled = false;
+  let running: Promise<void> | null = null;
+
+  const run = async (): Promise<void> => {
+    while (wanted !== null) {
+      const library = wanted;
+      wanted = null;
+      try {
+        await fillIndex(library, lore, logger);
+        isFilled = true;
+      } catch (error) {
+        isFilled = false;
+        logger.error({ err: error }, 'the lore index could not be filled');
+      }
+    }
+    running = null;
+  };
+
+  return {
+    follow: (library) => {
+      wanted = library;
+      running ??= run();
+    },
+    isFilled: async () => isFilled && running === null,
+  };
+}
+
+/** How soon a pack saved through another server is there to be played. */
+const CATCH_UP_MILLISECONDS = 2_000;
+
+type OpenPacks = {
+  readonly shelf: PackLibrary;
+  readonly authoring: AuthoringService;
+  /** Whether the lore index holds what the packs say. */
+  readonly isIndexed: () => Promise<boolean>;
+  /** Stops looking for changes. */
+  readonly close: () => void;
+};
+
+type Tools = {
+  readonly store: Store;
+  readonly lore: LoreIndex;
+  readonly clock: Clock;
+  readonly logger: Logger;
+};
+
+/** Loads the packs of a folder and those made through the API, and keeps them and their index up to date. */
+export async function openPacks(
+  folder: string,
+  { store, lore, clock, logger }: Tools,
+  { watched }: { readonly watched: boolean },
+): Promise<OpenPacks> {
+  const keeper = createLoreIndexer(lore, logger);
+  const library = await loadPacks(folder, logger);
+  const shelf = await openPackLibrary(library, { store, clock, onChange: keeper.follow });
+  const ending = new AbortController();
+  if (watched) void watchFolder(folder, shelf, ending.signal, logger);
+  // Alone on the store, nobody else can have saved anything.
+  const looking = store.isExclusive
+    ? undefined
+    : setInterval(() => catchUp(shelf, logger), CATCH_UP_MILLISECONDS);
+  return {
+    shelf,
+    authoring: createAuthoring({ store, shelf, folder, clock }),
+    isIndexed: keeper.isFilled,
+    close: () => {
+      ending.abort();
+      clearInterval(looking);
+    },
+  };
+}
+
+function catchUp(shelf: PackLibrary, logger: Logger): void {
+  shelf.catchUp().catch((error: unknown) => logger.error({ err: error }, 'homebrew packs could not be read'));
+}

@@ -1,0 +1,144 @@
+import type { Logger } from 'pino';
+import { type Config, ConfigError } from '#config';
+import type { SessionRecord } from '#engine/store/sessions.ts';
+import type { Store } from '#engine/store/store.ts';
+import type { EngineServices } from '#engine/turn/engine-services.ts';
+import type { Clock } from '#engine/util/clock.ts';
+import { isRejection, reject } from '#engine/util/rejection.ts';
+import { openConfiguredIndex, readIndexSettings } from '#retrieval/configured-index.ts';
+import type { IndexProgress, IndexStats, LoreIndex } from '#retrieval/lore-index.ts';
+import type { LoreQuery, LoreViewer } from '#retrieval/lore-query.ts';
+import { abbreviate } from '#schema/errors.ts';
+import type { LoreReader, LoreScope, LoreService } from '#schema/lore-service.ts';
+import type { PackRepository } from '#schema/pack-repository.ts';
+import { listPackChunks } from '../load-packs.ts';
+
+type Listen = (listener: (progress: IndexProgress) => void) => () => void;
+
+/**
+ * How far indexing has come, from where it stands now. Whoever reads slowly skips steps and gets the newest: nothing
+ * piles up. Goes on until `return`, which ends it at once, also while it waits.
+ */
+function createProgressFeed(
+  first: () => Promise<IndexProgress>,
+  listen: Listen,
+): AsyncIterableIterator<IndexProgress> {
+  const ended = new AbortController();
+  let newest: IndexProgress | null = null;
+  let wake = (): void => {};
+  const unlisten = listen((progress) => {
+    newest = progress;
+    wake();
+  });
+  const stop = () => {
+    ended.abort();
+    unlisten();
+    wake();
+  };
+  const steps = (async function* () {
+    const now = await first();
+    // What was told while the present state was looked up is newer than it.
+    if (newest === null) yield now;
+    while (!ended.signal.aborted) {
+      const next = newest;
+      newest = null;
+      if (next !== null) yield next;
+      else await new Promise<void>((resolve) => (wake = resolve));
+    }
+  })();
+  return {
+    next: () => steps.next(),
+    return: async () => {
+      stop();
+      return steps.return(undefined);
+    },
+    throw: async (error) => {
+      stop();
+      return steps.throw(error);
+    },
+    [Symbol.asyncIterator]() {
+      return this;
+    },
+  };
+}
+
+type Tools = {
+  readonly lore: LoreIndex;
+  readonly shelf: Pick<PackRepository, 'library'>;
+  readonly store: Pick<Store, 'campaigns' | 'sessions'>;
+  readonly playbookFor: EngineServices['playbookFor'];
+};
+
+/** What resolvers may ask of lore, of the index and of the packs as they stand. */
+export function createLoreService({ lore, shelf, store, playbookFor }: Tools): LoreService {
+  const ofSession = async (session: SessionRecord) => {
+    const campaign = await store.campaigns.find(session.campaignId);
+    if (campaign === null) throw new Error(`session ${session.id} belongs to no campaign`);
+    const { packIds } = await playbookFor(campaign);
+    const lineage = await store.sessions.lineageOf(session.id);
+    return { packIds, history: { campaignId: campaign.id, lineage } };
+  };
+  const scopeOf = async (place: LoreScope) =>
+    place.kind === 'packs' ? { packIds: place.packIds, history: null } : ofSession(place.session);
+  const progressNow = async (packId: string) => progressFrom(packId, await lore.packStats(packId));
+  return {
+    search: async ({ place, explain, ...asked }, reader) => {
+      const told = reader === 'gm' ? 'to-gm' : 'to-viewer';
+      const query: LoreQuery = {
+        ...asked,
+        ...(await scopeOf(place)),
+        viewer: viewerOf(reader),
+        explain: explain ? told : 'nothing',
+      };
+      return lore.search(query);
+    },
+    statsOf: (packId) => lore.packStats(packId),
+    reindex: async (packId) => {
+      const library = shelf.library();
+      if (library.findPack(packId) === null)
+        return reject(
+          'unknown-pack',
+          `there is no pack ${abbreviate(packId)}; name one that \`packs\` lists.`,
+        );
+      await lore.reindexPack(packId, listPackChunks(library.narrowedTo([packId]), packId));
+      const stats = await lore.packStats(packId);
+      if (stats === null) throw new Error(`${packId} was indexed and is not in the index`);
+      return stats;
+    },
+    progressOf: (packId) =>
+      createProgressFeed(
+        () => progressNow(packId),
+        (listener) => lore.onProgress((progress) => progress.packId === packId && listener(progress)),
+      ),
+  };
+}
+
+/** Whoever plays nobody knows what everyone may know, and nothing else: no character has the empty id. */
+function viewerOf(reader: LoreReader): LoreViewer {
+  return reader === 'gm' ? { kind: 'gm' } : { kind: 'persona', characterId: reader.personaId ?? '' };
+}
+
+function progressFrom(packId: string, stats: IndexStats | null): IndexProgress {
+  const { chunks: of = 0, vectors: done = 0, model = null } = stats ?? {};
+  if (stats === null) return { packId, phase: 'full-text', done: 0, of: 0, because: null };
+  const isReady = model === null || done >= of;
+  return { packId, phase: isReady ? 'ready' : 'vectors', done: isReady ? of : done, of, because: null };
+}
+
+/** Opens the lore index of a configuration and logs how it fares. */
+export async function openLore(
+  config: Config,
+  dataFolder: string,
+  clock: Clock,
+  logger: Logger,
+): Promise<LoreIndex> {
+  const settings = readIndexSettings(config, dataFolder);
+  if (isRejection(settings)) throw new ConfigError(settings.reason);
+  const lore = await openConfiguredIndex(settings, clock, (line) => logger.warn(line));
+  lore.onProgress((progress) => {
+    const { phase, because } = progress;
+    if (phase === 'stopped') logger.warn(progress, because ?? 'vectors are not being made');
+    else if (phase === 'ready') logger.info(progress, 'lore index ready');
+  });
+  return lore;
+}

@@ -1,0 +1,116 @@
+import { randomBytes } from 'node:crypto';
+import { createTurnReplayer, type TurnReplayer } from '#engine/replay/replay-turns.ts';
+import { createSeed } from '#engine/rules/verifiable-rolls.ts';
+import {
+  createOperationTester,
+  createTurnPreviewer,
+  type OperationTester,
+  type TurnPreviewer,
+} from '#engine/turn/dry-run.ts';
+import { createMemoryEditor, type MemoryEditor } from '#engine/turn/edit-memory.ts';
+import type { EngineServices, TurnLog } from '#engine/turn/engine-services.ts';
+import { createHistoryQueue } from '#engine/turn/history-index.ts';
+import { createJobWorker } from '#engine/turn/job-worker.ts';
+import { createTurnRegenerator, type TurnRegenerator } from '#engine/turn/regenerate-turn.ts';
+import {
+  createSessionBrancher,
+  createSessionLifecycle,
+  type SessionBrancher,
+  type SessionLifecycle,
+  type SessionTools,
+} from '#engine/turn/session-lifecycle.ts';
+import {
+  type CampaignPacks,
+  type CampaignStarter,
+  createCampaignStarter,
+} from '#engine/turn/start-campaign.ts';
+import { createTurnRunner, type TurnRunner } from '#engine/turn/turn-runner.ts';
+import { createHistoryIndexer } from '#retrieval/history-indexer.ts';
+import { type CurrentPacks, createPackUpdater } from '../packs/campaign-packs.ts';
+
+type SessionServices = {
+  readonly branches: SessionBrancher;
+  readonly sittings: SessionLifecycle;
+  readonly memories: MemoryEditor;
+};
+
+/** What can be done with sessions beside playing them: branch, begin, end, and set memories right. */
+export function createSessionServices(tools: SessionTools): SessionServices {
+  return {
+    branches: createSessionBrancher(tools),
+    sittings: createSessionLifecycle(tools),
+    memories: createMemoryEditor(tools),
+  };
+}
+
+/** What goes on behind the turns: summaries, profiles and the index of what was played. */
+type BackgroundWork = {
+  readonly wake: () => void;
+  /** Resolves when nothing is left to do. */
+  readonly idle: () => Promise<void>;
+  readonly stop: () => Promise<void>;
+};
+
+export function createBackgroundWork(workshop: EngineServices, logger: TurnLog): BackgroundWork {
+  const history = createHistoryIndexer({
+    queue: createHistoryQueue(workshop.store, workshop.clock),
+    index: workshop.lore,
+    onProblem: (problem, error) => logger.warn({ err: error }, problem),
+  });
+  const jobs = createJobWorker(workshop, logger, history.wake);
+  return {
+    wake: () => {
+      history.wake();
+      jobs.wake();
+    },
+    idle: async () => {
+      await jobs.idle();
+      await history.idle();
+    },
+    stop: async () => {
+      await jobs.stop();
+      await history.stop();
+    },
+  };
+}
+
+/** Everything a story is played with. */
+type PlayServices = SessionServices & {
+  readonly turns: TurnRunner;
+  readonly campaigns: CampaignStarter;
+  readonly previews: TurnPreviewer;
+  readonly operations: OperationTester;
+  readonly replays: TurnReplayer;
+  readonly tellings: TurnRegenerator;
+};
+
+type Settings = {
+  readonly packs: CampaignPacks & CurrentPacks;
+  readonly models: { readonly small: string; readonly large: string };
+  readonly leaseSeconds: number;
+};
+
+/** Opens the engine for play: turns that died with an earlier server are failed, and what was left undone is taken up. */
+export async function createPlayServices(
+  resting: EngineServices,
+  { packs, models, leaseSeconds }: Settings,
+  log: TurnLog,
+): Promise<{ readonly play: PlayServices; readonly tidying: BackgroundWork }> {
+  const { store, clock, newId } = resting;
+  const tidying = createBackgroundWork(resting, log);
+  const workshop = { ...resting, onCommitted: tidying.wake };
+  const turns = createTurnRunner(workshop, { leaseSeconds }, log);
+  await turns.sweep({ atStart: true });
+  tidying.wake();
+  const seeds = { newSeed: () => createSeed(randomBytes) };
+  const play = {
+    turns,
+    campaigns: createCampaignStarter({ store, packs, turns, clock, newId, ...seeds, models }),
+    previews: createTurnPreviewer(workshop),
+    operations: createOperationTester(workshop),
+    replays: createTurnReplayer({ ...resting, live: resting, withInstalledPacks: createPackUpdater(packs) }),
+    tellings: createTurnRegenerator(workshop),
+    ...createSessionServices({ store, log: resting.log, clock, newId, ...seeds, onEnded: tidying.wake }),
+  };
+  return { play, tidying };
+}

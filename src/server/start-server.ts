@@ -1,0 +1,183 @@
+import { resolve } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import type { Logger } from 'pino';
+import type { Config } from '#config';
+import { createEventLog, type EventLog } from '#engine/live/event-log.ts';
+import { createMemoryWakeBus, createPostgresWakeBus, type WakeBus } from '#engine/live/wake-bus.ts';
+import { removeServerAddress, writeServerAddress } from '#engine/store/data-folder.ts';
+import { openPostgresqlStore, openSqliteStore } from '#engine/store/open-store.ts';
+import type { Store } from '#engine/store/store.ts';
+import { type BudgetService, createBudgetService } from '#engine/turn/budget-service.ts';
+import { createSnapshotCache } from '#engine/turn/snapshot-cache.ts';
+import type { TurnRunner } from '#engine/turn/turn-runner.ts';
+import { readSystemClock } from '#engine/util/clock.ts';
+import { createTimeOrderedIds } from '#engine/util/new-id.ts';
+import type { ModelInUse } from '#schema/context.ts';
+import { checkReadiness } from '#schema/readiness.ts';
+import { createTurnAllowance, type TurnAllowance } from '#schema/turn-allowance.ts';
+import { createProtection, createSignInService, openApi, toAllowance } from './api/open-api.ts';
+import { createCampaignPlaybooks } from './packs/campaign-packs.ts';
+import { openPacks } from './packs/open-packs.ts';
+import { chooseModels } from './services/choose-models.ts';
+import { createLoreService, openLore } from './services/lore-service.ts';
+import { openPrompts } from './services/open-prompts.ts';
+import { createPlayServices } from './services/play-services.ts';
+import { readLanguages } from './services/read-languages.ts';
+import { openScenarios } from './services/scenario-service.ts';
+import { startTelemetry } from './telemetry/telemetry.ts';
+
+type Facts = {
+  readonly address: string;
+  readonly store: string;
+  readonly dataFolder: string;
+  /** Whether everybody has to say who they are. */
+  readonly asksWho: boolean;
+  readonly models: readonly ModelInUse[];
+  readonly packs: readonly { readonly id: string; readonly version: string; readonly name: string }[];
+};
+
+/** What a person reads when the server has started: where, with what, and what to do next. */
+function writeBanner({ address, store, dataFolder, asksWho, models, packs }: Facts): string {
+  const tiers = models.map(({ tier, key, provider }) => `${tier} ${key} (${provider})`).join(', ');
+  const offline = models.every(({ provider }) => provider.startsWith('offline/'));
+  return [
+    `Scenewright listens on ${address}/graphql`,
+    `  store   ${store === 'sqlite' ? `SQLite in ${dataFolder}` : 'PostgreSQL'}`,
+    `  access  ${asksWho ? 'API tokens and JWTs' : 'whoever sits at this machine'}`,
+    `  models  ${tiers}`,
+    ...(offline ? ['          No language model is in use: the offline storyteller speaks.'] : []),
+    ...(packs.length === 0
+      ? ['  packs   none']
+      : packs.map(
+          ({ id, version, name }, at) => `  ${at === 0 ? 'packs ' : '      '}  ${id} ${version}  ${name}`,
+        )),
+    '',
+    asksWho
+      ? 'Next: make a token with `npm run tokens -- create` and send it as `Authorization: Bearer …`.'
+      : `Next: open ${address}/graphql in a browser and run the first operation on the page.`,
+    '',
+  ].join('\n');
+}
+
+const PROMPTS = fileURLToPath(new URL('../../prompts', import.meta.url));
+/** How long running turns may take to finish once the server is asked to stop. */
+const GRACE_MILLISECONDS = 10_000;
+/** How long those who watch may take to hear that the server goes away. */
+const FAREWELL_MILLISECONDS = 1_000;
+const SWEEP_MILLISECONDS = 30_000;
+
+export type StartedServer = {
+  readonly banner: string;
+  /** Where it listens: `http://127.0.0.1:4000`. */
+  readonly address: string;
+  readonly stop: () => Promise<void>;
+};
+
+/** What is followed while authors work on it. */
+type Watching = { readonly watchesPacks?: boolean; readonly watchesPrompts?: boolean };
+
+/** Puts the whole engine together: the one place that sees all of it. */
+export async function startServer(
+  config: Config,
+  logger: Logger,
+  { watchesPacks = false, watchesPrompts = false }: Watching = {},
+): Promise<StartedServer> {
+  const dataFolder = resolve(config.SCENEWRIGHT_DATA);
+  const clock = readSystemClock;
+  const newId = createTimeOrderedIds(clock);
+  const { models, keys, inUse } = chooseModels(config, clock);
+  const { prompts, close: closePrompts } = openPrompts(PROMPTS, logger, watchesPrompts);
+  const store = await openStore(config, dataFolder);
+  const lore = await openLore(config, dataFolder, clock, logger);
+  const folder = resolve(config.SCENEWRIGHT_PACKS);
+  const packs = await openPacks(folder, { store, lore, clock, logger }, { watched: watchesPacks });
+  const { shelf } = packs;
+
+  const log = createEventLog(store.events, wakeBusFor(store, newId()), clock);
+  const kept = { store, snapshots: createSnapshotCache(store.scenes) };
+  const shared = { ...kept, log, lore, prompts, promptTokens: config.PROMPT_TOKENS, models, clock, newId };
+  const playbookFor = createCampaignPlaybooks(
+    shelf,
+    store.segments,
+    lore,
+    readLanguages(config.SCENEWRIGHT_LANGUAGES),
+  );
+  const observation = await startTelemetry(config, dataFolder, lore);
+  const { observer, metrics } = observation;
+  metrics.watchJobs(store.jobs, clock);
+  const signIn = createSignInService(config, store, clock);
+  const viewers = { turns: store.viewerTurns, clock, newId };
+  const allowance = createTurnAllowance(toAllowance(config, signIn.isLocal), viewers);
+  const workshop = { ...shared, treasury: treasuryFor(config, store, allowance), playbookFor, observer };
+  const settings = { packs: shelf, models: keys, leaseSeconds: config.TURN_LEASE_SECONDS };
+  const { play, tidying } = await createPlayServices(workshop, settings, logger);
+  const { turns } = play;
+  const sweeping = sweepNowAndThen(turns, logger);
+  const readiness = checkReadiness({
+    store: () => store.ping().then(() => true),
+    index: packs.isIndexed,
+    packs: async () => shelf.library().packs.length > 0,
+    isStopping: turns.isStopping,
+  });
+  const desk = createLoreService({ lore, shelf, store, playbookFor });
+  const scenarios = openScenarios(workshop, packs, keys.large);
+  const content = { shelf, authoring: packs.authoring, scenarios, lore: desk, prompts };
+  const playing = { ...play, models, modelsInUse: inUse };
+  const engine = { ...kept, log, clock, newId, ...content, ...playing };
+  const protection = createProtection(config, signIn.isLocal, allowance, metrics.setSubscriptions);
+  const api = { engine, readiness, protection, signIn, metrics };
+  const { address, close } = await openApi(api, config, logger);
+  if (store.isExclusive) writeServerAddress(dataFolder, { address, needsToken: !signIn.isLocal });
+  const facts = { address, store: store.kind, dataFolder, asksWho: !signIn.isLocal };
+  const stop = async (): Promise<void> => {
+    if (store.isExclusive) removeServerAddress(dataFolder);
+    clearInterval(sweeping);
+    packs.close();
+    closePrompts();
+    await turns.stop(GRACE_MILLISECONDS);
+    await tidying.stop();
+    await fallSilent(log, close, observation, logger);
+    await lore.close();
+    await store.close();
+  };
+  return { banner: writeBanner({ ...facts, models: inUse, packs: shelf.library().packs }), address, stop };
+}
+
+/** What the last turns told has been written; now whoever watches is told to go on elsewhere, and nobody is served any more. */
+async function fallSilent(
+  log: EventLog,
+  closeApi: () => Promise<void>,
+  observation: { readonly close: () => Promise<void> },
+  logger: Logger,
+): Promise<void> {
+  await log.goAway(FAREWELL_MILLISECONDS);
+  await closeApi();
+  await observation.close().catch((error: unknown) => logger.warn({ err: error }, 'traces were lost'));
+  await log.close();
+}
+
+function openStore({ DATABASE_URL }: Config, dataFolder: string): Promise<Store> {
+  return DATABASE_URL === undefined ? openSqliteStore(dataFolder) : openPostgresqlStore(DATABASE_URL);
+}
+
+function wakeBusFor({ wakes }: Store, nodeId: string): WakeBus {
+  return wakes === null ? createMemoryWakeBus() : createPostgresWakeBus(wakes, nodeId);
+}
+
+function treasuryFor(config: Config, { calls }: Store, allowance: TurnAllowance): BudgetService {
+  const budgets = {
+    turn: config.BUDGET_PER_TURN ?? null,
+    session: config.BUDGET_PER_SESSION ?? null,
+    day: config.BUDGET_PER_DAY ?? null,
+    scenario: config.BUDGET_PER_SCENARIO ?? null,
+  };
+  return createBudgetService(budgets, calls.spent, readSystemClock, allowance);
+}
+
+function sweepNowAndThen(turns: TurnRunner, logger: Logger): NodeJS.Timeout {
+  return setInterval(() => {
+    turns
+      .sweep({ atStart: false })
+      .catch((error: unknown) => logger.error({ err: error }, 'the sweep failed'));
+  }, SWEEP_MILLISECONDS);
+}

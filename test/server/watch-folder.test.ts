@@ -1,0 +1,93 @@
+import { readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { afterEach, beforeEach, expect, it } from 'vitest';
+import { loadLibrary } from '#engine/content/library.ts';
+import { openSqliteStore } from '#engine/store/open-store.ts';
+import type { Store } from '#engine/store/store.ts';
+import { openLogger } from '../../src/server/logger.ts';
+import { createAuthoring } from '../../src/server/packs/authoring.ts';
+import { watchFolder } from '../../src/server/packs/open-packs.ts';
+import { openPackLibrary, type PackLibrary } from '../../src/server/packs/pack-library.ts';
+import { NOON } from '../support/campaigns.ts';
+import { writeGuidePack } from '../support/guide-pack.ts';
+import { temporaryFolder } from '../support/stores.ts';
+
+let folder: ReturnType<typeof temporaryFolder>;
+let packs: string;
+let store: Store;
+let shelf: PackLibrary;
+let ending: AbortController;
+let watching: Promise<void>;
+beforeEach(async () => {
+  folder = temporaryFolder();
+  packs = join(folder.path, 'packs');
+  writeGuidePack(packs);
+  store = await openSqliteStore(join(folder.path, 'data'));
+  shelf = await openPackLibrary(await loadLibrary([packs]), { store, clock: () => NOON, onChange: () => {} });
+  ending = new AbortController();
+  watching = watchFolder(packs, shelf, ending.signal, openLogger('silent'));
+});
+afterEach(async () => {
+  ending.abort();
+  await watching;
+  await store.close();
+  folder.remove();
+});
+
+const edit = (change: (text: string) => string) => {
+  const file = join(packs, 'lantern_quay', 'pack.yaml');
+  writeFileSync(file, change(readFileSync(file, 'utf8')));
+};
+const version = () => shelf.library().findPack('lantern_quay')?.version;
+
+/** Edits until the watcher has seen one: it may still be on its way when a test begins. */
+async function editedUntil(change: () => void, isSeen: () => boolean): Promise<void> {
+  await expect
+    .poll(
+      () => {
+        if (!isSeen()) change();
+        return isSeen();
+      },
+      { timeout: 30_000, interval: 500 },
+    )
+    .toBe(true);
+}
+
+const nowVersion = (number: string) => edit((text) => text.replace(/^version: \S+/m, `version: ${number}`));
+
+it('brings in what authors change in the folder, and leaves homebrew where it is', async () => {
+  const desk = createAuthoring({ store, shelf, folder: packs, clock: () => NOON });
+  await desk.createPack({ id: 'mine', name: 'Mine', summary: 'x', depends_on: [{ id: 'lantern_quay' }] });
+  await editedUntil(
+    () => nowVersion('1.1.0'),
+    () => version() === '1.1.0',
+  );
+
+  expect(shelf.library().findPack('mine')?.closure).toEqual(['lantern_quay', 'mine']);
+});
+
+it('lets go of a pack whose folder is taken away', async () => {
+  await editedUntil(
+    () => nowVersion('1.1.0'),
+    () => version() === '1.1.0',
+  );
+  rmSync(join(packs, 'lantern_quay'), { recursive: true });
+
+  await expect.poll(version, { timeout: 30_000, interval: 200 }).toBeUndefined();
+});
+
+it('serves a pack in the middle of an edit as it last was, and tells its problems', async () => {
+  await editedUntil(
+    () => nowVersion('1.1.0'),
+    () => version() === '1.1.0',
+  );
+  edit((text) => `${text}\nbroken: yes\n`);
+  await expect
+    .poll(() => shelf.library().problems.map(({ field }) => field), { timeout: 30_000, interval: 200 })
+    .toContain('broken');
+
+  expect(version()).toBe('1.1.0');
+  edit((text) => text.replace('\nbroken: yes\n', '\n'));
+  nowVersion('1.2.0');
+  await expect.poll(version, { timeout: 30_000, interval: 200 }).toBe('1.2.0');
+});
