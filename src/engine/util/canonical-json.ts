@@ -1,20 +1,20 @@
 type Plain = Readonly<Record<string, unknown>>;
 
-/** Thrown within this file alone: no object can hold these keys in the order of their letters. */
+/** Signals that no object can hold these keys in the order of their letters. Thrown and caught in this file only. */
 const CANNOT_BE_HELD = Symbol('keys that sort themselves');
 
 /**
- * An equal value whose objects hold their keys sorted and nothing undefined, as if it had been written as canonical JSON and read
- * again. Whatever is in order already stays the very same object, so that values go on sharing their parts. Null for a value with
- * numeric keys that JavaScript insists on holding in another order. Refuses what JSON would silently change.
+ * Returns an equal value whose objects have sorted keys and no undefined fields, as if written as canonical JSON and
+ * read again. Parts already in order stay the same objects, so values go on sharing them. Returns null for numeric
+ * keys that JavaScript holds in another order. Throws on values that JSON would silently change.
  */
 export function sortCanonically<Value>(value: Value): { readonly value: Value } | null {
   return inOrder(value, pass);
 }
 
 /**
- * The same, for a value that nobody changes any more: its parts are remembered as being in order, and never looked into again,
- * whichever later value shares them.
+ * Sorts like `sortCanonically`, for a value that no caller changes any more. Remembers its parts as sorted and never
+ * inspects them again, also when a later value shares them.
  */
 export function sortSettledValue<Value>(value: Value): { readonly value: Value } | null {
   return inOrder(value, remember);
@@ -22,7 +22,7 @@ export function sortSettledValue<Value>(value: Value): { readonly value: Value }
 
 function inOrder<Value>(value: Value, onOrdered: OnOrdered): { readonly value: Value } | null {
   try {
-    // What comes back differs in the order of its keys alone.
+    // The result differs from the value in the order of its keys, and in undefined fields left out.
     return { value: ordered(value, onOrdered) as Value };
   } catch (error) {
     if (error === CANNOT_BE_HELD) return null;
@@ -89,7 +89,7 @@ function sortedCopy(object: Plain, keys: readonly string[], onOrdered: OnOrdered
   return copy;
 }
 
-/** What is of a class may write itself in its own way; a copy of its fields does not. */
+/** Tells plain objects from class instances. A class may define its own JSON form, which a copy of its fields lacks. */
 function isPlain(object: Plain): boolean {
   const prototype: unknown = Object.getPrototypeOf(object);
   return prototype === Object.prototype || prototype === null;
@@ -102,20 +102,20 @@ function isSorted(keys: readonly string[]): boolean {
   return true;
 }
 
-/** A value JSON can hold without loss. */
+/** Value that JSON can hold without loss. */
 export type Json = string | number | boolean | null | readonly Json[] | { readonly [key: string]: Json };
 
 /**
- * JSON with sorted keys and no white space: equal values give equal bytes, so hashes and byte-for-byte
- * comparison mean something. Refuses what JSON would silently change (NaN, infinities, functions).
+ * Writes JSON with sorted keys and no white space. Equal values give equal bytes, so they can be hashed and compared
+ * byte for byte. Throws on values that JSON would silently change (NaN, infinities, functions).
  */
 export function toCanonicalJson(value: unknown): string {
   const ordered = sortCanonically(value);
-  // The platform's own writer is several times as fast as one in the language, once keys stand where they belong.
+  // With sorted keys, the platform's own writer is several times as fast as one written in JavaScript.
   return ordered === null ? written(value) : JSON.stringify(ordered.value);
 }
 
-/** For the few objects whose numeric keys no object can hold in the order of their letters ("10" before "9"). */
+/** Writes the few objects whose numeric keys no object can hold in the order of their letters ("10" before "9"). */
 function written(value: unknown): string {
   if (Array.isArray(value)) return `[${value.map((item) => written(item ?? null)).join(',')}]`;
   if (typeof value !== 'object' || value === null) return JSON.stringify(value);

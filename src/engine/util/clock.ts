@@ -1,4 +1,4 @@
-/** The wall clock, handed in, so that tests and replays decide what time it is. World time lives elsewhere. */
+/** Wall clock, injected so that tests and replays decide the time. World time is in `world-time.ts`. */
 export type Clock = () => Date;
 
 export const readSystemClock: Clock = () => new Date();

@@ -1,4 +1,4 @@
-/** A shorter line was ended on purpose: a verse, a sign, an entry of a list. */
+/** Length from which a line counts as wrapped. A shorter line was ended on purpose: a verse, a sign, a list entry. */
 const SHORTEST_WRAPPED_LINE = 40;
 const LIST_MARKER = /^(?:[-*•]|\d{1,3}[.)])$/;
 
@@ -8,8 +8,8 @@ export function isListMarker(word: string): boolean {
 }
 
 /**
- * Tells whether a single line break only made prose fit the file it was written in. Blank lines separate paragraphs and are no
- * matter of this. `lineLength` is that of the line before the break, `nextWord` the first word after it.
+ * Tells whether a single line break only made prose fit the file it was written in. Does not concern blank lines,
+ * which separate paragraphs. `lineLength` is that of the line before the break, `nextWord` the first word after it.
  */
 export function isHardWrap(lineLength: number, nextWord: string): boolean {
   return lineLength >= SHORTEST_WRAPPED_LINE && !isListMarker(nextWord);

@@ -1,14 +1,14 @@
 import { createHmac } from 'node:crypto';
 
-/** A source of fair integers that is wholly decided by a key and a label: the same on every machine. */
+/** Source of fair integers, fully determined by a key and a label: the same on every machine. */
 export type KeyedRandom = {
-  /** A whole number from 0 to `bound - 1`, each equally likely. */
+  /** Returns a whole number from 0 to `bound - 1`, each equally likely. */
   below(bound: number): number;
 };
 
 /**
- * HMAC-SHA256 in counter mode: block i is HMAC(key, `${label}:${i}`), read as 32-bit words. Words that would
- * favour small results are thrown away (rejection sampling), so every result is exactly equally likely.
+ * Creates a generator from HMAC-SHA256 in counter mode. Block i is HMAC(key, `${label}:${i}`), read as 32-bit words.
+ * Rejection sampling discards words that would favour small results, so every result is exactly equally likely.
  */
 export function createKeyedRandom(key: string, label: string): KeyedRandom {
   let block = Buffer.alloc(0);
@@ -40,8 +40,8 @@ export function createKeyedRandom(key: string, label: string): KeyedRandom {
 }
 
 /**
- * Returns the seed for one attempt at the same question. The first attempt has the seed itself, so that a turn that is not repeated
- * keeps its seed; every further attempt has another, so that it does not repeat the reply that failed.
+ * Returns the seed for one attempt at the same question. The first attempt has the seed itself, so a turn that is not
+ * repeated keeps its seed. Every further attempt has another seed, so that it does not repeat the reply that failed.
  */
 export function deriveAttemptSeed(seed: string, attempt: number): string {
   return attempt <= 1 ? seed : `${seed}:attempt-${attempt}`;

@@ -1,8 +1,8 @@
-/** Values by name, and no more of them than so many: those that were put in longest ago go. */
+/** Map with a maximum size; evicts the oldest insertion. */
 export type LruCache<Value> = {
   readonly get: (name: string) => Value | undefined;
   readonly has: (name: string) => boolean;
-  /** Puts a value in, as the latest, also where it was in already. */
+  /** Inserts a value as the newest, also when its name is already present. */
   readonly put: (name: string, value: Value) => void;
 };
 

@@ -1,9 +1,9 @@
-/** As many characters as one memory holds in each of its two halves. */
+/** Default number of characters in each of the two generations of a cache. */
 const CHARACTERS = 2_000_000;
 
 /**
- * A pure function of a text that remembers what it said of the texts it saw lately. When its memory is full, whatever was not
- * asked for since it was half full is forgotten.
+ * Memoizes a pure function of a text, with a cache of two generations. When the newer one is full, it becomes the
+ * older one. Results in the older one that were not requested in the meantime are dropped.
  */
 export function memoizeText<Said extends string | number | boolean | object>(
   say: (text: string) => Said,
@@ -27,7 +27,7 @@ export function memoizeText<Said extends string | number | boolean | object>(
   };
 }
 
-/** Works something out once for each object and keeps it as long as the object lives. */
+/** Computes a value once for each object and keeps it as long as the object lives. */
 export function memoizeByObject<Key extends object, Made>(make: (key: Key) => Made): (key: Key) => Made {
   const made = new WeakMap<Key, { readonly value: Made }>();
   return (key) => {
@@ -39,7 +39,7 @@ export function memoizeByObject<Key extends object, Made>(make: (key: Key) => Ma
   };
 }
 
-/** Works something out when it is first asked for, and only then. */
+/** Computes a value on the first call, and only then. */
 export function createLazy<Made>(make: () => Made): () => Made {
   let made: { readonly value: Made } | null = null;
   return () => {

@@ -1,15 +1,15 @@
 import { randomUUID } from 'node:crypto';
 import type { Clock } from './clock.ts';
 
-/** Makes a fresh id for a row. Handed in, so a test or a replay can count instead. */
+/** Creates a fresh id for a row. Injected, so that a test or a replay can count instead. */
 export type NewId = () => string;
 
-/** So many ids can be told apart by their order within one millisecond: twelve bits. */
+/** Number of ids that can be ordered within one millisecond: twelve bits. */
 const PER_MILLISECOND = 0x1000;
 
 /**
- * UUIDs of version 7: unique without coordination and sorted by when they were made, so new rows land at the end of every
- * index. Each sorts behind the one before it, also within a millisecond and when the clock is set back.
+ * Creates UUIDs of version 7: unique without coordination and sorted by creation time, so new rows land at the end of
+ * every index. Each sorts after the one before it, also within a millisecond and when the clock is set back.
  */
 export function createTimeOrderedIds(clock: Clock): NewId {
   let latest = 0;
@@ -23,7 +23,7 @@ export function createTimeOrderedIds(clock: Clock): NewId {
   };
 }
 
-/** A fresh id that sorts behind another one, whatever clock that was made by. */
+/** Creates a fresh id that sorts after the given one, also when another clock made that one. */
 export function createLaterId(id: string): string {
   const [time, place] = [id.slice(0, 8) + id.slice(9, 13), id.slice(15, 18)].map((digits) =>
     Number.parseInt(digits, 16),

@@ -1,4 +1,4 @@
-/** Line ends and tabs are text; other control characters and broken surrogate pairs are not, and no database agrees on them. */
+/** Matches control characters except line ends and tabs. Databases disagree on them and on broken surrogate pairs. */
 // biome-ignore lint/suspicious/noControlCharactersInRegex: control characters are what it looks for.
 const CONTROL = /[\u0000-\u0008\u000B\u000C\u000E-\u001F\u007F]/g;
 
@@ -6,12 +6,12 @@ export function isPlainText(text: string): boolean {
   return text.isWellFormed() && text.search(CONTROL) === -1;
 }
 
-/** The same without control characters, and with half characters replaced. */
+/** Removes control characters and replaces broken surrogate pairs. */
 export function toPlainText(text: string): string {
   return text.replace(CONTROL, '').toWellFormed();
 }
 
-/** A reviver for `JSON.parse`: what no text may hold can still be written as an escape. */
+/** Cleans strings as a reviver for `JSON.parse`: JSON escapes can still write forbidden characters. */
 export function toPlainStrings(_key: string, value: unknown): unknown {
   return typeof value === 'string' ? toPlainText(value) : value;
 }

@@ -1,13 +1,13 @@
 /**
- * The engine says no, and says why. A rejection is a value: it is shown to whoever asked and kept with the
- * turn; it is never thrown.
+ * Refusal by the engine, with its reason. A rejection is a value: the caller sees it and the turn records it. It is
+ * never thrown.
  */
 export type Rejection = {
-  /** The fact in kebab-case, stable enough to branch on: `no-path`, `unknown-character`. */
+  /** Fact in kebab-case, stable enough to branch on: `no-path`, `unknown-character`. */
   readonly rejected: string;
-  /** A sentence naming what was wrong and, where there is one, what would be right. */
+  /** Sentence naming the fault and, where there is one, the right value. */
   readonly reason: string;
-  /** The field at fault, outermost first, when one field is at fault. */
+  /** Path of the field at fault, outermost first, when one field is at fault. */
   readonly path?: readonly (string | number)[];
 };
 

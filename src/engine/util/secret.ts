@@ -1,6 +1,9 @@
 import { inspect } from 'node:util';
 
-/** A value that must never be printed: it hides from JSON, string templates and `console`. Ask `reveal()` at the last moment. */
+/**
+ * Value that must never be printed: it hides from JSON, string templates and `console`. Call `reveal()` at the last
+ * moment.
+ */
 export class Secret {
   readonly #value: string;
 

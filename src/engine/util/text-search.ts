@@ -1,4 +1,7 @@
-/** Whether a text holds a quotation, letters and digits alone: spaces, case and marks do not matter. An empty quotation is in none. */
+/**
+ * Tells whether a text contains a quotation, by letters and digits alone: spaces, case and marks do not matter.
+ * Returns false for an empty quotation.
+ */
 export function hasText(text: string, quote: string): boolean {
   const wanted = toBareText(quote);
   return wanted !== '' && toBareText(text).includes(wanted);
@@ -12,8 +15,8 @@ function toBareText(text: string): string {
 }
 
 /**
- * Every match of a global pattern. Unlike `matchAll`, which makes a new pattern each time, it keeps to the one it is given, and with
- * it to what the platform has made of it: to make that anew takes up to a millisecond.
+ * Returns every match of a global pattern. `matchAll` makes a new pattern each time; this reuses the given one and
+ * its compiled form. Compiling anew takes up to a millisecond.
  */
 export function findMatches(pattern: RegExp, text: string): readonly RegExpExecArray[] {
   const found: RegExpExecArray[] = [];
