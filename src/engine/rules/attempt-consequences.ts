@@ -24,7 +24,7 @@ const PUBLISHED_COST_CLASSES = {
 export const COST_KINDS = ['heat', 'time', 'cred', 'harm', 'rep'] as const;
 type CostKind = (typeof COST_KINDS)[number];
 
-/** What an attempt changes: heat and harm gained, minutes passed, money and reputation won or lost. */
+/** Changes caused by an attempt: heat and harm gained, minutes passed, money and reputation won or lost. */
 export type Costs = Readonly<Record<CostKind, number>>;
 
 const LARGEST = 1_000_000;
@@ -36,7 +36,7 @@ type Range = z.infer<typeof Range>;
 
 const AmountOrRange = z.union([Amount, Range]).default(0);
 
-/** What one class of action may cost. A plain number is always that number. Time is in minutes. */
+/** Range of costs for one class of action. A plain number is always that number. Time is in minutes. */
 const CostClass = z.strictObject({
   heat: AmountOrRange,
   time: AmountOrRange,
@@ -73,8 +73,9 @@ export function listCostClasses(rules: CostRules): Readonly<Record<string, CostC
 }
 
 /**
- * What an attempt costs: the proposal, moved into the ranges of its class; as little as the ranges allow where
- * nothing is proposed. Owed by every attempt that is made, whatever comes of it. A class nobody knows is `other`.
+ * Returns the costs of an attempt: the proposal, clamped to the ranges of its class. Uses the lowest cost where
+ * nothing is proposed. Every attempt that is made owes them, independent of its outcome. An unknown class counts as
+ * `other`.
  */
 export function limitCosts(rules: CostRules, actionClass: string, proposed: Partial<Costs> = {}): Costs {
   const classes = listCostClasses(rules);
@@ -117,7 +118,7 @@ function clamp(value: number, min: number, max: number): number {
   return Math.min(max, Math.max(min, value));
 }
 
-/** Why an action could go badly wrong, as whoever reads the player's words flags it. */
+/** Reason why an action could go badly wrong, as flagged by the reader of the player's text. */
 export const RiskFlag = z.enum([
   'violence',
   'sensitive',
@@ -128,11 +129,11 @@ export const RiskFlag = z.enum([
 ]);
 export type RiskFlag = z.infer<typeof RiskFlag>;
 
-/** How much a failure may cost: 0 safe, 1 risky, 2 dangerous. */
+/** Severity of a failure: 0 safe, 1 risky, 2 dangerous. */
 export const ConsequenceTier = z.literal([0, 1, 2]);
 export type ConsequenceTier = z.infer<typeof ConsequenceTier>;
 
-/** What follows, beside the costs of the attempt. */
+/** Effects of an attempt, beside its costs. */
 export const Consequence = z.strictObject({
   clock_ticks: z.int().min(0).max(20).default(0),
   harm: z.int().min(0).max(20).default(0),
@@ -143,7 +144,7 @@ export type Consequence = Readonly<z.infer<typeof Consequence>>;
 
 const Tier = z.strictObject({ failure: Consequence.prefault({}), mixed: Consequence.prefault({}) });
 
-/** Which risks belong to which tier, and what each tier costs when it goes wrong. */
+/** Tier of each risk, and the costs of each tier when an attempt goes wrong. */
 export const ConsequenceRules = z.strictObject({
   risks: z
     .strictObject({
@@ -177,7 +178,7 @@ export function findConsequenceTier(rules: ConsequenceRules, flags: readonly Ris
   return tiers.includes(1) ? 1 : 0;
 }
 
-/** What follows from an attempt of this tier; null when it succeeded. */
+/** Returns the consequence of an attempt of this tier; null when it succeeded. */
 export function selectConsequence(
   rules: ConsequenceRules,
   tier: ConsequenceTier,
@@ -188,7 +189,7 @@ export function selectConsequence(
   return rules[names[tier]][degree];
 }
 
-/** Something that will happen after too many failures in a row; nobody may narrate around it. */
+/** Event that must happen after too many failures in a row; a narration may not avoid it. */
 export const BindingConsequence = z.strictObject({
   name: z.string().min(1).max(60),
   text: z.string().min(1).max(400).describe('What happens, for whoever narrates.'),
@@ -215,7 +216,7 @@ export const FailureStreakRules = z.strictObject({
 });
 export type FailureStreakRules = Readonly<z.infer<typeof FailureStreakRules>>;
 
-/** How things stand: failures in a row, and how often a consequence has bound before. */
+/** Number of failures in a row, and of binding consequences so far. */
 export const FailureStreak = z.strictObject({ failures: z.int().min(0), bound: z.int().min(0) });
 export type FailureStreak = Readonly<z.infer<typeof FailureStreak>>;
 
@@ -239,12 +240,12 @@ function failuresAfter({ mixed }: FailureStreakRules, failures: number, degree: 
   return mixed === 'keeps' ? failures : 0;
 }
 
-/** How far a character goes against the players: words, force, or killing. */
+/** Steps of a character's hostility to the players: words, force, or killing. */
 export const ESCALATION_LEVELS = ['soft', 'hard', 'lethal'] as const;
 export const EscalationLevel = z.enum(ESCALATION_LEVELS);
 export type EscalationLevel = z.infer<typeof EscalationLevel>;
 
-/** How much it takes to push one kind of character from one level to the next. */
+/** Thresholds that push one kind of character from one level to the next. */
 export const EscalationProfile = z
   .strictObject({
     starts: EscalationLevel.default('soft'),
@@ -280,7 +281,7 @@ export const EscalationRules = z.strictObject({
 });
 export type EscalationRules = Readonly<z.infer<typeof EscalationRules>>;
 
-/** Where one character stands. */
+/** Escalation state of one character. */
 export const Escalation = z.strictObject({ level: EscalationLevel, provocations: z.int().min(0) });
 export type Escalation = Readonly<z.infer<typeof Escalation>>;
 
@@ -296,7 +297,7 @@ const PUBLISHED_ESCALATION: Readonly<Record<string, EscalationProfile>> = {
   killer: EscalationProfile.parse({ starts: 'hard', hard_after: 1, lethal_after: 2 }),
 };
 
-/** The profile a character goes by; one nobody knows is `usual`. */
+/** Returns the escalation profile of a character; an unknown name gives `usual`. */
 export function findEscalationProfile(rules: EscalationRules, name = 'usual'): EscalationProfile {
   const profiles = { ...PUBLISHED_ESCALATION, ...rules.profiles };
   const profile = Object.hasOwn(profiles, name) ? profiles[name] : profiles.usual;
@@ -304,12 +305,14 @@ export function findEscalationProfile(rules: EscalationRules, name = 'usual'): E
   return profile;
 }
 
-/** Where a character of this profile stands before anything happened. */
+/** Returns the escalation of a character of this profile before anything happened. */
 export function createCalmEscalation({ starts }: EscalationProfile): Escalation {
   return { level: starts, provocations: 0 };
 }
 
-/** Where a character stands after an attempt against it. It rises one level at a time, and only when provoked. */
+/**
+ * Returns a character's escalation after an attempt against it. It rises one level at a time, and only when provoked.
+ */
 export function escalate(
   rules: EscalationRules,
   profile: EscalationProfile,

@@ -14,7 +14,7 @@ const BUILT_IN = {
 
 const BuiltInName = z.enum(['gregorian', 'julian', 'gregorian_1582', 'gregorian_1752', 'harptos']);
 
-/** What a world file says about its calendar: the name of a built-in one, or one of its own in full. */
+/** Calendar declared by a world file: the name of a built-in one, or its own in full. */
 export const CalendarChoice = z.union([BuiltInName, CalendarData], {
   error: `a calendar is one of ${BuiltInName.options.join(', ')}, or described with months and eras`,
 });

@@ -61,7 +61,7 @@ export const CalendarDate = z.object({
 export type CalendarDate = Readonly<z.infer<typeof CalendarDate>>;
 
 /**
- * How a moment is written.
+ * Style of a written moment.
  * - `header`: `1492 DR, Mirtul 10, 14:30:25`
  * - `date`: `1430-01-31`, or `1492-Midwinter` on a festival; years before the first era's year 1 are counted
  *   through 0 and below, as ISO 8601 does (44 BC is `-0043`)

@@ -18,7 +18,7 @@ import { getClassLevel } from './srd5e-derived-numbers.ts';
 import { Srd5eStatBlock } from './srd5e-stat-block.ts';
 import { Srd5eAbility, Srd5eSkill } from './srd5e-terms.ts';
 
-/** A check somebody asks for. Which stat it adds is proposed; whether there is such a stat is decided here. */
+/** Requested check. The request proposes the stat to add; this module decides whether there is such a stat. */
 export type Check = {
   readonly stats: Stats;
   /** The stat or aspect that matters, where the ruleset lets a check choose. */
@@ -32,7 +32,7 @@ export function isCheckedResolution(resolution: Resolution): resolution is Check
   return !['table_d100', 'srd5e', 'rulebook'].includes(resolution.kind);
 }
 
-/** What to roll for a check; hand the whole of it to the dice, so that the roll names its result. */
+/** Roll for a check. Pass all of it to the dice, so that the roll names its result. */
 type CheckDice = { readonly expression: string } & Required<Pick<RollRequest, 'modifier' | 'nameResult'>>;
 
 /** The dice of a check with its modifier worked out from the stats. */
@@ -73,7 +73,7 @@ function statsOffered(resolution: CheckedResolution): readonly string[] {
   }
 }
 
-/** What a total means: a band, or how an aspect speaks. The degree is how well it went either way. */
+/** Meaning of a total: a band, or an aspect's reaction. In both cases the degree says how well it went. */
 type CheckOutcome =
   | { readonly kind: 'band'; readonly degree: Degree; readonly name: string; readonly band: Band }
   | {
@@ -84,8 +84,8 @@ type CheckOutcome =
     };
 
 /**
- * Reads the outcome of a check whose dice were given out above. Declared edges decide; nobody's opinion of the
- * dice does.
+ * Reads the outcome of a check from the total of the dice chosen above. Only declared edges decide, never an
+ * opinion of the dice.
  */
 export function judgeCheck(resolution: CheckedResolution, total: number, check: Check): CheckOutcome {
   return resolution.kind === 'aspect'
@@ -123,10 +123,10 @@ function reactionOutcome(reaction: Reaction | Rejection): CheckOutcome {
 /** A stat block as the snapshot keeps it: numbers for bands, aspects and tables; an SRD 5e block under srd5e. */
 type StatBlockValues = Readonly<Record<string, unknown>>;
 
-/** Who makes a check, against whom, and how hard it is. */
+/** Actor of a check, its opponent, and its difficulty. */
 export type CheckParties = {
   readonly actor: StatBlockValues;
-  /** Null when nobody resists. */
+  /** Null when no opponent resists. */
   readonly opponent: StatBlockValues | null;
   /** Null is normal. */
   readonly difficulty: DifficultyWord | null;
@@ -135,7 +135,7 @@ export type CheckParties = {
 /** The number with which the other person resists: subtracted from a roll, or the DC under srd5e. */
 type Resistance = { readonly by: string; readonly value: number };
 
-/** How a roll came out: a band, an aspect's reaction, or reaching a DC. */
+/** Outcome of a roll: a band, an aspect's reaction, or reaching a DC. */
 export type RollOutcome =
   | CheckOutcome
   | { readonly kind: 'target'; readonly degree: Degree; readonly name: 'Success' | 'Failure' };
@@ -149,7 +149,7 @@ export type PlannedRoll = {
   readonly advantage: Advantage;
   /** The DC under srd5e; null with bands and aspects, which have none. */
   readonly target: RollTarget | null;
-  /** Null when nobody resists. */
+  /** Null when no opponent resists. */
   readonly resistance: Resistance | null;
   /** For `RollLedger.roll` and `rollByPlayer`, with the name of the result. */
   readonly details: Pick<RollRequest, 'modifier' | 'advantage' | 'target' | 'nameResult'>;
@@ -163,7 +163,7 @@ type PlannedTable = {
   readonly expression: '1d100';
   readonly modifier: 0;
   readonly rollType: string;
-  /** The actor's number for whoever weighs the rows; null where the check names none. */
+  /** The actor's number, for the model that weighs the rows; null where the check names none. */
   readonly strength: { readonly stat: string; readonly value: number } | null;
   readonly resistance: Resistance | null;
 };

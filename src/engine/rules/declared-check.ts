@@ -78,7 +78,7 @@ const SRD5E_CHECKS: readonly CheckData[] = [
   })),
 ];
 
-/** How hard a deed is, in words a model can choose from. A ruleset says what each word is worth. */
+/** Difficulty of an action, in words a model can choose from. A ruleset gives each word its value. */
 export const DifficultyWord = z.enum(['easy', 'normal', 'hard', 'desperate']);
 export type DifficultyWord = z.infer<typeof DifficultyWord>;
 
@@ -137,9 +137,9 @@ export type DeclaredCheck = {
   readonly stat: string | null;
   /** A skill of SRD 5e; null under every other resolution. */
   readonly skill: string | null;
-  /** Which table is offered; null except under `table_d100`. */
+  /** Name of the offered table; null except under `table_d100`. */
   readonly rollType: string | null;
-  /** The number of the other person that counts against it; null when nobody opposes. */
+  /** The opponent's number that counts against the check; null for an unopposed check. */
   readonly opposedBy: string | null;
   /** DCs under srd5e, otherwise what is added to the roll. */
   readonly difficulty: Readonly<Record<DifficultyWord, number>>;

@@ -13,8 +13,8 @@ import { getDiceIndex, type Roll } from './roll.ts';
 export type { RollRequest } from './dice/make-roll.ts';
 
 /**
- * Throws dice. The faces are HMAC(seed, dice index, ordinal) and depend on nothing else, so a repair, a
- * retry, a replay or a branch that comes to the same check finds the same faces on every machine.
+ * Throws dice. The faces are HMAC(seed, dice index, ordinal) and depend on nothing else. A repair, retry, replay or
+ * branch that comes to the same check gets the same faces on every machine.
  */
 export function rollDice(
   expression: string,

@@ -11,7 +11,7 @@ const MICROSECONDS = {
   days: 86_400_000_000,
 } as const;
 
-/** How long something takes, at least and at most. Both ends alike make the cost fixed. */
+/** Shortest and longest duration of an activity. Equal ends make the cost fixed. */
 const TimeCost = z
   .strictObject({
     from: z.number().positive(),
@@ -23,7 +23,7 @@ type TimeCost = Readonly<z.infer<typeof TimeCost>>;
 
 const COST_NAME = /^[a-z][a-z0-9]*(_[a-z0-9]+)*$/;
 
-/** What a ruleset says about time costs: its own kinds, and other figures for the published ones. */
+/** Time costs declared by a ruleset: its own kinds, and other figures for the published ones. */
 export const TimeCostsData = z.record(z.string().regex(COST_NAME, 'a cost has a snake_case name'), TimeCost);
 export type TimeCosts = Readonly<Record<string, TimeCost>>;
 
@@ -44,12 +44,12 @@ export function mergeTimeCosts(own: TimeCosts): TimeCosts {
   return { ...PUBLISHED_TIME_COSTS, ...own };
 }
 
-/** How many microseconds the activity takes at most that takes the longest. */
+/** Returns the maximum duration of the longest activity, in microseconds. */
 export function findLongestCost(costs: TimeCosts): number {
   return Math.max(0, ...Object.values(costs).map(({ to, unit }) => Math.round(to * MICROSECONDS[unit])));
 }
 
-/** What a cost came to, and whether the proposal had to be moved into its range. */
+/** Resulting cost, and whether the proposal had to be moved into its range. */
 type ClampedCost = {
   readonly microseconds: number;
   readonly change: 'none' | 'raised' | 'lowered';
@@ -87,7 +87,7 @@ const MICROSECONDS_PER_HOUR = 3_600_000_000;
 const MilesPerHour = z.number().positive().max(1_000_000);
 const Paces = z.strictObject({ walk: MilesPerHour, mounted: MilesPerHour });
 
-/** How fast people travel; a ruleset may bring its own figures. */
+/** Speed of travel; a ruleset may bring its own figures. */
 export const TravelPace = z.strictObject({
   road: Paces.default({ walk: 3, mounted: 6 }),
   wilderness: Paces.default({ walk: 2, mounted: 4 }),
@@ -111,7 +111,7 @@ export const Journey = z.strictObject({
 });
 export type Journey = Readonly<z.infer<typeof Journey>>;
 
-/** How many microseconds a journey takes, rounded up to a whole one. */
+/** Returns the microseconds of a journey, rounded up to a whole one. */
 export function computeTravelTime(
   { miles, way, by, difficult }: Journey,
   pace: TravelPace = PUBLISHED_TRAVEL_PACE,
@@ -123,7 +123,7 @@ export function computeTravelTime(
   return reject('too-far', `${miles} miles at ${speed} miles an hour take more than 285 years`, ['miles']);
 }
 
-/** Who moves the time: only a game master in GOD mode may stop it or turn it back. */
+/** Authority that moves the time: only a game master in GOD mode may stop it or turn it back. */
 type TimeAuthority = { readonly god: boolean };
 
 /** The moment so many microseconds later. Time runs strictly forward: 0 and less are refused, except to GOD. */

@@ -27,14 +27,14 @@ import { type Degree, Resolution } from './resolution.ts';
 
 const Share = z.number().gt(0).lt(1);
 
-/** How much of a deadline's time has passed when each warning is given. */
+/** Share of a deadline's time that has passed when each warning is given. */
 const DeadlineWarnings = z
   .strictObject({ subtle: Share.default(0.5), clear: Share.default(0.75), urgent: Share.default(0.9) })
   .refine(({ subtle, clear, urgent }) => subtle < clear && clear < urgent, {
     error: 'warnings come in the order subtle, clear, urgent: each needs a larger share than the one before',
   });
 
-/** How characters forget and what they take for the same memory. */
+/** Rules by which characters forget, and by which two memories count as the same. */
 const MemoryPolicy = z.strictObject({
   lambda_per_minute: z
     .number()
@@ -52,7 +52,7 @@ const MemoryPolicy = z.strictObject({
 
 const Words = z.int().min(1).max(5000);
 
-/** How long narration is, in words. */
+/** Lengths of narrations, in words. */
 const NarrationLengths = z
   .strictObject({
     typical_from: Words.default(80),
@@ -67,12 +67,12 @@ const NarrationLengths = z
   );
 
 /**
- * What is done about one kind of finding. `repair`: one repair is asked for, and what is still wrong is told with a
- * visible flag. `flag`: it is told with the flag at once. `fail`: one repair, and then the turn fails.
+ * Response to one kind of finding. `repair`: requests one repair; remaining faults are narrated with a visible flag.
+ * `flag`: narrates with the flag at once. `fail`: requests one repair, and then the turn fails.
  */
 const Policy = z.enum(['repair', 'flag', 'fail']);
 
-/** What is done about each kind of fault found in a narration. */
+/** Response to each kind of fault found in a narration. */
 const FindingPolicies = z.strictObject({
   agency: Policy.default('repair').describe('It acts, speaks, thinks or moves for a player’s character.'),
   internal_labels: Policy.default('repair').describe('It names alignments or personality types.'),
@@ -188,17 +188,17 @@ export type Attempt = {
   readonly proposedCosts?: Partial<Costs>;
   readonly risks: readonly RiskFlag[];
   readonly streak: FailureStreak;
-  /** Whom it was aimed at, when it was aimed at someone: profile by name, and how far they have gone. */
+  /** Target of the attempt, if it had one: profile by name, and current escalation. */
   readonly against?: { readonly profile?: string; readonly escalation?: Escalation };
 };
 
 export type AttemptOutcome = {
   readonly tier: ConsequenceTier;
-  /** Owed whatever came of it; the harm and heat of the consequence are in it. */
+  /** Owed after every outcome; includes the harm and heat of the consequence. */
   readonly costs: Costs;
   readonly consequence: Consequence | null;
   readonly streak: FailureStreak;
-  /** What must happen now, after too many failures in a row. */
+  /** Event that must happen now, after too many failures in a row. */
   readonly binding: BindingConsequence | null;
   readonly escalation: Escalation | null;
 };

@@ -4,7 +4,7 @@ import { Formula } from './formula.ts';
 import { AspectResolution } from './mechanics/aspect.ts';
 import { SnakeName } from './names/snake-name.ts';
 
-/** How well an attempt went, whatever the ruleset calls it. */
+/** Degree of success of an attempt, independent of the ruleset's own names for it. */
 export const Degree = z.enum(['critical', 'success', 'mixed', 'failure']);
 export type Degree = z.infer<typeof Degree>;
 
@@ -126,7 +126,7 @@ type ClockTick = {
   readonly fills: boolean;
 };
 
-/** What a check of this degree does to the clock; null when it stays where it is. */
+/** Computes the effect of a check of this degree on the clock; null when the clock does not move. */
 export function computeClockTick(clock: PressureClock, value: number, degree: Degree): ClockTick | null {
   if (!clock.ticks_on.includes(degree)) return null;
   const from = Math.min(Math.max(0, value), clock.max);
@@ -142,7 +142,7 @@ export const Countdown = z.strictObject({
 });
 export type Countdown = Readonly<z.infer<typeof Countdown>>;
 
-/** What is left after one more check, and whether the time is up. */
+/** Returns the time left after one more check, and whether it is up. */
 export function reduceCountdown(
   countdown: Countdown,
   left: number,
@@ -203,7 +203,7 @@ const Srd5eResolution = z.strictObject({ kind: z.literal('srd5e') });
  */
 const RulebookResolution = z.strictObject({ kind: z.literal('rulebook') });
 
-/** How a ruleset decides what comes of an attempt. */
+/** Method by which a ruleset decides the outcome of an attempt. */
 export const Resolution = z.discriminatedUnion('kind', [
   BandedResolution,
   D20StatResolution,

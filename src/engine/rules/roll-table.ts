@@ -12,7 +12,7 @@ const RowOperation = z.looseObject({ op: z.string().min(1).max(80) }) as unknown
   readonly [key: string]: Json;
 }>;
 
-/** What happens when the roll falls from `from` to `to`, both included. */
+/** Event for a roll from `from` to `to`, both included. */
 export const RollTableRow = z.strictObject({
   from: z.int().min(1).max(100),
   to: z.int().min(1).max(100),

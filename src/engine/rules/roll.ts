@@ -11,7 +11,10 @@ export const RollTarget = z.strictObject({
 });
 export type RollTarget = z.infer<typeof RollTarget>;
 
-/** Where a roll stands in its session's random stream. With the seed it decides the faces; it never holds it. */
+/**
+ * Position of a roll in its session's random stream. Together with the seed it decides the faces; it never contains
+ * the seed.
+ */
 export const SeedPosition = z.strictObject({
   sceneIndex: z.int().min(0).describe('The scene the turn makes.'),
   ordinal: z.int().min(0).max(9999).describe('Which check of that turn, counted from 0.'),
@@ -26,8 +29,9 @@ export const SeedPosition = z.strictObject({
 export type SeedPosition = z.infer<typeof SeedPosition>;
 
 /**
- * The number that decides the faces, with the seed and the ordinal. It is the scene's index less the scenes before it in
- * which neither the story went on nor dice fell: nobody comes to other faces by thinking twice.
+ * Returns the number that decides the faces, with the seed and the ordinal. It is the scene's index less some earlier
+ * scenes: those in which neither the story went on nor dice fell. So a player does not get other faces by thinking
+ * twice.
  */
 export function getDiceIndex({
   diceIndex,
@@ -37,8 +41,8 @@ export function getDiceIndex({
 }
 
 /**
- * Dice that fell. Written once, by the engine or from the player's own dice, and never changed: whoever
- * narrates is told this record and cannot ask for another.
+ * Dice that fell. Written once, by the engine or from the player's own dice, and never changed. The narrating model
+ * receives this record and cannot ask for another.
  */
 export const Roll = z.strictObject({
   expression: z.string().max(120).describe('What was rolled, tidied: 2d6+1d4+3.'),

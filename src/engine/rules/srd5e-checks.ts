@@ -18,12 +18,13 @@ import {
   type Srd5eSkill,
 } from './srd5e-terms.ts';
 
-/** What the line of a roll can say beyond its dice: the number to reach, or what kind of damage it is. */
+/** Facts in the line of a roll beyond its dice: the number to reach, or the kind of damage. */
 type RollFacts = { readonly target?: RollTarget; readonly damageType?: string };
 
 /**
- * The only way these rules reach dice: somebody hands this in, and it alone decides the faces. `faces` holds every die
- * that was rolled, in order, before modifiers; `total` is the whole expression. The facts are for the record only.
+ * Rolls dice. The caller injects this function; these rules reach dice in no other way, and it alone decides the
+ * faces. `faces` holds every die that was rolled, in order, before modifiers; `total` is the whole expression. The
+ * facts are for the record only.
  */
 export type RollDice = (
   expression: string,
@@ -37,7 +38,7 @@ export function formatSigned(bonus: number): string {
   return bonus > 0 ? `+${bonus}` : `${bonus}`;
 }
 
-/** What tilts a d20: two dice and the higher, two dice and the lower, or one die. */
+/** Tilt of a d20: two dice and the higher, two dice and the lower, or one die. */
 export type Srd5eEdge = 'advantage' | 'disadvantage' | 'none';
 
 /** Any number of advantages is one; one of each kind, however many there are of the other, is none. */
@@ -87,7 +88,7 @@ export function getCheckAbility(check: Srd5eCheck): Srd5eAbility {
   return check.ability;
 }
 
-/** What is added to the d20 of an ability check. */
+/** Returns the bonus to the d20 of an ability check. */
 export function computeCheckBonus(block: Srd5eStatBlock, check: Srd5eCheck): number {
   const effects = block.active_effects.reduce((sum, effect) => sum + effect.ability_checks, 0);
   return getModifier(block, getCheckAbility(check)) + checkProficiency(block, check) + effects;
@@ -117,7 +118,7 @@ function remarkableAthlete(block: Srd5eStatBlock, bonus: number, ability: Srd5eA
   return athlete && ATHLETE.includes(ability) ? Math.ceil(bonus / 2) : 0;
 }
 
-/** What is added to the d20 of a saving throw. */
+/** Returns the bonus to the d20 of a saving throw. */
 export function computeSaveBonus(block: Srd5eStatBlock, ability: Srd5eAbility): number {
   const effects = block.active_effects.reduce((sum, effect) => sum + effect.saving_throws, 0);
   const training = isSaveProficient(block, ability) ? getProficiencyBonus(block) : 0;
@@ -139,7 +140,7 @@ function computeAuraBonus(block: Srd5eStatBlock): number {
   return shines ? Math.max(1, getModifier(block, 'charisma')) : 0;
 }
 
-/** The score of a check nobody rolls: 10 and the bonus, 5 more or less under an edge. */
+/** Computes the score of a check made without a roll: 10 and the bonus, 5 more or less under an edge. */
 export function computePassiveScore(
   block: Srd5eStatBlock,
   check: Srd5eCheck,
@@ -155,20 +156,20 @@ export function computeSpellSaveDifficulty(block: Srd5eStatBlock, name: Srd5eCla
   return bonus === null ? null : 8 + bonus;
 }
 
-/** What is added to a spell attack of that class; null when the creature casts no spells by it. */
+/** Returns the bonus to a spell attack of that class; null when the creature casts no spells by it. */
 export function computeSpellAttackBonus(block: Srd5eStatBlock, name: Srd5eClassName): number | null {
   const { castingAbility } = CLASS_TABLE[name];
   if (castingAbility === null || getClassLevel(block, name) === 0) return null;
   return getProficiencyBonus(block) + getModifier(block, castingAbility);
 }
 
-/** What the stat block cannot know about a roll. */
+/** Facts about a roll that the stat block cannot know. */
 type CheckCircumstances = {
   /** Edges from help, inspiration, spells, the place. */
   readonly edges?: readonly Srd5eEdge[];
   /** The sense without which the check is hopeless. */
   readonly reliesOn?: 'sight' | 'hearing';
-  /** False when whatever frightens the creature is out of its sight. */
+  /** False when the source of the creature's fear is out of its sight. */
   readonly seesFear?: boolean;
 };
 

@@ -27,7 +27,7 @@ import { EXHAUSTION_LEVELS, SRD5E_SUBCLASSES, type Srd5eConditionEnd } from './s
 
 type Srd5eCover = 'none' | 'half' | 'three_quarters' | 'total';
 
-/** What the stat blocks cannot know about an attack. */
+/** Facts about an attack that the stat blocks cannot know. */
 export type AttackCircumstances = {
   readonly distanceFeet: number;
   readonly cover?: Srd5eCover;
@@ -35,7 +35,7 @@ export type AttackCircumstances = {
   readonly foeAtHand?: boolean;
   readonly attackerSeesTarget?: boolean;
   readonly targetSeesAttacker?: boolean;
-  /** False when whatever frightens the attacker is out of its sight. */
+  /** False when the source of the attacker's fear is out of its sight. */
   readonly seesFear?: boolean;
   readonly edges?: readonly Srd5eEdge[];
 };
@@ -51,7 +51,7 @@ type AttackResult = {
 const CLOSE_FEET = 5;
 const COVER_BONUS = { none: 0, half: 2, three_quarters: 5 } as const;
 
-/** What is added to the d20 of an attack. */
+/** Returns the bonus to the d20 of an attack. */
 export function computeAttackBonus(attacker: Srd5eStatBlock, attack: Srd5eAttack): number {
   const training = attack.proficient ? getProficiencyBonus(attacker) : 0;
   const effects = attacker.active_effects.reduce((sum, effect) => sum + effect.attack_rolls, 0);
@@ -226,7 +226,7 @@ export function compareInitiative(
   return b.total - a.total || b.dexterity - a.dexterity || (a.id < b.id ? -1 : Number(a.id > b.id));
 }
 
-/** What rolling initiative itself gives back: the last features of bards and monks who have nothing left. */
+/** Restores uses when initiative is rolled: the final class features of bards and monks who have nothing left. */
 export function refreshInitiativeFeatures(block: Srd5eStatBlock): Srd5eStatBlock {
   const bard =
     getClassLevel(block, 'bard') === 20 ? regainedWhenEmpty(block, 'bardic_inspiration', 1) : block;
@@ -249,7 +249,7 @@ type TurnStart = {
 
 const SURVIVOR_LEVEL = 18;
 
-/** What the start of its turn does to a creature. */
+/** Applies the start of a creature's turn to it. */
 export function startCombatTurn(block: Srd5eStatBlock): TurnStart {
   return { block: survived(block), deathSaveDue: isDying(block) };
 }
@@ -263,8 +263,8 @@ function survived(block: Srd5eStatBlock): Srd5eStatBlock {
 }
 
 /**
- * The end of a creature's turn: whatever lasts so many rounds has one round less, or is over. Outside a fight the same
- * holds for every six seconds, so an hour is 600 rounds.
+ * Ends a creature's turn: effects counted in rounds lose one round, or end. Outside a fight the same holds for every
+ * six seconds, so an hour is 600 rounds.
  */
 export function endCombatTurn(block: Srd5eStatBlock, rounds = 1): Srd5eStatBlock {
   const over = withoutEnded(block, (ends) => ends.when === 'rounds' && ends.remaining <= rounds);
@@ -283,7 +283,7 @@ export function endCombatTurn(block: Srd5eStatBlock, rounds = 1): Srd5eStatBlock
   };
 }
 
-/** Ends whatever was to last until a moment that has come. */
+/** Ends all effects whose final moment has come. */
 export function endExpiredEffects(block: Srd5eStatBlock, now: WorldTime): Srd5eStatBlock {
   return withoutEnded(block, (ends) => ends.when === 'time' && compareWorldTimes(ends.at, now) <= 0);
 }

@@ -4,7 +4,10 @@ import type { Srd5eAbility, Srd5eCondition, Srd5eConditionName } from './srd5e-t
 
 type Pull = 'advantage' | 'disadvantage';
 
-/** What a condition does to whoever has it. A field left out means the condition does not touch that matter. */
+/**
+ * Effects of a condition on the creature that has it. An omitted field means the condition does not affect that
+ * matter.
+ */
 type ConditionEffects = {
   /** Can take neither actions nor reactions, and cannot concentrate. */
   readonly incapacitates?: true;
@@ -65,7 +68,7 @@ function listCondition(block: Srd5eStatBlock, condition: Srd5eCondition): Srd5eS
   return condition.name === 'unconscious' ? fallen(steady, condition.source) : steady;
 }
 
-/** Drops the listed conditions that fit, and wakes whoever has no reason left to sleep. */
+/** Drops the listed conditions that fit, and wakes a creature that has no reason left to sleep. */
 export function dropConditions(
   block: Srd5eStatBlock,
   fits: (condition: Srd5eCondition) => boolean,
@@ -105,7 +108,7 @@ export function listActiveConditions(block: Srd5eStatBlock): ReadonlySet<Srd5eCo
   return names;
 }
 
-/** What the creature's conditions do, one entry each. */
+/** Lists the effects of the creature's conditions, one entry each. */
 export function listConditionEffects(block: Srd5eStatBlock): readonly ConditionEffects[] {
   return [...listActiveConditions(block)].map((name) => CONDITION_EFFECTS[name]);
 }
@@ -120,8 +123,8 @@ export function canSpeak(block: Srd5eStatBlock): boolean {
 }
 
 /**
- * Puts a condition on a creature. The same condition from the same source is renewed, not doubled. Whoever
- * is incapacitated by it loses concentration, and whoever falls unconscious also falls prone.
+ * Puts a condition on a creature. The same condition from the same source is renewed, not doubled. A creature
+ * incapacitated by it loses concentration, and one that falls unconscious also falls prone.
  */
 export function addCondition(block: Srd5eStatBlock, condition: Srd5eCondition): Srd5eStatBlock | Rejection {
   if (block.status === 'dead')

@@ -77,7 +77,10 @@ function bodyArmor(block: Srd5eStatBlock): number {
   return Math.max(base + dexterity, unarmoredDefense(block), ...scalesOrSpell(block, dexterity));
 }
 
-/** Barbarians and monks each have their own; whoever is both keeps the one learned first. */
+/**
+ * Computes unarmored defense. Barbarians and monks each have their own; a creature with both classes keeps the one
+ * learned first.
+ */
 function unarmoredDefense(block: Srd5eStatBlock): number {
   const teacher = block.classes.find((entry) => entry.class === 'barbarian' || entry.class === 'monk');
   const unarmored = 10 + getModifier(block, 'dexterity');
@@ -107,7 +110,10 @@ type Srd5eSpeed = Srd5eStatBlock['speed'];
 
 const UNARMORED_MOVEMENT = { 2: 10, 6: 15, 10: 20, 14: 25, 18: 30 };
 
-/** How far the creature moves in a turn, each way it can: conditions, exhaustion, armor and class weighed. */
+/**
+ * Computes the creature's speed per turn for each way it can move. Takes conditions, exhaustion, armor and class into
+ * account.
+ */
 export function computeSpeed(block: Srd5eStatBlock): Srd5eSpeed {
   const bonus = speedBonus(block);
   const { walk, climb, fly, swim, burrow } = block.speed;
@@ -143,18 +149,18 @@ function armorPenalty({ armor, abilities }: Srd5eStatBlock): number {
   return armor.kind === 'heavy' && abilities.strength < armor.strength_required ? 10 : 0;
 }
 
-/** The dice a rogue's sneak attack adds; null for whoever is no rogue. */
+/** Returns the dice a rogue's sneak attack adds; null for a creature that is no rogue. */
 export function getSneakAttackDice(block: Srd5eStatBlock): string | null {
   const level = getClassLevel(block, 'rogue');
   return level === 0 ? null : `${Math.ceil(level / 2)}d6`;
 }
 
-/** What rage adds to melee damage by Strength; 0 for whoever is no barbarian. */
+/** Returns the bonus of rage to melee damage by Strength; 0 for a creature that is no barbarian. */
 export function getRageDamage(block: Srd5eStatBlock): number {
   return getLevelValue({ 1: 2, 9: 3, 16: 4 }, getClassLevel(block, 'barbarian')) ?? 0;
 }
 
-/** The die of a monk's unarmed strike; null for whoever is no monk. */
+/** Returns the die of a monk's unarmed strike; null for a creature that is no monk. */
 export function getMartialArtsDie(block: Srd5eStatBlock): string | null {
   return getLevelValue({ 1: 'd4', 5: 'd6', 11: 'd8', 17: 'd10' }, getClassLevel(block, 'monk'));
 }

@@ -40,8 +40,8 @@ type Incoming = {
 };
 
 /**
- * What is left of damage: each part less the reduction, nothing if immune, then halved once (down) by
- * resistance, then doubled once by vulnerability.
+ * Computes the damage that remains. Each part loses the reduction and is 0 if immune. Resistance then halves it once
+ * (rounded down), and vulnerability doubles it once.
  */
 function applyDefences(block: Srd5eStatBlock, { parts, qualities = [], reduction = 0 }: Incoming): number {
   let toReduce = reduction;
@@ -95,7 +95,7 @@ type ConcentrationStart = {
   readonly ended: string | null;
 };
 
-/** Takes a spell in mind; nobody holds two at once. */
+/** Starts concentration on a spell; a creature never holds two at once. */
 export function startConcentration(
   block: Srd5eStatBlock,
   spell: string,
@@ -130,7 +130,7 @@ export type Damage = {
   /** Taken off before resistance, from the first part on. */
   readonly reduction?: number;
   readonly critical?: boolean;
-  /** A melee attacker may spare whoever it brings to 0 hit points. */
+  /** True when a melee attacker spares the creature it brings to 0 hit points. */
   readonly knockOut?: boolean;
 };
 
@@ -242,7 +242,7 @@ export function rollFirstAid(
   return { patient: check.success ? markStable(patient) : patient, check };
 }
 
-/** Hours until a stable creature nobody heals regains 1 hit point. */
+/** Rolls the hours until a stable creature that is not healed regains 1 hit point. */
 export function rollHoursUntilAwake(roll: RollDice): number {
   return roll('1d4', 'Hours until a stable creature wakes').total;
 }
@@ -279,7 +279,7 @@ export function rollDeathSave(
   return { ...judged(block, rolled), roll: rolled };
 }
 
-/** Tied to no ability, but whatever helps every saving throw helps this one. */
+/** Returns the bonus to a death save. It is tied to no ability, but bonuses to every saving throw apply. */
 function deathSaveBonus(block: Srd5eStatBlock): number {
   const diamondSoul = getClassLevel(block, 'monk') >= 14 ? getProficiencyBonus(block) : 0;
   return block.active_effects.reduce((sum, effect) => sum + effect.saving_throws, diamondSoul);

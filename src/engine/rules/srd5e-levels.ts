@@ -20,7 +20,7 @@ const EXPERIENCE_FOR_LEVEL: readonly number[] = [
   165_000, 195_000, 225_000, 265_000, 305_000, 355_000,
 ];
 
-/** What overcoming a creature is worth. A challenge rating of 0 is worth nothing without effective attacks. */
+/** Experience for overcoming a creature. A challenge rating of 0 is worth nothing without effective attacks. */
 const EXPERIENCE_FOR_CHALLENGE: Readonly<Record<string, number>> = {
   0: 10,
   '1/8': 25,
@@ -82,13 +82,13 @@ export function gainExperience(block: Srd5eStatBlock, amount: number): Experienc
   return { block: after, levelsDue: countLevelsDue(after) };
 }
 
-/** How many levels the character's experience allows beyond those it has. */
+/** Counts the levels the character's experience allows beyond those it has. */
 function countLevelsDue(block: Srd5eStatBlock): number {
   const level = getCharacterLevel(block);
   return level === 0 ? 0 : Math.max(0, findExperienceLevel(block.experience) - level);
 }
 
-/** What overcoming a creature is worth, by its challenge rating; 0 without one. */
+/** Returns the experience for overcoming a creature, by its challenge rating; 0 without one. */
 export function getChallengeExperience(block: Srd5eStatBlock): number {
   const { challenge_rating, attacks } = block;
   if (challenge_rating === null || (challenge_rating === 0 && attacks.length === 0)) return 0;
@@ -100,7 +100,7 @@ type LevelChoice = {
   readonly hitPoints: 'average' | 'roll';
   /** Named at the level that asks for one; kept ever after. */
   readonly subclass?: string;
-  /** The story grants the level, whatever the experience points say. */
+  /** True when the story grants the level, independent of experience points. */
   readonly milestone?: boolean;
 };
 
@@ -206,7 +206,7 @@ function draconicResilience({ classes }: Srd5eStatBlock, name: Srd5eClassName): 
   return name === 'sorcerer' && entry?.subclass === SRD5E_SUBCLASSES.sorcerer ? 1 : 0;
 }
 
-/** Raises the maximum, and with it the hit points of whoever is not down. */
+/** Raises the maximum, and with it the hit points of a creature that is not down. */
 function withHitPoints(block: Srd5eStatBlock, gained: number): Srd5eStatBlock {
   const { current, max, temporary } = block.hit_points;
   const raised = { ...block, hit_points: { current, max: max + gained, temporary } };

@@ -103,7 +103,7 @@ export const Srd5eResource = z.discriminatedUnion('kind', [
 ]);
 export type Srd5eResource = z.infer<typeof Srd5eResource>;
 
-/** How much of a resource is left; null when the creature has no such thing, Infinity when it never runs out. */
+/** Returns the remaining amount of a resource; null when the creature lacks it, Infinity when it never runs out. */
 export function countRemaining(block: Srd5eStatBlock, resource: Srd5eResource): number | null {
   return findResourcePool(block, resource)?.remaining ?? null;
 }

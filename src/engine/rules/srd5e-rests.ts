@@ -17,7 +17,10 @@ import {
 
 type Rest = 'short_rest' | 'long_rest';
 
-/** What every creature gets back from a rest of that kind: pact slots, features, an end to what rest ends. */
+/**
+ * Applies the effects every creature gets from a rest of that kind: restores pact slots and features, and ends
+ * effects that rest ends.
+ */
 function applyRest(block: Srd5eStatBlock, rest: Rest): Srd5eStatBlock {
   const { resources } = block;
   const ended = (ends: Srd5eConditionEnd) =>
@@ -175,11 +178,11 @@ function giveBack(block: Srd5eStatBlock, wanted: readonly Wanted[]): Srd5eStatBl
   return { ...block, resources: { ...block.resources, spell_slots } };
 }
 
-/** What a creature decides to do with an hour of rest. */
+/** Choices of a creature for an hour of rest. */
 type ShortRest = {
   /** Hit dice to spend, by size. */
   readonly spend?: Partial<Readonly<Record<Srd5eHitDie, number>>>;
-  /** The die a bard's song adds once for whoever spends a hit die. */
+  /** The die a bard's song adds once for a creature that spends a hit die. */
   readonly songOfRest?: string;
   /** Spell slots a wizard or a druid of the land draws back. */
   readonly recover?: SlotRecovery;
@@ -190,8 +193,8 @@ type ShortRestOutcome = { readonly block: Srd5eStatBlock; readonly regained: num
 const SORCEROUS_RESTORATION_LEVEL = 20;
 
 /**
- * An hour of rest: hit dice are spent, then whatever a short rest restores comes back. All or nothing: a choice the
- * creature cannot afford refuses the whole rest.
+ * Takes an hour of rest: spends hit dice, then restores everything a short rest restores. All or nothing: a choice
+ * the creature cannot afford refuses the whole rest.
  */
 export function takeShortRest(
   block: Srd5eStatBlock,

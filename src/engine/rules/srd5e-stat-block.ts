@@ -43,8 +43,8 @@ const ARMOR_TABLE = {
 type ArmorName = keyof typeof ARMOR_TABLE;
 
 /**
- * What protects a creature. `base` is the armor's own number: 10 unarmored, 11 leather, 13 chain shirt, 18
- * plate, or the whole figure for `natural` armor, to which nothing but the shield and bonus is added.
+ * Protection of a creature. `base` is the armor's own number: 10 unarmored, 11 leather, 13 chain shirt, 18 plate. For
+ * `natural` armor it is the whole figure, to which only the shield and bonus are added.
  */
 const Srd5eArmor = z.strictObject({
   kind: z.enum(['unarmored', 'light', 'medium', 'heavy', 'natural']).default('unarmored'),
@@ -127,7 +127,7 @@ type Vitals = {
   readonly exhaustion: number;
 };
 
-/** Fields that cannot both be true, as sentences for whoever wrote them. */
+/** Finds fields that cannot both be true, as sentences for the author of the stat block. */
 function findContradictions(block: Vitals): Contradiction[] {
   return [...classContradictions(block), ...hitPointContradictions(block), ...statusContradictions(block)];
 }
@@ -178,7 +178,7 @@ const HitPoints = z.strictObject({
   temporary: z.int().min(0).default(0),
 });
 
-/** What a caster holds in mind; losing it ends the spell. */
+/** Spell a caster concentrates on; losing concentration ends the spell. */
 const Concentration = z.strictObject({ spell: z.string().min(1), since: WorldTime.nullable().default(null) });
 
 const statBlock = z.strictObject({
@@ -236,5 +236,5 @@ export const Srd5eStatBlock = statBlock.superRefine((block, context) => {
 });
 export type Srd5eStatBlock = z.infer<typeof Srd5eStatBlock>;
 
-/** A stat block as an author writes it: whatever has a default may be left out. */
+/** Stat block as an author writes it: fields with a default may be left out. */
 export type Srd5eStatBlockInput = z.input<typeof Srd5eStatBlock>;

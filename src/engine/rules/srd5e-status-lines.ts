@@ -7,8 +7,8 @@ import type { Srd5eStatBlock } from './srd5e-stat-block.ts';
 import { type Srd5eFeaturePool, Srd5eHitDie, Srd5eSpellLevel } from './srd5e-terms.ts';
 
 /**
- * What a character can still spend, remaining of total:
- * `HD: 2/3, Spells: L1 2/2, L2 0/1, Ki: 3/5, Potions: 2, Exhaustion: 0`.
+ * Writes the resources a character can still spend, remaining of total: `HD: 2/3, Spells: L1 2/2, L2 0/1, Ki: 3/5,
+ * Potions: 2, Exhaustion: 0`.
  */
 export function writeResourcesLine(block: Srd5eStatBlock): string {
   const { class_features, consumables } = block.resources;

@@ -117,7 +117,7 @@ export const Srd5ePool = z
   .refine(({ used, total }) => used <= total, { error: 'used may not exceed total', path: ['used'] });
 export type Srd5ePool = z.infer<typeof Srd5ePool>;
 
-/** Which rest brings a feature back. Whatever a short rest restores, a long rest restores too. */
+/** Rest that restores a feature. A long rest also restores everything a short rest restores. */
 export const Srd5eRecovery = z.enum(['short_rest', 'long_rest', 'never']);
 export type Srd5eRecovery = z.infer<typeof Srd5eRecovery>;
 
@@ -183,7 +183,7 @@ export const Srd5eDamageType = z.enum([
 ]);
 export type Srd5eDamageType = z.infer<typeof Srd5eDamageType>;
 
-/** What the thing that hurts is made of or made with; some defences do not hold against it. */
+/** Material or nature of the source of damage; some defences do not hold against it. */
 export const Srd5eDamageQuality = z.enum(['magical', 'silvered', 'adamantine']);
 export type Srd5eDamageQuality = z.infer<typeof Srd5eDamageQuality>;
 
@@ -216,7 +216,7 @@ export const Srd5eConditionName = z.enum([
 ]);
 export type Srd5eConditionName = z.infer<typeof Srd5eConditionName>;
 
-/** What ends a condition by itself. `removed` waits for somebody to end it. */
+/** Event that ends a condition by itself. `removed` lasts until the condition is removed explicitly. */
 export const Srd5eConditionEnd = z.discriminatedUnion('when', [
   z.strictObject({ when: z.literal('removed') }),
   z.strictObject({ when: z.literal('rounds'), remaining: z.int().min(1) }),

@@ -9,12 +9,12 @@ import { getDiceIndex, Roll, type SeedPosition } from './roll.ts';
 
 type Details = Omit<RollRequest, keyof SeedPosition | 'purpose'>;
 
-/** Which scene a turn makes, and where in the stream its dice stand if that is not the scene's own index. */
+/** Scene of a turn, and the position of its dice in the stream if that is not the scene's own index. */
 type DicePlace = Pick<SeedPosition, 'sceneIndex' | 'diceIndex'>;
 
 /**
- * The rolls of one turn. It gives out ordinals in the order checks are made, so that nobody can skip a throw
- * they dislike: a refused request takes no ordinal.
+ * The rolls of one turn. Gives out ordinals in the order checks are made, so that no player or model can skip an
+ * unwelcome throw. A refused request takes no ordinal.
  */
 export type RollLedger = {
   roll(expression: string, purpose: string, details?: Details): Roll | Rejection;
@@ -49,10 +49,10 @@ export function createRollLedger(
   };
 }
 
-/** Checks of one scene that nobody shows, first and last ordinal included. */
+/** Checks of one scene that no record shows, first and last ordinal included. */
 type OrdinalGap = { readonly sceneIndex: number; readonly from: number; readonly to: number };
 
-/** How many rolls each scene had, by scene index. */
+/** Number of rolls in each scene, by scene index. */
 type RollCounts = ReadonlyMap<number, number>;
 
 /**
@@ -85,7 +85,7 @@ function gapsIn(sceneIndex: number, ordinals: readonly number[], count: number):
   return count > expected ? [...gaps, { sceneIndex, from: expected, to: count - 1 }] : gaps;
 }
 
-/** What the rules asked for, known from elsewhere than the record of the roll: `selectCheckDice` gives it. */
+/** Roll requested by the rules, known independently of the recorded roll: `selectCheckDice` returns it. */
 export type RequestedRoll = Pick<RollRequest, 'modifier' | 'advantage' | 'target' | 'nameResult'> & {
   readonly expression: string;
 };
@@ -126,7 +126,7 @@ function fromRecord({ expression, advantage, target, result }: Roll): RequestedR
 
 const SEED_BYTES = 32;
 
-/** A seed nobody can guess: 64 hexadecimal characters made from the random bytes handed in. */
+/** Creates an unguessable seed: 64 hexadecimal characters made from the injected random bytes. */
 export function createSeed(randomBytes: (size: number) => Uint8Array): string {
   const bytes = randomBytes(SEED_BYTES);
   if (bytes.length !== SEED_BYTES) {
@@ -135,7 +135,7 @@ export function createSeed(randomBytes: (size: number) => Uint8Array): string {
   return Buffer.from(bytes).toString('hex');
 }
 
-/** What a session publishes when it starts: SHA-256 of the seed's characters, in hexadecimal. */
+/** Computes the commitment a session publishes when it starts: SHA-256 of the seed's characters, in hexadecimal. */
 export function commitToSeed(seed: string): string {
   return createHash('sha256').update(seed).digest('hex');
 }
@@ -164,11 +164,11 @@ export type RollsReport = {
   readonly missing: readonly OrdinalGap[];
 };
 
-/** What is known of the rolls from elsewhere than their records. */
+/** Facts about the rolls that are known independently of their records. */
 type RollExpectations = {
-  /** What the rules asked for at a position. Without it the expression is taken as recorded. */
+  /** Returns the roll the rules requested at a position. Without it the expression is taken as recorded. */
   readonly asked?: (position: SeedPosition) => RequestedRoll | undefined;
-  /** How many rolls scenes had: without it, dropped last rolls of a scene cannot be noticed. */
+  /** Number of rolls in each scene. Without it, dropped last rolls of a scene cannot be noticed. */
   readonly counts?: RollCounts;
 };
 

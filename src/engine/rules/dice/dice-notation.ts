@@ -1,7 +1,7 @@
 import { type Rejection, reject } from '#engine/util/rejection.ts';
 import type { Advantage } from '../roll.ts';
 
-/** Which dice of a term count: keep or drop (k, d) so many of the highest or lowest (h, l). */
+/** Selection of the dice that count in a term: keep or drop (k, d) a number of the highest or lowest (h, l). */
 export type Selection = { readonly rule: 'kh' | 'kl' | 'dh' | 'dl'; readonly count: number };
 
 /** `4d6kh3` or `4dF`, with the sign in front of it. */
@@ -30,14 +30,14 @@ export function listThrownTerms(dice: Dice): readonly DiceTerm[] {
   return [{ ...first, count: 2, selection: { rule, count: 1 } }, ...rest];
 }
 
-/** How many of a term's dice count, before any explode. */
+/** Counts the dice of a term that count, before any explode. */
 export function countKeptDice(term: DiceTerm): number {
   if (term.selection === null) return term.count;
   const { rule, count } = term.selection;
   return rule.startsWith('k') ? count : term.count - count;
 }
 
-/** What one roll may ask for. Generous for any table, small enough that no request can be made expensive. */
+/** Limits of one roll. Generous for any table, small enough that no request can be made expensive. */
 export const DICE_LIMITS = {
   expressionLength: 100,
   terms: 20,
@@ -51,7 +51,7 @@ export const DICE_LIMITS = {
 const DICE = /^(\d*)d(\d+|%|f)(!?)(?:(kh|kl|dh|dl)(\d*))?$/i;
 const FORMS = '2d6, d20, d%, 4dF, 3d6!, 4d6kh3, 2d20kl1, 4d6dl1';
 
-/** Reads one term, like `4d6kh3`. Counts nobody wrote are 1. */
+/** Reads one term, like `4d6kh3`. Omitted counts are 1. */
 function parseDiceTerm(text: string, sign: 1 | -1): DiceTerm | Rejection {
   const match = DICE.exec(text);
   if (match === null) {

@@ -13,8 +13,8 @@ import { sumThrow, type ThrownDie, type ThrownTerm } from './throw-dice.ts';
 type RollVerdict = 'Success' | 'Failure' | 'Hit' | 'Critical hit' | 'Miss';
 
 /**
- * What a total means against its target. Reaching the number is enough. Only attacks heed the bare d20: a 20
- * always hits and is critical, a 1 always misses.
+ * Judges a total against its target. Reaching the number is enough. Only attacks heed the bare d20: a 20 always hits
+ * and is critical, a 1 always misses.
  */
 function judgeRoll(target: RollTarget, thrown: readonly ThrownTerm[], total: number): RollVerdict {
   const reached = total >= target.value;
@@ -75,12 +75,12 @@ function whatCounted(dice: Dice, thrown: readonly ThrownTerm[]): string | null {
   return notes.length === 0 ? null : notes.join('; ');
 }
 
-/** What a roll is for and where it stands; everything about it except the faces. */
+/** Purpose and position of a roll: everything about it except the faces. */
 export type RollRequest = {
   readonly sceneIndex: number;
-  /** Where in the stream the dice of the scene stand; its own index unless said. */
+  /** Position of the scene's dice in the stream. Defaults to the scene's own index. */
   readonly diceIndex?: number;
-  /** Which check of the turn this is, counted from 0. A check that is due keeps its ordinal for ever. */
+  /** Number of this check within the turn, counted from 0. A check that is due keeps its ordinal for ever. */
   readonly ordinal: number;
   /** `Perception check`, `Attack roll`, `Damage`: how the line begins. */
   readonly purpose: string;
@@ -89,7 +89,7 @@ export type RollRequest = {
   /** Joined with what the expression says; advantage and disadvantage cancel out. */
   readonly advantage?: Advantage;
   readonly target?: RollTarget;
-  /** What a total means in a ruleset of bands. A target decides by itself. */
+  /** Names the result of a total in a ruleset of bands. A target decides by itself. */
   readonly nameResult?: (total: number) => string;
   readonly damageType?: string;
   readonly characterId?: string;

@@ -105,7 +105,7 @@ export function createSeededFaces(seed: string, diceIndex: number, ordinal: numb
   return (term) => findLowestFace(term) + random.below(term.sides);
 }
 
-/** Faces somebody reports, given out in order. `used` tells how many were taken. */
+/** Gives out faces reported by the player, in order. `used` returns the number of faces taken. */
 function createReportedFaces(faces: readonly number[]): { readonly next: NextFace; used(): number } {
   let used = 0;
   return {

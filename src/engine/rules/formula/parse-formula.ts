@@ -48,7 +48,7 @@ function tokenizeFormula(text: string): readonly Token[] | Rejection {
 
 const DEEPEST = 20;
 
-/** What is left to read, and how deep in parentheses we are. */
+/** Position in the tokens, and current depth of parentheses. */
 type Reader = { readonly tokens: readonly Token[]; next: number; depth: number };
 
 /**

@@ -119,7 +119,7 @@ function repeats(error: ErrorObject, whole: ErrorObject): boolean {
 
 const STRICT = /^strict mode: (.*) at "(#[^"]*)" \(\w+\)$/s;
 
-/** What strict mode found, with the place in the schema. */
+/** Converts an error of strict mode to a fault with its place in the schema. */
 export function toStrictFault(error: unknown, schema: unknown): SchemaFault {
   const message = error instanceof Error ? error.message : String(error);
   const [, complaint = message.replace(/^strict mode: /, ''), pointer = '#'] = STRICT.exec(message) ?? [];

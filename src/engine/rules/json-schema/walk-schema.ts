@@ -60,7 +60,7 @@ const BOUNDS: Readonly<Record<string, readonly [least: string, most: string]>> =
   object: ['minProperties', 'maxProperties'],
 };
 
-/** What to write instead of a keyword that JSON Schema does not know, or that is not allowed here. */
+/** Suggests a replacement for a keyword that JSON Schema does not know, or that is not allowed here. */
 export function suggestKeyword(keyword: string, type: unknown): string | null {
   const [least, most] = (typeof type === 'string' ? BOUNDS[type] : undefined) ?? ['minimum', 'maximum'];
   const advice: Readonly<Record<string, string>> = {

@@ -41,7 +41,7 @@ export function findDominantAspect({ aspects }: AspectResolution, stats: Stats):
   return others.reduce((best, aspect) => (higher(stats, aspect, best) > 0 ? aspect : best), first);
 }
 
-/** How a character reacts when one of its aspects rolled this total. */
+/** Finds a character's reaction when one of its aspects rolled this total. */
 export function findReaction(
   resolution: AspectResolution,
   aspect: string,

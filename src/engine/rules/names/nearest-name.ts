@@ -22,7 +22,7 @@ export function findNearestName(text: string, names: readonly string[]): string 
   return nearest;
 }
 
-/** What to add to a complaint about an unknown name: the likeliest one, or else all of them. */
+/** Completes a complaint about an unknown name: suggests the likeliest name, or else lists all of them. */
 export function suggestName(text: string, names: readonly string[]): string {
   const nearest = findNearestName(text, names);
   return nearest === null ? `write one of ${names.join(', ')}` : `did you mean ${nearest}?`;

@@ -3,7 +3,7 @@ import type { Srd5eAbility, Srd5eClassName, Srd5eRecovery } from '../srd5e-terms
 /** A number that holds from a class level on: `{ 2: 1, 6: 2 }` is 1 from level 2 and 2 from level 6. */
 type ByLevel<Value> = Readonly<Record<number, Value>>;
 
-/** How many uses: a step table, so many per class level, or an ability modifier with a floor. */
+/** Number of uses: a step table, a number per class level, or an ability modifier with a floor. */
 type Total =
   | { readonly steps: ByLevel<number | 'unlimited'> }
   | { readonly perLevel: number; readonly from: number }

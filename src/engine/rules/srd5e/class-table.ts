@@ -1,6 +1,6 @@
 import type { Srd5eAbility, Srd5eClassName, Srd5eHitDie } from '../srd5e-terms.ts';
 
-/** How levels in a class count toward spell slots; `pact` has slots of its own. */
+/** Share of class levels that counts toward spell slots; `pact` has slots of its own. */
 export type Casting = 'none' | 'full' | 'half' | 'pact';
 
 export type ClassRow = {

@@ -1,4 +1,6 @@
-/** Where a field of the published character record lives: at a path of the stat block, or nowhere because the rules derive it. */
+/**
+ * Place of a field of the published character record: a path of the stat block, or none because the rules derive it.
+ */
 export type RecordPath =
   | { readonly kind: 'stored'; readonly path: string }
   | { readonly kind: 'derived'; readonly from: string };

@@ -111,7 +111,7 @@ function casterLevels(name: keyof typeof CLASS_TABLE, level: number): number {
   return CLASS_TABLE[name].casting === 'half' ? Math.floor(level / 2) : level;
 }
 
-/** A warlock's slots, all unused; null for whoever is no warlock. */
+/** Computes a warlock's slots, all unused; null for a creature that is no warlock. */
 export function computePactSlots(block: Srd5eStatBlock): Srd5ePactSlots | null {
   const row = PACT_SLOTS[getClassLevel(block, 'warlock') - 1];
   return row ? { ...row, used: 0 } : null;

@@ -72,7 +72,7 @@ const UNITS = [
 
 type Clock = { readonly [Field in (typeof UNITS)[number]['field']]: number };
 
-/** Where the hands stand at a microsecond of the day. */
+/** Converts a microsecond of the day to the time on the clock. */
 function toClockTime(microsecondOfDay: number): Clock {
   const hand = (index: number) => {
     const unit = UNITS[index];

@@ -44,9 +44,9 @@ const GREGORIAN = CalendarData.parse({
 });
 
 /**
- * The Julian calendar, in use in the West until 1582, on the same day count as the Gregorian. Leap years fall
- * every fourth year throughout: the irregular ones before AD 8 are not modelled, and years begin on 1 January
- * as historians write them, whatever day the chanceries of the time began them on.
+ * The Julian calendar, in use in the West until 1582, on the same day count as the Gregorian. Every fourth year is a
+ * leap year throughout; the irregular ones before AD 8 are not modelled. Years begin on 1 January as historians write
+ * them, although the chanceries of the time began them on other days.
  */
 const JULIAN = CalendarData.parse({
   name: 'Julian',

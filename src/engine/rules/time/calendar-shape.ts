@@ -91,7 +91,10 @@ export function measureLeapCycle(rule: LeapRule): number {
   return leastCommonMultiple(leastCommonMultiple(every, except_every), unless_every);
 }
 
-/** Which years are leap years: the entry at `year modulo length`. One false when there is no rule. */
+/**
+ * Creates the cycle of leap years: the entry at `year modulo length` tells. Returns a single false when there is no
+ * rule.
+ */
 export function createLeapCycle(rule: LeapRule | undefined): readonly boolean[] {
   if (rule === undefined) return [false];
   return Array.from({ length: measureLeapCycle(rule) }, (_, year) => isLeap(rule, year));

@@ -10,9 +10,9 @@ type YearPart = {
   readonly number: number;
   readonly name: string;
   readonly days: number;
-  /** How many days of the year lie before it. */
+  /** Number of days of the year that lie before it. */
   readonly startsAt: number;
-  /** How many of those are festival days. */
+  /** Number of those that are festival days. */
   readonly festivalDaysBefore: number;
 };
 
@@ -49,7 +49,7 @@ function layOutYear(data: CalendarShape, leap: boolean): YearLayout {
   return { stretches, days, festivalDays };
 }
 
-/** How many days of some kind lie before each year, counted from the start of year 0 and exact in both directions. */
+/** Count of days of one kind before each year, from the start of year 0 and exact in both directions. */
 type YearCount = {
   before(year: number): number;
   /** The year that holds the day with so many days before it. */
