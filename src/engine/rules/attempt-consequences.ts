@@ -67,7 +67,7 @@ export type CostRules = Readonly<z.infer<typeof CostRules>>;
 
 const PUBLISHED = z.record(z.string(), CostClass).parse(PUBLISHED_COST_CLASSES);
 
-/** Every class of action with what it may cost: the published ones with the ruleset's own on top. */
+/** Lists every class of action with its range of costs: the published ones, overridden by the ruleset's own. */
 export function listCostClasses(rules: CostRules): Readonly<Record<string, CostClass>> {
   return { ...PUBLISHED, ...rules.classes };
 }
@@ -84,12 +84,12 @@ export function limitCosts(rules: CostRules, actionClass: string, proposed: Part
   return eachCost((kind) => within(rangeOf(declared[kind]), proposed[kind]));
 }
 
-/** The meters after costs were paid, each within its limits. */
+/** Returns the meters after costs were paid, each within its limits. */
 export function payCosts(rules: CostRules, meters: Costs, costs: Costs): Costs {
   return eachCost((kind) => within(rules.meters[kind], meters[kind] + costs[kind]));
 }
 
-/** Two costs at once. */
+/** Adds two costs. */
 export function addCosts(one: Costs, other: Partial<Costs>): Costs {
   return eachCost((kind) => one[kind] + (other[kind] ?? 0));
 }
@@ -171,7 +171,7 @@ export const ConsequenceRules = z.strictObject({
 });
 export type ConsequenceRules = Readonly<z.infer<typeof ConsequenceRules>>;
 
-/** The tier of an action: that of the worst of its risks; without any it is safe. */
+/** Returns the tier of an action: that of the worst of its risks. Without any risk it is safe. */
 export function findConsequenceTier(rules: ConsequenceRules, flags: readonly RiskFlag[]): ConsequenceTier {
   const tiers = flags.map((flag) => rules.risks[flag]);
   if (tiers.includes(2)) return 2;
@@ -222,7 +222,7 @@ export type FailureStreak = Readonly<z.infer<typeof FailureStreak>>;
 
 export const NO_STREAK: FailureStreak = { failures: 0, bound: 0 };
 
-/** The streak after one more attempt, and the consequence that binds now, if one does. */
+/** Returns the streak after one more attempt, and the consequence that binds now, if one does. */
 export function updateFailureStreak(
   rules: FailureStreakRules,
   streak: FailureStreak,

@@ -15,7 +15,7 @@ export const TIMES_OF_DAY = [
 
 type TimeOfDay = (typeof TIMES_OF_DAY)[number]['name'];
 
-/** The part of the day an hour belongs to; always derived, never stored. */
+/** Returns the part of the day an hour belongs to; always derived, never stored. */
 export function getTimeOfDay(hour: number): TimeOfDay {
   const found = TIMES_OF_DAY.find(({ from, to }) => hour >= from && hour <= to);
   if (found === undefined) throw new RangeError(`an hour is a whole number from 0 to 23, not ${hour}`);
@@ -23,8 +23,8 @@ export function getTimeOfDay(hour: number): TimeOfDay {
 }
 
 /**
- * A moment as people of the world would say it. `year` is the number inside its era; on a festival day, which
- * belongs to no month, `month` and `monthNumber` are null and `day` counts inside the festival.
+ * Moment in the words of the world's calendar. `year` is the number inside its era. A festival day belongs to no
+ * month: `month` and `monthNumber` are null and `day` counts inside the festival.
  */
 export type DateParts = {
   readonly year: number;

@@ -35,7 +35,7 @@ export function isCheckedResolution(resolution: Resolution): resolution is Check
 /** Roll for a check. Pass all of it to the dice, so that the roll names its result. */
 type CheckDice = { readonly expression: string } & Required<Pick<RollRequest, 'modifier' | 'nameResult'>>;
 
-/** The dice of a check with its modifier worked out from the stats. */
+/** Returns the dice of a check, with the modifier computed from the stats. */
 export function selectCheckDice(resolution: CheckedResolution, check: Check): CheckDice | Rejection {
   const chosen = chosenStat(resolution, check);
   if (isRejection(chosen)) return chosen;
@@ -278,7 +278,7 @@ function toSrd5eCheck(stat: string | null, skill: string | null): Srd5eCheck | n
   return ability === undefined ? null : { ability };
 }
 
-/** The passive score is at least 0, because a DC below it cannot be recorded. */
+/** Computes passive resistance. The score is at least 0, because a DC below it cannot be recorded. */
 function passiveResistance(by: string | null, opponent: StatBlockValues | null): Resistance | null {
   const check = toSrd5eCheck(by, by);
   const block = Srd5eStatBlock.safeParse(opponent).data;

@@ -33,13 +33,13 @@ export const DiceExpression = z.string().superRefine((expression, context) => {
   if (isRejection(parsed)) context.addIssue({ code: 'custom', message: parsed.reason });
 });
 
-/** The expression as a roll would record it: `3 + d6` is `1d6+3`. Advantage is not part of it. */
+/** Writes the expression as a roll would record it: `3 + d6` is `1d6+3`. Advantage is not part of it. */
 export function normaliseDice(expression: string): string | Rejection {
   const parsed = parseDice(expression);
   return 'rejected' in parsed ? parsed : writeDice(parsed);
 }
 
-/** The least and the most an expression can total. */
+/** Returns the least and the most an expression can total. */
 export function findDiceRange(
   expression: string,
 ): { readonly least: number; readonly most: number } | Rejection {
@@ -65,7 +65,10 @@ export function rollPlayerDice(
   return 'rejected' in thrown ? thrown : makeRoll(dice, thrown, 'PLAYER', request);
 }
 
-/** Why a player's own dice cannot show these faces for an expression; null when they can, or it is no expression of dice. */
+/**
+ * Explains why a player's own dice cannot show these faces for an expression. Returns null when they can, or when it
+ * is no dice expression.
+ */
 export function findFacesFault(
   expression: string,
   faces: readonly number[],

@@ -27,7 +27,7 @@ const COST_NAME = /^[a-z][a-z0-9]*(_[a-z0-9]+)*$/;
 export const TimeCostsData = z.record(z.string().regex(COST_NAME, 'a cost has a snake_case name'), TimeCost);
 export type TimeCosts = Readonly<Record<string, TimeCost>>;
 
-/** The costs every ruleset starts from. Travel is reckoned from distance, in `elapsed-time.ts`. */
+/** Default costs of every ruleset. Travel is computed from distance, by `computeTravelTime`. */
 export const PUBLISHED_TIME_COSTS = {
   think: { from: 1, to: 1, unit: 'microseconds' },
   quick_action: { from: 10, to: 30, unit: 'seconds' },
@@ -39,7 +39,7 @@ export const PUBLISHED_TIME_COSTS = {
   long_rest: { from: 8, to: 8, unit: 'hours' },
 } as const satisfies TimeCosts;
 
-/** The published costs with a ruleset's own on top. */
+/** Merges the published costs with a ruleset's own, which take precedence. */
 export function mergeTimeCosts(own: TimeCosts): TimeCosts {
   return { ...PUBLISHED_TIME_COSTS, ...own };
 }
@@ -58,8 +58,8 @@ type ClampedCost = {
 type ClampOptions = { readonly costs?: TimeCosts; readonly count?: number };
 
 /**
- * The time something of this kind takes: the proposal, moved into the range of its cost. Without a usable
- * proposal it takes the least. `count` is for things done several times over, such as rounds.
+ * Returns the time an activity of this kind takes: the proposal, clamped to the range of its cost. Without a usable
+ * proposal it takes the least. `count` is for repeated activities, such as rounds.
  */
 export function clampCost(
   kind: string,
@@ -126,7 +126,9 @@ export function computeTravelTime(
 /** Authority that moves the time: only a game master in GOD mode may stop it or turn it back. */
 type TimeAuthority = { readonly god: boolean };
 
-/** The moment so many microseconds later. Time runs strictly forward: 0 and less are refused, except to GOD. */
+/**
+ * Returns the moment that many microseconds later. Time runs strictly forward: 0 and less are refused, except to GOD.
+ */
 export function advanceWorldTime(
   time: WorldTime,
   microseconds: number,
@@ -140,7 +142,7 @@ export function advanceWorldTime(
   return addMicroseconds(time, microseconds);
 }
 
-/** The moment someone wants it to be, when that is strictly later than now; GOD may name any moment. */
+/** Returns the requested moment if it is strictly later than now; GOD may name any moment. */
 export function setWorldTime(
   now: WorldTime,
   target: WorldTime,

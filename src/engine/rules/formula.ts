@@ -5,7 +5,7 @@ import { type FormulaNode, type FunctionName, type Operator, parseFormula } from
 
 export type Stats = Readonly<Record<string, number>>;
 
-/** The exact value of a formula, or why it has none. */
+/** Computes the exact value of a formula, or a rejection with the reason. */
 function evaluateNode(formula: FormulaNode, stats: Stats): number | Rejection {
   switch (formula.kind) {
     case 'number':
@@ -85,7 +85,7 @@ export const Formula = z.string().superRefine((text, context) => {
   if (isRejection(parsed)) context.addIssue({ code: 'custom', message: parsed.reason });
 });
 
-/** The value of a formula for these stats, rounded down to a whole number. */
+/** Computes the value of a formula for these stats, rounded down to a whole number. */
 export function evaluateFormula(text: string, stats: Stats): number | Rejection {
   const formula = parseFormula(text);
   if ('rejected' in formula) return formula;
@@ -97,7 +97,7 @@ export function evaluateFormula(text: string, stats: Stats): number | Rejection 
   return reject('formula-out-of-range', `"${text}" comes to ${whole}; the most is ${LARGEST} either way`);
 }
 
-/** The stats a formula asks for, each once, in the order they are named. */
+/** Lists the stats a formula uses, each once, in the order they are named. */
 export function listFormulaStats(text: string): readonly string[] | Rejection {
   const formula = parseFormula(text);
   return 'rejected' in formula ? formula : [...new Set(namesIn(formula))];

@@ -18,9 +18,9 @@ export type CompiledSchema = {
 export type SchemaRefusal = Rejection & { readonly faults: readonly SchemaFault[] };
 
 /**
- * Compiles a schema of JSON Schema 2020-12 in strict mode: unknown keywords, references that leave the schema
- * or go in circles, and patterns that could run for ever are refused. The same object is compiled only once,
- * so it must never be changed afterwards.
+ * Compiles a schema of JSON Schema 2020-12 in strict mode. Refuses unknown keywords, references that leave the schema
+ * or go in circles, and patterns that could run without end. The same object is compiled only once, so callers must
+ * never change it afterwards.
  */
 export function compileSchema(schema: unknown): CompiledSchema | SchemaRefusal {
   if (!isPlainObject(schema)) return refuse([{ path: [], message: 'a JSON Schema is an object' }]);

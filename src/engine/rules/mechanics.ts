@@ -203,7 +203,7 @@ export type AttemptOutcome = {
   readonly escalation: Escalation | null;
 };
 
-/** Everything that follows from an attempt by the ruleset's numbers alone. */
+/** Computes all effects of an attempt by the ruleset's numbers alone. */
 export function resolveAttempt(mechanics: Mechanics, attempt: Attempt): AttemptOutcome {
   const { degree, risks } = attempt;
   const tier = findConsequenceTier(mechanics.consequences, risks);

@@ -52,14 +52,14 @@ function* bandFaults(bands: Bands): Generator<readonly [index: number, message: 
   }
 }
 
-/** The band a total falls in. */
+/** Finds the band a total falls in. */
 export function findBand(bands: Bands, total: number): Band {
   const band = highestFirst(bands).find(({ from }) => from === undefined || total >= from);
   if (band === undefined) throw new Error('these bands have no lowest one: they were never checked');
   return band;
 }
 
-/** The bands from the highest down with the totals they take: `12+`, `10-11`, `7-9`, `6-`. */
+/** Lists the bands from the highest down with the totals they take: `12+`, `10-11`, `7-9`, `6-`. */
 export function listBandRanges(bands: Bands): readonly { readonly totals: string; readonly band: Band }[] {
   const ordered = highestFirst(bands);
   return ordered.map((band, index) => ({ totals: totalsOf(band.from, ordered[index - 1]?.from), band }));
@@ -134,7 +134,7 @@ export function computeClockTick(clock: PressureClock, value: number, degree: De
   return to === from ? null : { name: clock.name, from, to, fills: to === clock.max };
 }
 
-/** Time that runs out while people dare or do not dare. */
+/** Time that runs out with every check. */
 export const Countdown = z.strictObject({
   name: SnakeName.default('minutes_left').describe('The field of the scene state that counts down.'),
   start: z.int().min(1).max(10_000).default(7),
@@ -198,8 +198,8 @@ const TableResolution = z.strictObject({
 const Srd5eResolution = z.strictObject({ kind: z.literal('srd5e') });
 
 /**
- * No mechanics: the rulebook is text, and the model that resolves a turn asks for dice by it. This is what a ruleset without
- * `resolution` has.
+ * Resolution without mechanics: the rulebook is text, and the model that resolves a turn requests dice by it. Default
+ * of a ruleset without `resolution`.
  */
 const RulebookResolution = z.strictObject({ kind: z.literal('rulebook') });
 

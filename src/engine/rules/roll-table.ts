@@ -26,7 +26,7 @@ export const RollTableRow = z.strictObject({
 });
 export type RollTableRow = Readonly<z.infer<typeof RollTableRow>>;
 
-/** Every fault of a table's rows at once, each naming the row and the numbers that would be right. */
+/** Finds all faults of a table's rows at once, each naming the row and the numbers that would be right. */
 export function findRollTableFaults(rows: readonly RollTableRow[]): readonly Rejection[] {
   return findRowFaults(rows, ROLL_TABLE_ROWS);
 }
@@ -45,7 +45,10 @@ export const RollTable = z.strictObject({
 });
 export type RollTable = Readonly<z.infer<typeof RollTable>>;
 
-/** The row a roll hits. Refuses what 1d100 cannot show; a table that passed its checks has a row for the rest. */
+/**
+ * Finds the row a roll hits. Refuses numbers 1d100 cannot show; a table that passed its checks has a row for the
+ * rest.
+ */
 export function findTableRow<Row extends Pick<RollTableRow, 'from' | 'to'>>(
   table: { readonly rows: readonly Row[] },
   value: number,

@@ -32,7 +32,7 @@ export type RollDice = (
   facts?: RollFacts,
 ) => { readonly total: number; readonly faces: readonly number[] };
 
-/** A bonus as it follows dice: `+3`, `-1`, or nothing for 0. */
+/** Writes a bonus as it follows dice: `+3`, `-1`, or nothing for 0. */
 export function formatSigned(bonus: number): string {
   if (bonus === 0) return '';
   return bonus > 0 ? `+${bonus}` : `${bonus}`;
@@ -41,7 +41,7 @@ export function formatSigned(bonus: number): string {
 /** Tilt of a d20: two dice and the higher, two dice and the lower, or one die. */
 export type Srd5eEdge = 'advantage' | 'disadvantage' | 'none';
 
-/** Any number of advantages is one; one of each kind, however many there are of the other, is none. */
+/** Combines edges. Any number of advantages is one; advantage and disadvantage cancel out in any number. */
 export function combineEdges(edges: readonly Srd5eEdge[]): Srd5eEdge {
   const better = edges.includes('advantage');
   const worse = edges.includes('disadvantage');
@@ -58,7 +58,7 @@ export type D20 = {
   readonly total: number;
 };
 
-/** Rolls a d20 with a bonus under an edge. The expression handed to the dice says both: `1d20+5 advantage`. */
+/** Rolls a d20 with a bonus under an edge. The expression passed to the dice contains both: `1d20+5 advantage`. */
 export function rollD20(
   roll: RollDice,
   edge: Srd5eEdge,
@@ -72,7 +72,7 @@ export function rollD20(
   return { natural, faces, edge, bonus, total: natural + bonus };
 }
 
-/** Armor one is not proficient with hinders everything done by Strength or Dexterity. */
+/** Tells whether armor without proficiency hinders the ability: it hinders Strength and Dexterity. */
 export function isHinderedByArmor({ armor }: Srd5eStatBlock, ability: Srd5eAbility): boolean {
   const worn = armor.shield || armor.kind === 'light' || armor.kind === 'medium' || armor.kind === 'heavy';
   return worn && !armor.proficient && (ability === 'strength' || ability === 'dexterity');
@@ -94,7 +94,7 @@ export function computeCheckBonus(block: Srd5eStatBlock, check: Srd5eCheck): num
   return getModifier(block, getCheckAbility(check)) + checkProficiency(block, check) + effects;
 }
 
-/** Whether the check already includes the proficiency bonus; half a bonus from elsewhere does not count. */
+/** Tells whether the check already includes the proficiency bonus; half a bonus from elsewhere does not count. */
 export function isProficient(block: Srd5eStatBlock, check: Srd5eCheck): boolean {
   return 'skill' in check && block.skills[check.skill] !== undefined;
 }
@@ -125,7 +125,7 @@ export function computeSaveBonus(block: Srd5eStatBlock, ability: Srd5eAbility): 
   return getModifier(block, ability) + training + computeAuraBonus(block) + effects;
 }
 
-/** Proficient by the class the character began in, by its own list, or by a late feature. */
+/** Tells whether a save is proficient: by the character's first class, by its own list, or by a late feature. */
 export function isSaveProficient(block: Srd5eStatBlock, ability: Srd5eAbility): boolean {
   const [first] = block.classes;
   if (block.saving_throws.includes(ability)) return true;
@@ -134,7 +134,7 @@ export function isSaveProficient(block: Srd5eStatBlock, ability: Srd5eAbility): 
   return ability === 'wisdom' && getClassLevel(block, 'rogue') >= 15;
 }
 
-/** The paladin's own share of the aura; allies nearby are the caller's to judge. */
+/** Computes the paladin's own share of the aura; the caller judges allies nearby. */
 function computeAuraBonus(block: Srd5eStatBlock): number {
   const shines = getClassLevel(block, 'paladin') >= 6 && block.status === 'conscious';
   return shines ? Math.max(1, getModifier(block, 'charisma')) : 0;
@@ -150,7 +150,7 @@ export function computePassiveScore(
   return 10 + computeCheckBonus(block, check) + tilt;
 }
 
-/** The difficulty to resist a spell of that class; null when the creature casts no spells by it. */
+/** Computes the difficulty to resist a spell of that class; null when the creature casts no spells by it. */
 export function computeSpellSaveDifficulty(block: Srd5eStatBlock, name: Srd5eClassName): number | null {
   const bonus = computeSpellAttackBonus(block, name);
   return bonus === null ? null : 8 + bonus;
@@ -196,7 +196,7 @@ export function rollCheck(
   return { success: rolled.total >= difficulty, difficulty, roll: rolled };
 }
 
-/** The bare roll of an ability check: for contests, hiding and initiative. */
+/** Rolls a bare ability check: for contests, hiding and initiative. */
 export function rollAbility(
   block: Srd5eStatBlock,
   check: Srd5eCheck,
@@ -214,7 +214,7 @@ export function rollAbility(
   return steady && rolled.natural < 10 ? { ...rolled, natural: 10, total: 10 + rolled.bonus } : rolled;
 }
 
-/** Advantage or disadvantage on an ability check, everything weighed. */
+/** Computes advantage or disadvantage on an ability check from all circumstances. */
 export function computeCheckEdge(
   block: Srd5eStatBlock,
   check: Srd5eCheck,
@@ -255,7 +255,7 @@ export function rollSave(
   return { success: rolled.total >= difficulty, difficulty, roll: rolled };
 }
 
-/** Advantage or disadvantage on a saving throw, everything weighed. */
+/** Computes advantage or disadvantage on a saving throw from all circumstances. */
 export function computeSaveEdge(
   block: Srd5eStatBlock,
   ability: Srd5eAbility,

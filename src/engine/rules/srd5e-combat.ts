@@ -58,7 +58,9 @@ export function computeAttackBonus(attacker: Srd5eStatBlock, attack: Srd5eAttack
   return getModifier(attacker, attack.ability) + training + attack.bonus + effects;
 }
 
-/** Why an attack cannot be made at all; null when it can. `targetId` is compared with the source of a charm. */
+/**
+ * Explains why an attack cannot be made at all; null when it can. `targetId` is compared with the source of a charm.
+ */
 export function findAttackRefusal(
   attacker: Srd5eStatBlock,
   targetId: string,
@@ -72,8 +74,9 @@ export function findAttackRefusal(
 }
 
 /**
- * Rolls to hit. A natural 1 always misses, a natural 20 always hits and is critical, and a hit at arm's length on a
- * paralyzed or unconscious target is critical too. Ask `findAttackRefusal` first whether it may be tried.
+ * Rolls to hit. A natural 1 always misses; a natural 20 always hits and is critical. A hit at arm's length on a
+ * paralyzed or unconscious target is critical too. Call `findAttackRefusal` first to learn whether the attack is
+ * allowed.
  */
 export function rollAttack(
   attacker: Srd5eStatBlock,
@@ -111,7 +114,7 @@ function criticalFrom(attacker: Srd5eStatBlock, attack: Srd5eAttack): number {
   return champion < 15 ? 19 : 18;
 }
 
-/** Advantage or disadvantage on an attack, everything weighed. */
+/** Computes advantage or disadvantage on an attack from all circumstances. */
 export function computeAttackEdge(
   attacker: Srd5eStatBlock,
   target: Srd5eStatBlock,
@@ -174,7 +177,7 @@ export function rollDamage(
   return { parts, qualities: attack.qualities, critical };
 }
 
-/** `1d8+2` with a modifier of 3 is `1d8+5`; critical, it is `2d8+5`. */
+/** Writes the damage dice: `1d8+2` with a modifier of 3 is `1d8+5`; critical, it is `2d8+5`. */
 export function writeDamageExpression(dice: string, modifier: number, critical: boolean): string {
   const [, count, sides, own = '0'] = /^(\d+)d(\d+)([+-]\d+)?$/.exec(dice) ?? [];
   if (count === undefined || sides === undefined) {
@@ -218,7 +221,7 @@ function initiativeOf(block: Srd5eStatBlock, given: readonly Srd5eEdge[], roll: 
   return rollAbility(block, { ability: 'dexterity' }, (dice) => roll(dice, 'Initiative'), { edges });
 }
 
-/** Highest total first; a tie goes to the higher Dexterity score, then to the id that sorts first. */
+/** Sorts the highest total first; a tie goes to the higher Dexterity score, then to the id that sorts first. */
 export function compareInitiative(
   a: Pick<Initiative, 'id' | 'total' | 'dexterity'>,
   b: Pick<Initiative, 'id' | 'total' | 'dexterity'>,
@@ -254,7 +257,7 @@ export function startCombatTurn(block: Srd5eStatBlock): TurnStart {
   return { block: survived(block), deathSaveDue: isDying(block) };
 }
 
-/** A great champion at half its hit points or less mends by itself, unless it is down. */
+/** Heals a high-level champion at half its hit points or less, unless it is down. */
 function survived(block: Srd5eStatBlock): Srd5eStatBlock {
   const { current } = block.hit_points;
   const champion = getSubclassLevel(block, 'fighter', SRD5E_SUBCLASSES.fighter) >= SURVIVOR_LEVEL;

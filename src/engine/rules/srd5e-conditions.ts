@@ -87,7 +87,7 @@ export function makeProne(block: Srd5eStatBlock, source: string): Srd5eStatBlock
   return { ...block, conditions: [...block.conditions, prone] };
 }
 
-/** The status of a creature whose hit points or sleep just changed; at 0 hit points it stays what it was. */
+/** Computes the status of a creature whose hit points or sleep just changed; at 0 hit points it stays the same. */
 export function computeStatus(block: Srd5eStatBlock): Srd5eStatBlock['status'] {
   if (block.hit_points.current === 0) return block.status;
   return block.conditions.some(({ name }) => name === 'unconscious') ? 'unconscious' : 'conscious';
@@ -98,8 +98,8 @@ function fallen(block: Srd5eStatBlock, source: string): Srd5eStatBlock {
 }
 
 /**
- * The conditions a creature has, each once: those listed, what 0 hit points brings, and the incapacitation
- * that graver conditions include.
+ * Lists the conditions a creature has, each once. Includes those listed, those of 0 hit points, and the
+ * incapacitation that graver conditions include.
  */
 export function listActiveConditions(block: Srd5eStatBlock): ReadonlySet<Srd5eConditionName> {
   const names = new Set(block.conditions.map(({ name }) => name));
@@ -113,7 +113,7 @@ export function listConditionEffects(block: Srd5eStatBlock): readonly ConditionE
   return [...listActiveConditions(block)].map((name) => CONDITION_EFFECTS[name]);
 }
 
-/** Can take neither actions nor reactions. The dead, too. */
+/** Tells whether a creature can take neither actions nor reactions. True for the dead, too. */
 export function isIncapacitated(block: Srd5eStatBlock): boolean {
   return listActiveConditions(block).has('incapacitated');
 }
@@ -135,7 +135,7 @@ export function addCondition(block: Srd5eStatBlock, condition: Srd5eCondition): 
   return listCondition(block, condition);
 }
 
-/** Whether a condition finds no hold: by nature, or because stone cannot be poisoned. */
+/** Tells whether a creature is immune to a condition: by nature, or because stone cannot be poisoned. */
 function isConditionImmune(block: Srd5eStatBlock, name: Srd5eConditionName): boolean {
   if (block.condition_immunities.includes(name)) return true;
   return name === 'poisoned' && listConditionEffects(block).some(({ preventsPoison }) => preventsPoison);

@@ -28,12 +28,15 @@ export function getSubclassLevel(block: Srd5eStatBlock, name: Srd5eClassName, su
   return entry?.subclass === subclass ? entry.level : 0;
 }
 
-/** All class levels together; 0 for a creature without classes. */
+/** Returns the sum of all class levels; 0 for a creature without classes. */
 export function getCharacterLevel(block: Srd5eStatBlock): number {
   return block.classes.reduce((sum, { level }) => sum + level, 0);
 }
 
-/** By level for characters, by challenge rating for other creatures; both tables are the same stair of four. */
+/**
+ * Returns the bonus by level for characters, by challenge rating for other creatures. Both tables rise every four
+ * steps.
+ */
 export function getProficiencyBonus(block: Srd5eStatBlock): number {
   const rung = getCharacterLevel(block) || challengeNumber(block);
   return 2 + Math.floor((Math.max(1, rung) - 1) / 4);
@@ -43,17 +46,17 @@ function challengeNumber({ challenge_rating }: Srd5eStatBlock): number {
   return typeof challenge_rating === 'number' ? challenge_rating : 0;
 }
 
-/** The hit point maximum as it stands now: exhaustion may have halved it. */
+/** Returns the current hit point maximum: exhaustion may have halved it. */
 export function getHitPointMaximum(block: Srd5eStatBlock): number {
   return applyExhaustionMaximum(block.hit_points.max, block.exhaustion);
 }
 
-/** Whether 0 hit points means dying rather than dead. */
+/** Tells whether 0 hit points means dying rather than dead. */
 export function canMakeDeathSaves(block: Srd5eStatBlock): boolean {
   return block.makes_death_saves ?? block.classes.length > 0;
 }
 
-/** At 0 hit points, not stable and not dead: a death save is due each turn. */
+/** Tells whether a creature is at 0 hit points, not stable and not dead: a death save is due each turn. */
 export function isDying(block: Srd5eStatBlock): boolean {
   return block.status === 'unconscious' && block.hit_points.current === 0;
 }
@@ -61,7 +64,7 @@ export function isDying(block: Srd5eStatBlock): boolean {
 const SHIELD = 2;
 const MEDIUM_DEXTERITY_CAP = 2;
 
-/** Armor Class as it stands: what is worn, or the best of the ways to go without. Cover comes on top. */
+/** Computes the current Armor Class: worn armor, or the best unarmored alternative. Cover is added separately. */
 export function computeArmorClass(block: Srd5eStatBlock): number {
   const { shield, bonus } = block.armor;
   const effects = block.active_effects.reduce((sum, effect) => sum + effect.armor_class, 0);
@@ -165,7 +168,7 @@ export function getMartialArtsDie(block: Srd5eStatBlock): string | null {
   return getLevelValue({ 1: 'd4', 5: 'd6', 11: 'd8', 17: 'd10' }, getClassLevel(block, 'monk'));
 }
 
-/** The die a bard's song adds to a short rest; null without such a song. */
+/** Returns the die a bard's song adds to a short rest; null without such a song. */
 export function getSongOfRestDie(block: Srd5eStatBlock): string | null {
   return getLevelValue({ 2: 'd6', 9: 'd8', 13: 'd10', 17: 'd12' }, getClassLevel(block, 'bard'));
 }

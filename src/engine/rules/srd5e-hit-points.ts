@@ -84,7 +84,7 @@ function applies(
   return defence.type === type && !defence.unless.some((quality) => qualities.includes(quality));
 }
 
-/** 10, or half the damage taken from one source if that is more. */
+/** Returns 10, or half the damage taken from one source if that is more. */
 export function computeConcentrationDifficulty(damage: number): number {
   return Math.max(10, Math.floor(damage / 2));
 }
@@ -111,7 +111,7 @@ export function endConcentration(block: Srd5eStatBlock): Srd5eStatBlock {
 
 type ConcentrationCheck = { readonly block: Srd5eStatBlock; readonly save: CheckResult };
 
-/** The Constitution save that keeps a spell alive; on a failure the spell is gone. */
+/** Rolls the Constitution save that keeps a spell alive; on a failure the spell is gone. */
 export function rollConcentration(
   block: Srd5eStatBlock,
   difficulty: number,
@@ -207,7 +207,9 @@ export function heal(block: Srd5eStatBlock, amount: number): Healing | Rejection
   return { block: after, regained: after.hit_points.current - block.hit_points.current };
 }
 
-/** Temporary hit points never add up: the creature keeps the larger lot, or the new one if it insists. */
+/**
+ * Grants temporary hit points. They never add up: the creature keeps the larger amount, or the new one if it insists.
+ */
 export function grantTemporaryHitPoints(
   block: Srd5eStatBlock,
   amount: number,
@@ -231,7 +233,7 @@ const FIRST_AID_DIFFICULTY = 10;
 
 type FirstAid = { readonly patient: Srd5eStatBlock; readonly check: CheckResult };
 
-/** First aid: a Wisdom (Medicine) check by the helper decides whether the patient becomes stable. */
+/** Rolls first aid: a Wisdom (Medicine) check by the helper decides whether the patient becomes stable. */
 export function rollFirstAid(
   helper: Srd5eStatBlock,
   patient: Srd5eStatBlock,
@@ -247,7 +249,7 @@ export function rollHoursUntilAwake(roll: RollDice): number {
   return roll('1d4', 'Hours until a stable creature wakes').total;
 }
 
-/** Brings the dead back with so many hit points. Death by exhaustion leaves exhaustion 5 behind. */
+/** Brings the dead back with that many hit points. Death by exhaustion leaves exhaustion 5 behind. */
 export function revive(block: Srd5eStatBlock, hitPoints: number): Srd5eStatBlock | Rejection {
   if (block.status !== 'dead')
     return reject('not-dead', `only the dead can be revived; it is ${block.status}`);
@@ -263,8 +265,8 @@ type DeathSave = {
 const TARGET = { kind: 'DC', value: 10 } as const;
 
 /**
- * The save a dying creature makes at the start of its turn. A natural 20 wakes it with 1 hit point, a natural
- * 1 counts twice, three successes make it stable and three failures kill it.
+ * Rolls the save a dying creature makes at the start of its turn. A natural 20 wakes it with 1 hit point, a natural 1
+ * counts twice. Three successes make it stable and three failures kill it.
  */
 export function rollDeathSave(
   block: Srd5eStatBlock,

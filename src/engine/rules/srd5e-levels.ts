@@ -58,12 +58,12 @@ const EXPERIENCE_FOR_CHALLENGE: Readonly<Record<string, number>> = {
   30: 155_000,
 };
 
-/** The level so many experience points allow, 1 to 20. */
+/** Finds the level these experience points allow, 1 to 20. */
 export function findExperienceLevel(experience: number): number {
   return EXPERIENCE_FOR_LEVEL.filter((threshold) => threshold <= experience).length;
 }
 
-/** The experience points the next level asks for; null at level 20 and for creatures without classes. */
+/** Returns the experience points required for the next level; null at level 20 and for creatures without classes. */
 export function getNextLevelExperience(block: Srd5eStatBlock): number | null {
   const level = getCharacterLevel(block);
   return level === 0 ? null : (EXPERIENCE_FOR_LEVEL[level] ?? null);
@@ -98,7 +98,7 @@ export function getChallengeExperience(block: Srd5eStatBlock): number {
 type LevelChoice = {
   readonly class: Srd5eClassName;
   readonly hitPoints: 'average' | 'roll';
-  /** Named at the level that asks for one; kept ever after. */
+  /** Subclass, named at the level that requires one; kept ever after. */
   readonly subclass?: string;
   /** True when the story grants the level, independent of experience points. */
   readonly milestone?: boolean;
@@ -157,7 +157,9 @@ function levelRefusal(block: Srd5eStatBlock, choice: LevelChoice): Rejection | n
 
 const PREREQUISITE_SCORE = 13;
 
-/** A second class asks for aptitude in the new class and in every class the character already has. */
+/**
+ * Checks the requirements of a second class: aptitude in the new class and in every class the character already has.
+ */
 function multiclassRefusal(block: Srd5eStatBlock, name: Srd5eClassName): Rejection | null {
   for (const candidate of [name, ...block.classes.map((entry) => entry.class)]) {
     for (const abilities of CLASS_TABLE[candidate].prerequisites) {
@@ -179,7 +181,7 @@ function withLevel(classes: readonly Srd5eClassLevel[], choice: LevelChoice): Sr
   });
 }
 
-/** A level never costs hit points, however frail the character: at least 1. */
+/** Rolls the hit points of a level: at least 1, because a level never costs hit points, however frail the character. */
 function rolledHitPoints(grown: Srd5eStatBlock, choice: LevelChoice, roll: RollDice): number {
   const { hitDie } = CLASS_TABLE[choice.class];
   const modifier = getModifier(grown, 'constitution');
@@ -190,12 +192,12 @@ function rolledHitPoints(grown: Srd5eStatBlock, choice: LevelChoice, roll: RollD
   return Math.max(1, gained) + draconicResilience(grown, choice.class);
 }
 
-/** Half the die and one: the fixed figure of the class. */
+/** Returns the fixed figure of the class: half the die and one. */
 export function computeAverageHitPoints(name: Srd5eClassName): number {
   return Number(CLASS_TABLE[name].hitDie.slice(1)) / 2 + 1;
 }
 
-/** Hit points of a new character: the whole die and the Constitution modifier. */
+/** Computes the hit points of a new character: the whole die and the Constitution modifier. */
 export function computeStartingHitPoints(block: Srd5eStatBlock, name: Srd5eClassName): number {
   const die = Number(CLASS_TABLE[name].hitDie.slice(1));
   return Math.max(1, die + getModifier(block, 'constitution')) + draconicResilience(block, name);
@@ -217,8 +219,8 @@ const HIGHEST_SCORE = 20;
 const POINTS = 2;
 
 /**
- * An ability score improvement: one score by 2 or two scores by 1, none above 20. A higher Constitution modifier raises the
- * hit point maximum for every level already taken; uses that hang on an ability are counted anew.
+ * Improves ability scores: one score by 2 or two scores by 1, none above 20. A higher Constitution modifier raises
+ * the hit point maximum for every level already taken. Recounts uses that depend on an ability.
  */
 export function improveAbilities(
   block: Srd5eStatBlock,

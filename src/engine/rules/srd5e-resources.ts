@@ -12,7 +12,7 @@ type ResourcePool = {
   readonly withRemaining: (remaining: number) => Srd5eStatBlock;
 };
 
-/** Null when the creature has no such resource at all. */
+/** Finds the pool of a resource; null when the creature has no such resource at all. */
 function findResourcePool(block: Srd5eStatBlock, resource: Srd5eResource): ResourcePool | null {
   switch (resource.kind) {
     case 'hit_die':

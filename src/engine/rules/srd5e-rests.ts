@@ -65,8 +65,8 @@ type LongRestOutcome = {
 const MINUTES_BETWEEN_RESTS = 24 * 60;
 
 /**
- * Eight hours of rest: all hit points, half the hit dice (at least one), every slot and feature, one level of exhaustion.
- * Does nothing for a creature at 0 hit points, or sooner than 24 hours after the last one.
+ * Takes eight hours of rest. Restores all hit points, half the hit dice (at least one), every slot and feature.
+ * Removes one level of exhaustion. Does nothing for a creature at 0 hit points, or sooner than 24 hours after the last one.
  */
 export function takeLongRest(
   block: Srd5eStatBlock,
@@ -116,7 +116,7 @@ function unused(slots: Srd5eResources['spell_slots']): Srd5eResources['spell_slo
 
 type HitDice = Srd5eResources['hit_dice'];
 
-/** Half of all hit dice, rounded down, at least one; the largest dice come back first. */
+/** Restores half of all hit dice, rounded down, at least one; the largest dice come back first. */
 function regainedHitDice(before: HitDice): { dice: HitDice; count: number } {
   const total = Object.values(before).reduce((sum, pool) => sum + pool.total, 0);
   let left = Math.max(1, Math.floor(total / 2));
@@ -228,7 +228,7 @@ function spendHitDice(block: Srd5eStatBlock, rest: ShortRest, roll: RollDice): S
   return isRejection(healing) ? healing : healing.block;
 }
 
-/** A frail constitution can spoil a die, but never costs hit points. */
+/** Rolls a hit die. A low Constitution can reduce the result, but never costs hit points. */
 function rollHitDie(block: Srd5eStatBlock, die: string, roll: RollDice): number {
   const { total } = roll(`1${die}${formatSigned(getModifier(block, 'constitution'))}`, 'Hit die');
   return Math.max(0, total);

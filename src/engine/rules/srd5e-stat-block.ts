@@ -59,7 +59,7 @@ const Srd5eArmor = z.strictObject({
 });
 type Srd5eArmor = z.infer<typeof Srd5eArmor>;
 
-/** The armors of the SRD by the name authors write; `createWornArmor('chain_mail')` is a whole `armor` field. */
+/** Creates an armor of the SRD by the name authors write; `createWornArmor('chain_mail')` is a whole `armor` field. */
 export function createWornArmor(name: ArmorName): Srd5eArmor {
   const row: ArmorRow = ARMOR_TABLE[name];
   return Srd5eArmor.parse({
@@ -99,8 +99,8 @@ const Srd5eAttackDamage = z.strictObject({
 });
 
 /**
- * An attack a creature can make again and again. The ability modifier goes on the first line of damage
- * unless `adds_modifier` says otherwise (spells, off-hand weapons, and monsters whose dice already hold it).
+ * Attack a creature can make repeatedly. The first line of damage gets the ability modifier unless `adds_modifier`
+ * says otherwise. Exceptions are spells, off-hand weapons, and monsters whose dice already include it.
  */
 export const Srd5eAttack = z.strictObject({
   name: z

@@ -50,7 +50,7 @@ function left({ used, total }: Pick<Srd5eFeaturePool, 'used' | 'total'>): string
   return total === 'unlimited' ? 'unlimited' : `${total - used}/${total}`;
 }
 
-/** `Lvl 3 Fighter | HP: 24/28 (Temp: 5) | XP: 950/2700 | Gold: 15gp` */
+/** Writes `Lvl 3 Fighter | HP: 24/28 (Temp: 5) | XP: 950/2700 | Gold: 15gp`. */
 export function writeStatusLine(block: Srd5eStatBlock): string {
   const { current, temporary } = block.hit_points;
   const hitPoints = `HP: ${current}/${getHitPointMaximum(block)} (Temp: ${temporary})`;
@@ -71,7 +71,7 @@ function experience(block: Srd5eStatBlock): string[] {
   return [next === null ? `XP: ${block.experience}` : `XP: ${block.experience}/${next}`];
 }
 
-/** `Conditions: Poisoned, Prone | Exhaustion: 1 | Inspiration: No` */
+/** Writes `Conditions: Poisoned, Prone | Exhaustion: 1 | Inspiration: No`. */
 export function writeConditionsLine(block: Srd5eStatBlock): string {
   const names = block.status === 'dead' ? ['dead'] : [...listActiveConditions(block)].toSorted();
   const conditions = names.map(toTitle).join(', ') || 'None';

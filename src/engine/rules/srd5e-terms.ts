@@ -251,7 +251,7 @@ export const EXHAUSTION_LEVELS = {
   death: 6,
 } as const;
 
-/** A hit point maximum under exhaustion. A maximum of 1 stays 1: halving alone does not kill. */
+/** Computes a hit point maximum under exhaustion. A maximum of 1 stays 1: halving alone does not kill. */
 export function applyExhaustionMaximum(maximum: number, exhaustion: number): number {
   if (exhaustion < EXHAUSTION_LEVELS.hitPointMaximumHalved) return maximum;
   return Math.max(1, Math.floor(maximum / 2));

@@ -91,8 +91,8 @@ export type RequestedRoll = Pick<RollRequest, 'modifier' | 'advantage' | 'target
 };
 
 /**
- * The record as it must read: faces from the seed, or the player's own; what was asked from `asked`, or from the
- * record where nothing else is known.
+ * Reproduces the record as it must read. Faces come from the seed, or are the player's own. The request comes from
+ * `asked`, or from the record where nothing else is known.
  */
 function reproduceRoll(roll: Roll, seed: string, asked?: RequestedRoll): Roll | Rejection {
   const { purpose, damageType, characterId, position, source } = roll;
@@ -198,7 +198,10 @@ export function verifyRolls(
   return { commitmentHolds, rolls: verifications, missing: findMissingOrdinals(positions, known.counts) };
 }
 
-/** The places of the stream that rolls before have taken: each place is one scene's, and each ordinal there one roll's. */
+/**
+ * Tracks the places of the stream taken by earlier rolls. Each place belongs to one scene, and each ordinal there to
+ * one roll.
+ */
 function takenPlaces(): { readonly take: (position: SeedPosition) => string | null } {
   const rolls = new Set<string>();
   const scenes = new Map<number, number>();

@@ -22,7 +22,7 @@ export type Dice = {
   readonly advantage: Advantage;
 };
 
-/** The terms as they are thrown: advantage and disadvantage throw the first die twice and keep one. */
+/** Lists the terms as they are thrown: advantage and disadvantage throw the first die twice and keep one. */
 export function listThrownTerms(dice: Dice): readonly DiceTerm[] {
   const [first, ...rest] = dice.terms;
   if (dice.advantage === 'NONE' || first === undefined) return dice.terms;
@@ -113,13 +113,16 @@ function sensibleSelection(term: DiceTerm, text: string): DiceTerm | Rejection {
   return reject('bad-selection', `"${text}" ${verb} ${term.selection.count} of ${term.count} dice; ${right}`);
 }
 
-/** The expression, tidied: dice in the order written, then the modifier. Reading it again gives the same dice. */
+/**
+ * Writes the expression in normal form: dice in the order written, then the modifier. Parsing it again gives the same
+ * dice.
+ */
 export function writeDice(dice: Dice): string {
   const terms = dice.terms.map(writeTerm).join('');
   return `${terms.startsWith('+') ? terms.slice(1) : terms}${formatSigned(dice.modifier)}`;
 }
 
-/** `+3`, `-1`, or nothing for 0. */
+/** Writes `+3`, `-1`, or nothing for 0. */
 export function formatSigned(modifier: number): string {
   if (modifier === 0) return '';
   return modifier > 0 ? `+${modifier}` : String(modifier);
@@ -150,7 +153,7 @@ function advantageNamed(word: string | undefined): Advantage {
   return word.toLowerCase().startsWith('adv') ? 'ADVANTAGE' : 'DISADVANTAGE';
 }
 
-/** The same dice with advantage or disadvantage; the two together cancel out. */
+/** Returns the same dice with advantage or disadvantage; the two together cancel out. */
 export function applyAdvantage(dice: Dice, advantage: Advantage): Dice | Rejection {
   if (advantage === 'NONE' || advantage === dice.advantage) return dice;
   if (dice.advantage !== 'NONE') return { ...dice, advantage: 'NONE' };

@@ -35,7 +35,7 @@ const TOOK = { NONE: null, ADVANTAGE: 'took higher', DISADVANTAGE: 'took lower' 
 
 type Told = Pick<Roll, 'purpose' | 'damageType' | 'target' | 'result'>;
 
-/** `Attack (advantage): 1d20+5 = [14, 8]+5 = 19 (took higher) vs AC 15 (Hit)` */
+/** Writes `Attack (advantage): 1d20+5 = [14, 8]+5 = 19 (took higher) vs AC 15 (Hit)`. */
 function writeRollLine(dice: Dice, thrown: readonly ThrownTerm[], total: number, told: Told): string {
   const expression = writeDice(dice);
   const sum = breakdown(dice, thrown);
@@ -80,7 +80,7 @@ export type RollRequest = {
   readonly sceneIndex: number;
   /** Position of the scene's dice in the stream. Defaults to the scene's own index. */
   readonly diceIndex?: number;
-  /** Number of this check within the turn, counted from 0. A check that is due keeps its ordinal for ever. */
+  /** Number of this check within the turn, counted from 0. A check that is due always keeps its ordinal. */
   readonly ordinal: number;
   /** `Perception check`, `Attack roll`, `Damage`: how the line begins. */
   readonly purpose: string;
@@ -97,7 +97,7 @@ export type RollRequest = {
 
 const LONGEST_LABELS = { purpose: 120, damageType: 40, characterId: 160 } as const;
 
-/** The dice a request asks for, with its modifier and advantage, or why there are none. */
+/** Returns the dice of a request, with its modifier and advantage, or a rejection. */
 export function parseRequestedDice(expression: string, request: RollRequest): Dice | Rejection {
   const refused = labelFault(request) ?? targetFault(request.target);
   if (refused !== null) return refused;
@@ -126,7 +126,7 @@ function targetFault(target: RollTarget | undefined): Rejection | null {
   return reject('bad-target', `${found} is no target; it is a DC or AC from 0 to 1000`, ['target']);
 }
 
-/** A position in the stream that is the scene's own is not said. */
+/** Returns the position of a roll. Omits the dice index when it is the scene's own index. */
 function positionOf({ sceneIndex, ordinal, diceIndex = sceneIndex }: RollRequest): SeedPosition {
   return { sceneIndex, ordinal, ...(diceIndex !== sceneIndex && { diceIndex }) };
 }

@@ -64,7 +64,7 @@ function countingSum(dice: readonly ThrownDie[]): number {
   return dice.reduce((sum, { face, counts }) => (counts ? sum + face : sum), 0);
 }
 
-/** The least and the most a throw of these dice can total. */
+/** Returns the least and the most a throw of these dice can total. */
 export function measureDiceRange(dice: Dice): { readonly least: number; readonly most: number } {
   let least = dice.modifier;
   let most = dice.modifier;
@@ -95,7 +95,7 @@ function mostOf(term: DiceTerm): number {
   return (everyFace - (term.count - counting)) * term.sides;
 }
 
-/** Faces decided by the session's seed, the place of the scene in the stream and the ordinal of the check, and by nothing else. */
+/** Creates faces from the session's seed, the scene's place in the stream and the ordinal of the check only. */
 export function createSeededFaces(seed: string, diceIndex: number, ordinal: number): NextFace {
   if (seed === '') throw new RangeError('dice need a seed');
   if (!Number.isSafeInteger(diceIndex) || diceIndex < 0 || !Number.isSafeInteger(ordinal) || ordinal < 0) {

@@ -5,8 +5,8 @@ const MOST_WAYS = 1_000_000;
 export const LONGEST_MATCHED_TEXT = 500;
 
 /**
- * Why a pattern is refused, or null. A regular expression can take for ever on a short text, above all when
- * repeats stand inside repeats; those admitted here can be tried in at most a million ways.
+ * Explains why a pattern is refused, or returns null. A regular expression can run without end on a short text, above
+ * all with repeats inside repeats. Accepted patterns can be tried in at most a million ways.
  */
 export function findPatternFault(pattern: string): string | null {
   if (pattern.length > LONGEST_PATTERN) return `has ${pattern.length} characters; at most ${LONGEST_PATTERN}`;
@@ -28,7 +28,7 @@ export function findPatternFault(pattern: string): string | null {
 
 const BACK_REFERENCE = '\\1';
 
-/** The pattern with every escape and every class of characters as a plain x, so that only its structure is left. */
+/** Replaces every escape and character class of a pattern by a plain x, so that only its structure is left. */
 function withoutCharacters(pattern: string): string {
   return pattern
     .replace(/\\u\{[^}]*\}|\\[pP]\{[^}]*\}|\\./gsu, (escaped) =>
@@ -49,7 +49,7 @@ function repeatsInsideRepeats(bare: string): boolean {
   return false;
 }
 
-/** An upper bound for the ways a text can be cut up between the repeats and alternatives of a pattern. */
+/** Computes an upper bound for the ways to divide a text between the repeats and alternatives of a pattern. */
 function waysToMatch(bare: string): number {
   const structure = bare.replace(/\(\?(?::|<\w+>)/g, '(');
   const starts = isAnchored(structure) ? 1 : LONGEST_MATCHED_TEXT;

@@ -14,7 +14,7 @@ const DIALECT = 'https://json-schema.org/draft/2020-12/schema';
 const KNOWN: readonly string[] = Object.values(KEYWORDS).flat();
 const UNSAFE_NAMES: readonly string[] = ['__proto__', 'constructor', 'prototype'];
 
-/** Faults of the keywords: unknown ones with what to write instead, and patterns that could run for ever. */
+/** Finds faults of keywords: unknown ones with a suggested replacement, and patterns that could run without end. */
 export function findKeywordFaults(schema: unknown): SchemaFault[] {
   return [...walkSchema(schema)].flatMap(({ value, path }) => faultsOf(value, path));
 }
@@ -146,7 +146,10 @@ const MOST_VALUES = 5000;
 const DEEPEST = 24;
 const LONGEST_TEXT = 2000;
 
-/** Why a schema is too large to look at, or null. Stops counting as soon as it is, so shared parts cost nothing. */
+/**
+ * Explains why a schema is too large to check, or returns null. Stops counting at the limit, so shared parts cost
+ * nothing.
+ */
 export function findSchemaSizeFault(schema: unknown): SchemaFault | null {
   const tally = { values: 0 };
   const reason = reasonAt(schema, 0, tally);

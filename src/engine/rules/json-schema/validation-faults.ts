@@ -13,7 +13,7 @@ const KINDS: Readonly<Record<string, string>> = {
   null: 'null',
 };
 
-/** One complaint of the validator as a sentence that names the field, what was found and what would be right. */
+/** Writes one complaint of the validator as a sentence with the field, the value found and the right value. */
 function toValueFault(error: ErrorObject, root: unknown): SchemaFault {
   const path = toFaultPath(error.instancePath, root);
   const { missingProperty, additionalProperty } = error.params;
@@ -22,7 +22,7 @@ function toValueFault(error: ErrorObject, root: unknown): SchemaFault {
   return { path, message: `${fieldName(path)} is ${formatValue(error.data)}; it must ${demand(error)}` };
 }
 
-/** A JSON pointer as a path; a step into a list becomes a number. */
+/** Converts a JSON pointer to a path; a step into a list becomes a number. */
 function toFaultPath(pointer: string, root: unknown): SchemaPath {
   const path: (string | number)[] = [];
   let here: unknown = root;
@@ -94,7 +94,7 @@ function count(limit: unknown, noun: string): string {
 const MOST_FAULTS = 50;
 const GATHERING: readonly string[] = ['anyOf', 'oneOf', 'contains'];
 
-/** The validator's complaints, without those that only repeat another one, as sentences. */
+/** Writes the validator's complaints as sentences, without those that only repeat another one. */
 export function toValidatorFaults(
   errors: readonly ErrorObject[] | null | undefined,
   root: unknown,

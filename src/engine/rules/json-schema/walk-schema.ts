@@ -7,7 +7,7 @@ export function isPlainObject(value: unknown): value is Readonly<Record<string, 
   return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
-/** A value as it may stand in a sentence: JSON, cut when it is long. */
+/** Formats a value for a sentence: JSON, cut when it is long. */
 export function formatValue(value: unknown): string {
   if (Array.isArray(value)) return `a list of ${value.length}`;
   if (isPlainObject(value)) return 'an object';
@@ -83,7 +83,7 @@ export function suggestKeyword(keyword: string, type: unknown): string | null {
 
 type SchemaPart = { readonly value: unknown; readonly path: SchemaPath };
 
-/** Every schema inside a schema, itself first, with its place. What is not an object has no parts. */
+/** Yields every schema inside a schema, itself first, with its place. A value that is not an object has no parts. */
 export function* walkSchema(value: unknown, path: SchemaPath = []): Generator<SchemaPart> {
   yield { value, path };
   if (!isPlainObject(value)) return;

@@ -31,7 +31,7 @@ export type Reaction = {
   readonly aspect: string | null;
 };
 
-/** The aspect with the highest value; among equals the one named first in the ruleset. */
+/** Finds the aspect with the highest value; among equals the one named first in the ruleset. */
 export function findDominantAspect({ aspects }: AspectResolution, stats: Stats): string | Rejection {
   const known = aspects.filter((aspect) => amountOf(stats, aspect) !== null);
   const [first, ...others] = known;

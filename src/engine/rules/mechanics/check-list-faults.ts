@@ -65,7 +65,10 @@ function unusable(check: CheckData, field: keyof CheckData, message: string): re
   return check[field] === undefined ? [] : [{ path: [field], message }];
 }
 
-/** A resolution that lists stats wants one named; one that lists none adds only its modifier. */
+/**
+ * Finds faults in the stat of a check. A resolution that lists stats requires one; one without stats adds only its
+ * modifier.
+ */
 function faultsOfStat(
   { stat }: CheckData,
   names: readonly string[],

@@ -6,7 +6,7 @@ type Numbered = Row & { readonly index: number };
 const LOWEST = 1;
 const HIGHEST = 100;
 
-/** Everything wrong with the rows of a d100 table, in the order of the numbers they cover. */
+/** Finds all faults in the rows of a d100 table, in the order of the numbers they cover. */
 export function findRowFaults(
   rows: readonly Row[],
   limits: { readonly fewest: number; readonly most: number },

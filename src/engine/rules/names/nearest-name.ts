@@ -1,4 +1,4 @@
-/** A name without case, accents, punctuation or a leading article, so that ways of writing it compare equal. */
+/** Removes case, accents, punctuation and a leading article from a name, so that its spellings compare equal. */
 export function toPlainName(text: string): string {
   return text
     .normalize('NFD')
@@ -9,7 +9,7 @@ export function toPlainName(text: string): string {
     .replace(/^the /, '');
 }
 
-/** The name someone most likely meant, or null when none is close. */
+/** Finds the name the writer most likely meant, or null when none is close. */
 export function findNearestName(text: string, names: readonly string[]): string | null {
   const wanted = toPlainName(text);
   let nearest: string | null = null;

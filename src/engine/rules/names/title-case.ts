@@ -10,7 +10,7 @@ const LABELS: Readonly<Record<string, string>> = {
 
 const SMALL_WORDS = new Set(['of', 'the', 'and', 'on', 'through']);
 
-/** A key as a person reads it: `healing_potions` is `Healing Potions`. */
+/** Writes a key for human readers: `healing_potions` is `Healing Potions`. */
 export function toTitle(key: string): string {
   if (Object.hasOwn(LABELS, key)) return LABELS[key] ?? key;
   const words = key.split(/[_ ]+/).filter((word) => word !== '');

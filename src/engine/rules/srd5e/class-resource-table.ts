@@ -109,7 +109,7 @@ export const CLASS_RESOURCES: readonly ClassResource[] = [
   { feature: 'signature_spells', class: 'wizard', total: { steps: { 20: 2 } }, recovery: SHORT },
 ];
 
-/** The value of the highest step a level has reached; null below the first. */
+/** Returns the value of the highest step a level has reached; null below the first. */
 export function getLevelValue<Value>(steps: ByLevel<Value>, level: number): Value | null {
   let found: Value | null = null;
   for (const [from, value] of Object.entries(steps)) {

@@ -8,8 +8,8 @@ import { computePactSlots, computeSpellSlots } from './spell-slots.ts';
 type FeaturePools = Readonly<Record<string, Srd5eFeaturePool>>;
 
 /**
- * The features with limited uses that the creature's classes give it, all unused. Two classes with the same feature
- * share it: the larger number counts, never the sum.
+ * Computes the features with limited uses that the creature's classes give it, all unused. Two classes with the same
+ * feature share it: the larger number counts, never the sum.
  */
 export function computeFeaturePools(block: Srd5eStatBlock): FeaturePools {
   const pools: Record<string, Srd5eFeaturePool> = {};
@@ -47,7 +47,7 @@ function isLarger(pool: Srd5eFeaturePool, than: Srd5eFeaturePool): boolean {
   return pool.total === 'unlimited' || pool.total > than.total;
 }
 
-/** One hit die per class level, of the class's size. */
+/** Computes one hit die per class level, of the class's size. */
 export function computeHitDice(block: Srd5eStatBlock): Partial<Record<Srd5eHitDie, Srd5ePool>> {
   const dice: Partial<Record<Srd5eHitDie, Srd5ePool>> = {};
   for (const { class: name, level } of block.classes) {
@@ -58,8 +58,8 @@ export function computeHitDice(block: Srd5eStatBlock): Partial<Record<Srd5eHitDi
 }
 
 /**
- * The block with every total its classes decide: hit dice, spell slots, pact slots and class features. What was used
- * stays used, as far as there still is so much; what no class explains (a boon, an item) stays as it is.
+ * Sets every total that classes decide: hit dice, spell slots, pact slots and class features. Used amounts stay used,
+ * up to the new total. Resources that no class explains (a boon, an item) stay as they are.
  */
 export function applyClassResources(block: Srd5eStatBlock): Srd5eStatBlock {
   const { resources } = block;

@@ -4,7 +4,7 @@ import type { Srd5eStatBlock } from '../srd5e-stat-block.ts';
 
 const NO_DEATH_SAVES = { successes: 0, failures: 0 };
 
-/** The creature dies: no hit points of any kind, no spell in mind. */
+/** Marks the creature dead: no hit points of any kind, no concentration. */
 export function markDead(block: Srd5eStatBlock): Srd5eStatBlock {
   return {
     ...block,
@@ -14,7 +14,7 @@ export function markDead(block: Srd5eStatBlock): Srd5eStatBlock {
   };
 }
 
-/** The creature drops to 0 hit points and lives: dying, or stable when spared. */
+/** Drops the creature to 0 hit points alive: dying, or stable when spared. */
 export function dropToZero(block: Srd5eStatBlock, status: 'unconscious' | 'stable'): Srd5eStatBlock {
   const down: Srd5eStatBlock = {
     ...block,
@@ -33,7 +33,7 @@ export function restoreHitPoints(block: Srd5eStatBlock, hitPoints: number): Srd5
   return { ...up, status: computeStatus(up) };
 }
 
-/** The creature stops dying and stays unconscious. */
+/** Makes the creature stable: it stops dying and stays unconscious. */
 export function markStable(block: Srd5eStatBlock): Srd5eStatBlock {
   return { ...block, status: 'stable', death_saves: NO_DEATH_SAVES };
 }

@@ -80,7 +80,9 @@ const PACT_SLOTS: readonly PactRow[] = [
 /** A half caster begins to cast at this level. */
 const HALF_CASTER_START = 2;
 
-/** The slots a creature's spellcasting classes give it, all unused; a warlock's are apart (`computePactSlots`). */
+/**
+ * Computes the slots of a creature's spellcasting classes, all unused; a warlock's are separate (`computePactSlots`).
+ */
 export function computeSpellSlots(block: Srd5eStatBlock): Partial<Record<Srd5eSpellLevel, Srd5ePool>> {
   const row = slotRow(block);
   return Object.fromEntries(
@@ -88,7 +90,10 @@ export function computeSpellSlots(block: Srd5eStatBlock): Partial<Record<Srd5eSp
   );
 }
 
-/** One casting class reads its own table; several pool their levels, half casters giving half of theirs. */
+/**
+ * Finds the row of slots. One casting class reads its own table; several pool their levels, half casters giving half
+ * of theirs.
+ */
 function slotRow(block: Srd5eStatBlock): readonly number[] {
   const casters = block.classes.filter((entry) =>
     hasSpellcasting(CLASS_TABLE[entry.class].casting, entry.level),
@@ -117,7 +122,7 @@ export function computePactSlots(block: Srd5eStatBlock): Srd5ePactSlots | null {
   return row ? { ...row, used: 0 } : null;
 }
 
-/** A paladin or ranger of level 1, and nothing else that casts: slots come with the next level. */
+/** Tells whether a paladin or ranger of level 1 has no other slots yet: they come with the next level. */
 export function isAwaitingFirstSpells(block: Srd5eStatBlock): boolean {
   const half = block.classes.some(({ class: name, level }) => {
     return CLASS_TABLE[name].casting === 'half' && level < HALF_CASTER_START;

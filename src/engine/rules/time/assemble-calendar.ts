@@ -7,7 +7,7 @@ import { readDate, writeDate } from './date-text.ts';
 import { toCountedYear, toEraYear } from './eras.ts';
 import { createReckoning, type ReckonedDay, type Reckoning, type YearPartRef } from './reckoning.ts';
 
-/** The day of the world a proposed date means, or what is wrong with it. */
+/** Finds the world's day for a proposed date, or rejects the date with its fault. */
 function findDay(reckoning: Reckoning, date: CalendarDate): number | Rejection {
   const year = toCountedYear(reckoning.eras, date.year, date.era);
   if (isRejection(year)) return year;
@@ -81,7 +81,7 @@ function toClockTime(microsecondOfDay: number): Clock {
   return { hour: hand(0), minute: hand(1), second: hand(2), microsecond: hand(3) };
 }
 
-/** The microsecond of the day at which the hands stand so; what is missing is 0. */
+/** Converts a time on the clock to the microsecond of the day; missing parts are 0. */
 function toMicrosecondOfDay(clock: Pick<CalendarDate, keyof Clock>): number | Rejection {
   let total = 0;
   for (const { field, microseconds, count } of UNITS) {
@@ -150,7 +150,7 @@ function wrongWeekday({ weekday, day, month, year, era }: DateParts, said: strin
   return reject('wrong-weekday', `${day} ${month} ${year} ${era} ${right}, not a ${said}`, ['weekday']);
 }
 
-/** The calendar an author described. */
+/** Creates the calendar an author described. */
 export function createCalendar(data: CalendarData): Calendar {
   return assembleCalendar(createReckoning(data));
 }

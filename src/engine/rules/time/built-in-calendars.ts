@@ -86,9 +86,9 @@ const TENDAY = [
 ];
 
 /**
- * The calendar of Harptos: twelve months of three tendays, with festivals between them that belong to no
- * tenday, and Shieldmeet after Midsummer in years divisible by 4. Dalereckoning runs through 0 into negative
- * years, so that the divisible years stay every fourth one. Its day 0 is Hammer 1 of 1 DR.
+ * The calendar of Harptos: twelve months of three tendays, with festivals between them that belong to no tenday.
+ * Shieldmeet follows Midsummer in years divisible by 4. Dalereckoning runs through 0 into negative years, so that the
+ * divisible years stay every fourth one. Its day 0 is Hammer 1 of 1 DR.
  */
 const HARPTOS = CalendarData.parse({
   name: 'Harptos',
@@ -107,7 +107,7 @@ const HARPTOS = CalendarData.parse({
 });
 
 /**
- * Two calendars of one world with the same names, the earlier until the day before `firstDay` and the later
+ * Joins two calendars of one world with the same names. The earlier holds until the day before `firstDay`, the later
  * from then on. Dates the change left out are refused; a date both could mean belongs to the one in force.
  */
 function joinReckonings(name: string, earlier: Reckoning, later: Reckoning, firstDay: number): Reckoning {

@@ -4,7 +4,7 @@ import { CalendarShape, MAX_LEAP_CYCLE, measureLeapCycle } from './calendar-shap
 
 type Problem = { readonly path: (string | number)[]; readonly message: string };
 
-/** Everything in a calendar file that only shows when its fields are read together. */
+/** Finds faults of a calendar file that only show when its fields are read together. */
 function findCalendarProblems(data: CalendarShape): Problem[] {
   return [...sharedNames(data), ...festivals(data), ...leapYears(data), ...week(data), ...eras(data)];
 }

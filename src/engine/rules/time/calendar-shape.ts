@@ -79,12 +79,12 @@ type LeapRule = NonNullable<CalendarShape['leap_years']>;
 /** A pattern longer than this is refused, because it is laid out year by year. */
 export const MAX_LEAP_CYCLE = 10_000;
 
-/** The remainder that is never negative. */
+/** Computes the remainder that is never negative. */
 export function computeModulo(value: number, divisor: number): number {
   return ((value % divisor) + divisor) % divisor;
 }
 
-/** After how many years a leap rule repeats. */
+/** Returns the number of years after which a leap rule repeats. */
 export function measureLeapCycle(rule: LeapRule): number {
   if ('cycle' in rule) return rule.cycle;
   const { every, except_every = 1, unless_every = 1 } = rule;

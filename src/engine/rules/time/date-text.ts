@@ -73,7 +73,9 @@ const WRITTEN = [
   new RegExp(`^(?<name>${NAME}?)(?: (?<day>\\d{1,3}))?(?:,? ${YEAR})?$`, 'u'),
 ];
 
-/** The date a text proposes; what it leaves out is taken from `from`. Whether it exists is for the calendar to say. */
+/**
+ * Reads the date a text proposes; missing parts are taken from `from`. The calendar decides whether the date exists.
+ */
 export function readDate(text: string, reckoning: Reckoning, from: DateParts | null): ReadDate | Rejection {
   if (text.length > MAX_LENGTH)
     return reject('unreadable-date', `a date has at most ${MAX_LENGTH} characters`);

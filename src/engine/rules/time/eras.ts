@@ -5,7 +5,7 @@ import type { CalendarShape } from './calendar-shape.ts';
 export type Eras = CalendarShape['eras'];
 type Era = Eras[number];
 
-/** A year of the unbroken count, as its era speaks it. */
+/** Converts a year of the unbroken count to the year of its era. */
 export function toEraYear(eras: Eras, year: number): { readonly year: number; readonly era: string } {
   const index = Math.max(
     eras.findLastIndex(({ from_year }) => from_year !== undefined && from_year <= year),
@@ -16,7 +16,7 @@ export function toEraYear(eras: Eras, year: number): { readonly year: number; re
   return { year: era.counts === 'down' ? endOf(eras, index) - year : year, era: era.name };
 }
 
-/** The year of the unbroken count that is meant; without an era, a year of the latest one. */
+/** Converts a year of an era to the unbroken count; without an era, a year of the latest one. */
 export function toCountedYear(eras: Eras, year: number, name: string | null | undefined): number | Rejection {
   const index = name == null ? eras.length - 1 : findEra(eras, name);
   if (index === -1) {

@@ -22,7 +22,7 @@ type YearLayout = {
   readonly festivalDays: number;
 };
 
-/** The stretches of a common or of a leap year, in order. */
+/** Lays out the months and festivals of a common or of a leap year, in order. */
 function layOutYear(data: CalendarShape, leap: boolean): YearLayout {
   const stretches: YearPart[] = [];
   let days = 0;
@@ -52,11 +52,11 @@ function layOutYear(data: CalendarShape, leap: boolean): YearLayout {
 /** Count of days of one kind before each year, from the start of year 0 and exact in both directions. */
 type YearCount = {
   before(year: number): number;
-  /** The year that holds the day with so many days before it. */
+  /** Returns the year that contains the day with that many days before it. */
   holding(daysBefore: number): number;
 };
 
-/** Lays out one leap cycle and repeats it for ever. */
+/** Lays out one leap cycle and repeats it endlessly. */
 function createYearCount(cycle: readonly boolean[], commonDays: number, leapDays: number): YearCount {
   const starts = [0];
   for (const leap of cycle) starts.push((starts.at(-1) ?? 0) + (leap ? leapDays : commonDays));
