@@ -46,7 +46,7 @@ const CostClass = z.strictObject({
 });
 type CostClass = Readonly<z.infer<typeof CostClass>>;
 
-/** The costs of attempts by class of action, and how far each meter goes. */
+/** The costs of attempts by class of action, and the limits of each meter. */
 export const CostRules = z.strictObject({
   classes: z
     .record(SnakeName, CostClass)
@@ -196,7 +196,7 @@ export const BindingConsequence = z.strictObject({
 });
 export type BindingConsequence = Readonly<z.infer<typeof BindingConsequence>>;
 
-/** When failures in a row bind, and to what. */
+/** Number of failures in a row that binds, and the consequences it binds to. */
 export const FailureStreakRules = z.strictObject({
   threshold: z.int().min(1).max(20).default(3).describe('How many failures in a row bind a consequence.'),
   mixed: z

@@ -33,7 +33,7 @@ export type DateParts = {
   readonly monthNumber: number | null;
   readonly day: number;
   readonly festival: string | null;
-  /** Null where the calendar has no week, or where the day stands outside it. */
+  /** Null where the calendar has no week, or where the day belongs to none. */
   readonly weekday: string | null;
   readonly hour: number;
   readonly minute: number;
@@ -44,8 +44,8 @@ export type DateParts = {
 };
 
 /**
- * A date as someone proposes it. The month may be a name or a number, and may name a festival; without an
- * era the latest one is meant; a missing clock is midnight. Ranges are judged by the calendar, not here.
+ * Proposed date. The month may be a name or a number, and may name a festival. Without an era the latest one is
+ * meant; a missing clock is midnight. Ranges are judged by the calendar, not here.
  */
 export const CalendarDate = z.object({
   year: z.int(),
@@ -75,13 +75,13 @@ export type DateStyle = 'header' | 'date' | 'iso' | 'long';
  * its day count, so the same moment may be read in several of them.
  *
  * `momentOf(partsOf(t))` is `t` for every moment, and `parse(format(t, style))` is `t` to the precision the
- * style shows. What makes no sense is a rejection that names the field and what would be right.
+ * style shows. Impossible input gives a rejection that names the field and the right value.
  */
 export type Calendar = {
   readonly name: string;
   partsOf(time: WorldTime): DateParts;
   momentOf(date: CalendarDate): WorldTime | Rejection;
   format(time: WorldTime, style: DateStyle): string;
-  /** Reads every style of `format` and their usual variations. What the text leaves out is taken from `from`. */
+  /** Reads every style of `format` and their usual variations. Parts missing from the text are taken from `from`. */
   parse(text: string, from?: WorldTime): WorldTime | Rejection;
 };

@@ -61,7 +61,7 @@ const SKILLS: Readonly<Record<Srd5eSkill, Entry>> = {
   },
 };
 
-/** The checks every srd5e ruleset has: 18 skills, then the 6 abilities for what no skill covers. */
+/** The checks every srd5e ruleset has: 18 skills, then the 6 abilities for actions no skill covers. */
 const SRD5E_CHECKS: readonly CheckData[] = [
   ...Srd5eSkill.options.map((skill) => ({
     id: skill,
@@ -141,11 +141,11 @@ export type DeclaredCheck = {
   readonly rollType: string | null;
   /** The opponent's number that counts against the check; null for an unopposed check. */
   readonly opposedBy: string | null;
-  /** DCs under srd5e, otherwise what is added to the roll. */
+  /** DCs under srd5e, otherwise numbers added to the roll. */
   readonly difficulty: Readonly<Record<DifficultyWord, number>>;
 };
 
-/** A stat as a ruleset explains it to people: its key, its name, and what it stands for. */
+/** Stat as a ruleset explains it to players: its key, its name, and its meaning. */
 export type ExplainedStat = { readonly id: string; readonly name: string; readonly represents: string };
 
 type Declaring = { readonly checks: readonly CheckData[]; readonly resolution: Resolution };

@@ -27,7 +27,7 @@ export function rollDice(
   return makeRoll(dice, thrown, 'ENGINE', request);
 }
 
-/** An expression authors may write; the message says what is wrong with one that cannot be rolled. */
+/** Dice expression written by an author; the message names the fault of one that cannot be rolled. */
 export const DiceExpression = z.string().superRefine((expression, context) => {
   const parsed = parseDice(expression);
   if (isRejection(parsed)) context.addIssue({ code: 'custom', message: parsed.reason });

@@ -102,7 +102,7 @@ export type TravelPace = Readonly<z.infer<typeof TravelPace>>;
 
 const PUBLISHED_TRAVEL_PACE: TravelPace = TravelPace.parse({});
 
-/** One leg of a journey: how far, over what and how. */
+/** One leg of a journey: distance, terrain and means of travel. */
 export const Journey = z.strictObject({
   miles: z.number().positive().max(1_000_000),
   way: z.enum(['road', 'wilderness']),

@@ -93,7 +93,10 @@ const OperationName = z
 const PolicyMap = z.record(z.string(), z.enum(['repair', 'flag', 'fail']));
 const LIST_OF_CHECKS = 'write a list of checks, each with id, label and covers';
 
-/** The first edition kept here what is now `on_finding`. Campaigns pinned to such packs still open; the map is not read. */
+/**
+ * Former place of `on_finding`, from the first edition. Campaigns pinned to such packs still open; the map is not
+ * read.
+ */
 const FirstEditionPolicies = z
   .looseObject({})
   .refine((written) => PolicyMap.safeParse(written).success, { error: LIST_OF_CHECKS, abort: true });
@@ -108,8 +111,8 @@ const Checks = z
   );
 
 /**
- * Everything the engine enforces for a ruleset. Every key has a default. Without `resolution` the ruleset has no mechanics of
- * its own: its rulebook is text, and the model asks for dice by it.
+ * Everything the engine enforces for a ruleset. Every key has a default. Without `resolution` the ruleset has no
+ * mechanics of its own: its rulebook is text, and the model requests dice by it.
  */
 export const Mechanics = z
   .strictObject({
@@ -181,7 +184,7 @@ export const Mechanics = z
   });
 export type Mechanics = Readonly<z.infer<typeof Mechanics>>;
 
-/** An attempt that was made, and how it went. Actions that were refused are no attempts and cost nothing. */
+/** Attempt that was made, and its degree of success. Refused actions are no attempts and cost nothing. */
 export type Attempt = {
   readonly degree: Degree;
   readonly actionClass: string;

@@ -8,7 +8,7 @@ import { SnakeName } from './names/snake-name.ts';
 export const Degree = z.enum(['critical', 'success', 'mixed', 'failure']);
 export type Degree = z.infer<typeof Degree>;
 
-/** A stretch of totals with one meaning. It reaches up to where the next band begins. */
+/** Range of totals with one meaning. It ends where the next band begins. */
 export const Band = z.strictObject({
   from: z
     .int()
@@ -24,7 +24,7 @@ export const Band = z.strictObject({
 });
 export type Band = Readonly<z.infer<typeof Band>>;
 
-/** Bands for every total there is: without gaps or overlaps, because each says only where it begins. */
+/** Bands for every total. They have no gaps or overlaps, because each declares only where it begins. */
 export const Bands = z
   .array(Band)
   .min(2)
@@ -154,7 +154,7 @@ export function reduceCountdown(
 const StatNames = z.array(SnakeName).max(60);
 const modifier = Formula.default('0').describe('Arithmetic over stats, added to every check.');
 
-/** Dice and bands: 2d6 unless the ruleset says otherwise. */
+/** Dice and bands: 2d6 unless the ruleset declares other dice. */
 const BandedResolution = z.strictObject({
   kind: z.literal('banded'),
   dice: DiceExpression.default('2d6'),

@@ -38,7 +38,7 @@ export const RollTableRows = z.array(RollTableRow).superRefine((rows, context) =
   }
 });
 
-/** A d100 table offered before the roll. Once offered it binds: the row that is hit is what happens. */
+/** A d100 table offered before the roll. Once offered it binds: the row that is hit happens. */
 export const RollTable = z.strictObject({
   purpose: z.string().min(1).max(120).describe('What the roll decides.'),
   rows: RollTableRows,

@@ -186,7 +186,7 @@ export function writeDamageExpression(dice: string, modifier: number, critical: 
   return `${critical ? Number(count) * 2 : count}d${sides}${formatSigned(Number(own) + modifier)}`;
 }
 
-/** Someone who takes part in a fight. Identical creatures share a `group`, and with it one roll. */
+/** Participant in a fight. Identical creatures share a `group`, and with it one roll. */
 type Combatant = {
   readonly id: string;
   readonly block: Srd5eStatBlock;

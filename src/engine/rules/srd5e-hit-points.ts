@@ -139,7 +139,7 @@ export type DamageOutcome = {
   /** After reduction, immunity, resistance and vulnerability. */
   readonly taken: number;
   readonly absorbedByTemporary: number;
-  /** `up` and `down` are still what they were: above 0 hit points, or at 0 and alive. */
+  /** `up` and `down` mean unchanged: above 0 hit points, or at 0 and alive. */
   readonly fate: 'up' | 'down' | 'fell' | 'knocked_out' | 'died';
   /** Set when concentration now hangs on a Constitution save (see `rollConcentration`). */
   readonly concentrationDifficulty: number | null;

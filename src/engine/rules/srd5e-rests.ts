@@ -66,7 +66,8 @@ const MINUTES_BETWEEN_RESTS = 24 * 60;
 
 /**
  * Takes eight hours of rest. Restores all hit points, half the hit dice (at least one), every slot and feature.
- * Removes one level of exhaustion. Does nothing for a creature at 0 hit points, or sooner than 24 hours after the last one.
+ * Removes one level of exhaustion if the creature ate and drank. Refuses a creature at 0 hit points, and a rest sooner
+ * than 24 hours after the last one.
  */
 export function takeLongRest(
   block: Srd5eStatBlock,
@@ -133,7 +134,7 @@ function regainedHitDice(before: HitDice): { dice: HitDice; count: number } {
   return { dice, count };
 }
 
-/** Slots to draw back by study or meditation: how many of each spell level. */
+/** Slots to recover by study or meditation: a number for each spell level. */
 type SlotRecovery = {
   readonly feature: 'arcane_recovery' | 'natural_recovery';
   readonly slots: Partial<Readonly<Record<Srd5eSpellLevel, number>>>;
@@ -143,8 +144,8 @@ const TEACHER = { arcane_recovery: 'wizard', natural_recovery: 'druid' } as cons
 const HIGHEST_SLOT = 5;
 
 /**
- * Wizards and druids of the land, once between long rests: expended slots of at most 5th level, whose levels
- * together are no more than half the class level, rounded up.
+ * Recovers expended slots of at most 5th level for wizards and druids of the land, once between long rests. The levels
+ * of the slots together are no more than half the class level, rounded up.
  */
 export function recoverSpellSlots(
   block: Srd5eStatBlock,

@@ -224,10 +224,10 @@ const statBlock = z.strictObject({
 });
 
 /**
- * A creature under the SRD rules, characters and monsters alike: what an author writes and what play
- * changes. Nothing here can be computed from the rest: level, modifiers, proficiency, Armor Class and
- * passive scores are functions of it. A block whose fields contradict each other (hit points above the maximum, a
- * conscious creature at 0 hit points) does not parse.
+ * A creature under the SRD rules, characters and monsters alike: fields written by an author and changed by play.
+ * Nothing here can be computed from the rest: level, modifiers, proficiency, Armor Class and passive scores are
+ * functions of it. A block whose fields contradict each other does not parse (hit points above the maximum, a
+ * conscious creature at 0 hit points).
  */
 export const Srd5eStatBlock = statBlock.superRefine((block, context) => {
   for (const { message, path } of findContradictions(block)) {

@@ -111,7 +111,7 @@ export const SRD5E_SUBCLASSES = {
   wizard: 'school_of_evocation',
 } as const satisfies Record<Srd5eClassName, string>;
 
-/** Uses out of a total. What remains is `total - used`, and never less than nothing. */
+/** Uses out of a total. The remainder is `total - used`, and never less than 0. */
 export const Srd5ePool = z
   .strictObject({ used: z.int().min(0).default(0), total: z.int().min(0) })
   .refine(({ used, total }) => used <= total, { error: 'used may not exceed total', path: ['used'] });

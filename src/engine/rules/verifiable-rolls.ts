@@ -141,14 +141,14 @@ export function commitToSeed(seed: string): string {
 }
 
 /**
- * VERIFIED: faces, total, line and result follow from the seed and from what was asked. FACES_VERIFIED: faces and
- * total do, but the target or the name of the result is known from this record alone. UNVERIFIABLE: the player threw,
- * and the rest follows from the faces reported. Labels (purpose, damage type, who acts) are always the record's own.
+ * VERIFIED: faces, total, line and result follow from the seed and the request. FACES_VERIFIED: faces and total do,
+ * but the target or the name of the result is known from this record alone. UNVERIFIABLE: the player threw, and the
+ * rest follows from the faces reported. Labels (purpose, damage type, actor) are always the record's own.
  */
 type ProofVerdict = 'VERIFIED' | 'FACES_VERIFIED' | 'MISMATCH' | 'UNVERIFIABLE';
 
 export type RollVerification = {
-  /** Null when the record does not say where in the stream it stands. */
+  /** Null when the record has no position in the stream. */
   readonly position: SeedPosition | null;
   readonly verdict: ProofVerdict;
   /** Why, unless the roll is verified. */

@@ -82,11 +82,11 @@ export type RollRequest = {
   readonly diceIndex?: number;
   /** Number of this check within the turn, counted from 0. A check that is due always keeps its ordinal. */
   readonly ordinal: number;
-  /** `Perception check`, `Attack roll`, `Damage`: how the line begins. */
+  /** Beginning of the line: `Perception check`, `Attack roll`, `Damage`. */
   readonly purpose: string;
   /** Added to the expression's own numbers. */
   readonly modifier?: number;
-  /** Joined with what the expression says; advantage and disadvantage cancel out. */
+  /** Combined with the advantage of the expression; advantage and disadvantage cancel out. */
   readonly advantage?: Advantage;
   readonly target?: RollTarget;
   /** Names the result of a total in a ruleset of bands. A target decides by itself. */

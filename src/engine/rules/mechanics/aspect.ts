@@ -4,7 +4,7 @@ import { DiceExpression } from '../dice.ts';
 import type { Stats } from '../formula.ts';
 import { SnakeName } from '../names/snake-name.ts';
 
-/** Inner voices: the dominant aspect rolls, and may take over what the character does. */
+/** Inner voices: the dominant aspect rolls, and may take over the character's actions. */
 export const AspectResolution = z
   .strictObject({
     kind: z.literal('aspect'),

@@ -108,9 +108,9 @@ function laterEra({ from_year, counts }: Era, earlier: number | undefined): EraP
 }
 
 /**
- * A calendar as an author writes it in a world file. Years are counted without a break (…, -1, 0, 1, …); eras
- * only say how that count is spoken. The first era has no beginning and, counting up, speaks the count as it
- * is. `epoch` fixes which day of the world opens which year of the count. Days have 24 hours.
+ * A calendar as an author writes it in a world file. Years are counted without a break (…, -1, 0, 1, …); eras only
+ * decide how that count is written. The first era has no beginning and, counting up, uses the count as it is. `epoch`
+ * fixes which day of the world opens which year of the count. Days have 24 hours.
  */
 export const CalendarData = CalendarShape.superRefine((data, context) => {
   for (const { path, message } of findCalendarProblems(data))

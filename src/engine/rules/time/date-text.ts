@@ -152,7 +152,7 @@ function unreadable(text: string, { months, eras }: Reckoning): Rejection {
   return reject('unreadable-date', `"${text}" is not a date; write it like ${forms}`);
 }
 
-/** A date with what its written forms need beyond its parts. */
+/** Date with the facts its written forms need beyond its parts. */
 type Writable = DateParts & {
   readonly yearOfCount: number;
   /** Null when the festival lasts a single day and needs no number. */

@@ -3,7 +3,7 @@ import { toPlainName } from '../names/nearest-name.ts';
 import { type CalendarShape, computeModulo, createLeapCycle } from './calendar-shape.ts';
 import { type Eras, toEraYear } from './eras.ts';
 
-/** A month or a festival as one stretch of days of a year. */
+/** A month or a festival as one range of days of a year. */
 type YearPart = {
   readonly kind: 'month' | 'festival';
   /** Its place among the months, or among the festivals, of the calendar; from 1. */
@@ -83,7 +83,7 @@ export type YearPartRef = Pick<YearPart, 'kind' | 'number'>;
 export type ReckonedDay = {
   readonly year: number;
   readonly stretch: YearPart;
-  /** Within its stretch, from 1. */
+  /** Day within its month or festival, from 1. */
   readonly day: number;
   readonly weekday: string | null;
 };
@@ -97,7 +97,7 @@ export type Reckoning = {
   readonly months: readonly Named[];
   readonly festivals: readonly (Named & { readonly days: number })[];
   readonly weekdays: readonly string[];
-  /** Every plain name of a month or festival, with what it names. */
+  /** Months and festivals by every plain name. */
   readonly stretchesByName: ReadonlyMap<string, YearPartRef>;
   dateOf(day: number): ReckonedDay;
   dayOf(year: number, stretch: YearPartRef, day: number): number | Rejection;
