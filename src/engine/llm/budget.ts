@@ -80,8 +80,8 @@ export class Budget {
   }
 
   /**
-   * Takes note of what is written down as spent, by whichever server. What was spent here and is just being written is not in it, so it
-   * counts only as far as it is more than was known.
+   * Adopts the recorded spending of all servers. Spending of this server that is still being written is missing from it, so the
+   * record counts only where it exceeds the known total.
    */
   learn({ usd, unknownCalls }: CostTotal): void {
     this.#total = {
@@ -113,7 +113,7 @@ export class DailyBudget extends Budget {
   }
 }
 
-/** What a turn may spend: every call reserves the most it can cost in every account, and settles what it did cost. */
+/** Spending limit of one turn. Every call reserves its highest possible cost in every account, then settles its actual cost. */
 export class BudgetGuard {
   readonly #accounts: readonly Budget[];
 
@@ -185,7 +185,7 @@ async function* paid(
   }
 }
 
-/** How many tokens a request's prompt is estimated to have. */
+/** Estimates the prompt tokens of a request. */
 export function estimatePromptTokens(
   { system, messages }: Pick<ModelRequest, 'system' | 'messages'>,
   countTokens: CountTokens,

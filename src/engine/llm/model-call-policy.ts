@@ -28,7 +28,7 @@ async function* cleaned(provider: Provider, request: ModelRequest): AsyncGenerat
   }
 }
 
-/** What the calls of one turn share. */
+/** Budget, retries, recorder, randomness and clock shared by the calls of one turn. */
 export type ModelCallPolicy = {
   readonly purse: BudgetGuard;
   readonly retries: RetryBudget;

@@ -59,7 +59,7 @@ type NarrationOptions = {
   readonly tableDue: boolean;
 };
 
-/** What comes before a reply has ended. */
+/** Parts that are passed on before a reply has ended. */
 type Early = ProseDelta | ProseEnd | ChoicesWritten;
 
 type ReadReply<End> = { readonly rest: string; readonly prose: string; readonly end: End };
@@ -74,9 +74,9 @@ type ReplyReader<End> = {
 };
 
 /**
- * Asks for a narration and lets its prose through as it comes. A reply without prose is asked for once more with another seed.
- * Throws `InvalidReply` when there is none then either, `ModelRefused` when the model declines, and the provider's error when the reply
- * breaks off inside the prose; behind the prose, what has come is used.
+ * Asks for a narration and passes its prose on as it comes. A reply without prose is requested once more with another seed.
+ * Throws `InvalidReply` when the second reply has no prose either, and `ModelRefused` when the model declines. Throws the
+ * provider's error when the reply breaks off inside the prose; when it breaks off behind the prose, the part that came is used.
  */
 export async function* streamNarration(
   provider: Provider,

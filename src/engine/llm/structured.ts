@@ -28,7 +28,7 @@ export type WriteRepair = (parts: {
 
 export type StructuredTools = { readonly provider: Provider; readonly writeRepair: WriteRepair };
 
-/** What a caller asks; how it is to be answered is added here. */
+/** Request of a caller; this module adds the form of the answer. */
 export type Question = Omit<ModelRequest, 'step' | 'output' | 'purpose' | 'restartable'>;
 
 /** Neither the first reply nor its repair kept to the contract. Nothing of them was used. */
@@ -62,8 +62,8 @@ export class ModelRefused extends Error {
 export type StructuredReply<Reply> = { readonly reply: Reply; readonly prose: string };
 
 /**
- * Asks for a structured reply. A reply that does not keep to the contract is shown to the model once with everything that is wrong;
- * if the repaired reply does not keep to it either, `InvalidReply` is thrown.
+ * Asks for a structured reply. Shows a reply that breaks the contract to the model once, with every fault. Throws
+ * `InvalidReply` when the repaired reply breaks the contract too.
  */
 export async function runStructured<Reply>(
   step: StructuredStep<Reply>,
@@ -151,7 +151,7 @@ const schemaOf = memoizeByObject((contract: z.ZodType): OutputSchema['schema'] =
   return withOptionalDefaults(JSON.parse(JSON.stringify(schema))) as { readonly [key: string]: Json }; // toJSONSchema gives JSON
 });
 
-/** What is wrong with a reply that ran into its limit, beside what is wrong with its content. */
+/** Describes the fault of a reply that ran into its limit, in addition to the faults of its content. */
 export function describeCutReply({ reason }: WholeReply): readonly string[] {
   return reason === 'length' ? ['The reply was cut off at its limit. Answer more briefly.'] : [];
 }

@@ -17,7 +17,7 @@ import { toStrictSchema } from './strict-schema.ts';
 
 type Params = Anthropic.MessageCreateParamsStreaming;
 
-/** How many prefixes Anthropic caches in one request. */
+/** Maximum number of prefixes Anthropic caches in one request. */
 const MAX_BREAKPOINTS = 4;
 
 /** Room for a model that cannot be kept from thinking: its thoughts count against the limit of the reply. */
@@ -158,7 +158,7 @@ const ERRORS: SdkErrors = {
   answered: APIError,
 };
 
-/** What it takes to reach Claude. */
+/** Options for reaching Claude. */
 type AnthropicOptions = {
   readonly entry: ModelEntry;
   readonly apiKey: string;

@@ -96,7 +96,7 @@ const ERRORS: SdkErrors = {
   answered: APIError,
 };
 
-/** What it takes to reach a server that speaks OpenAI's chat format. */
+/** Options for reaching a server that speaks OpenAI's chat format. */
 type OpenAIOptions = {
   readonly entry: ModelEntry;
   /** Servers on one's own machine mostly want none. */
@@ -104,7 +104,10 @@ type OpenAIOptions = {
   readonly clock: Clock;
 };
 
-/** GPT, Gemini, DeepSeek, Ollama, llama.cpp, vLLM: whoever speaks the chat format, by the official SDK, without its retries. */
+/**
+ * Creates a provider for any server that speaks the chat format: GPT, Gemini, DeepSeek, Ollama, llama.cpp, vLLM. Uses the
+ * official SDK without its retries.
+ */
 export function createOpenAIProvider({ entry, apiKey, clock }: OpenAIOptions): Provider {
   const id = `openai/${entry.model}`;
   // A client for each call, so that its fetch reports to that call. Connections are shared below it.

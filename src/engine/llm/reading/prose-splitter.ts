@@ -9,14 +9,14 @@ const FENCE_BEGUN = /`{1,2}$|~{1,2}$/;
 const CLOSING_FENCE = /\n?(?:```|~~~)[^\S\n]*(?=\n|$)/;
 
 /**
- * Lets the prose of a reply through while the reply is still being written, and holds back whatever may turn out to
- * be the start of the structured block, or a label of either. What was let through is always the beginning of the final prose.
+ * Passes the prose of a reply on while the reply is still being written. Holds back text that may turn out to be the start of
+ * the structured block, or a label of either. The text passed on is always the beginning of the final prose.
  */
 export class ProseSplitter {
   readonly #wellFormed = new SurrogatePairBuffer();
   readonly #isFenced: boolean;
   #reply = '';
-  /** How much of the reply was let through; white space and labels at its start are skipped. */
+  /** Length of the reply that was passed on; white space and labels at its start are skipped. */
   #released = 0;
   #begun = false;
   #suspended = false;
