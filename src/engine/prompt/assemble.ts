@@ -71,7 +71,7 @@ export type AssembleRequest = {
   readonly contextWindow?: number | null;
   /** The model's tokens for one of ours (`ModelEntry.tokenScale`). Default 1. */
   readonly tokenScale?: number;
-  /** `essentials` asks for short texts whatever the budget. */
+  /** `essentials` asks for short texts under any budget. */
   readonly variant?: Variant;
   /** Given when the narrator writes the outcome itself (`outcome: inline`). */
   readonly inline?: InlineOutcome | null;

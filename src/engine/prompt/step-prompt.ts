@@ -21,8 +21,8 @@ export type PromptSource = {
 export type StepPrompt = Required<Pick<ModelRequest, 'system' | 'messages' | 'maxTokens' | 'prompts'>>;
 
 /**
- * Writes the prompt of a step. Whatever is handed in is material, so all of it is neutralised; its instructions come first
- * and end a prefix that providers may cache.
+ * Writes the prompt of a step. All values handed in are material, so each is neutralised. Instructions come first and end a
+ * prefix that providers may cache.
  */
 export function writeStepPrompt<Id extends StepPromptId>(
   id: Id,

@@ -11,7 +11,7 @@ import {
 import { listPresent } from './write-people.ts';
 import { listTies } from './write-state.ts';
 
-/** What a rung looks at to decide how far to go. */
+/** Budget and measures by which a rung decides how far to cut. */
 export type ReductionContext = {
   readonly budget: number;
   readonly tokens: (draft: Draft) => number;

@@ -21,13 +21,13 @@ export type StorySoFar = {
   readonly soFar: string;
   /** The newest events of play, oldest first. */
   readonly onRecord: string;
-  /** Events older than the campaign in which somebody here had a part. */
+  /** Events older than the campaign in which a person present had a part. */
   readonly history: readonly string[];
 };
 
 /**
- * Tells each thing once. Events tell what is on record; a condensed text tells the exchanges before them; lines of the running summary
- * tell the exchanges between the condensed text and the conversation that no event tells. Events that are in the lore stay there.
+ * Tells each thing once. Events tell what is on record; a condensed text tells the exchanges before them. Summary lines tell
+ * exchanges without an event, between the condensed text and the conversation. Events that are in the lore stay there.
  */
 export function tellStory(draft: Draft, said: string): StorySoFar {
   const left = createRepetitionFilter(said, SHORTEST_REPETITION);
@@ -46,8 +46,9 @@ export function tellStory(draft: Draft, said: string): StorySoFar {
 }
 
 /**
- * Chooses the latest condensed text that ends before the last ten events and the conversation begin, or else the earliest there is; the
- * events it tells are then not told again. Lines of the summary tell at most `MOST_NOTED` exchanges, so older events yield to it.
+ * Chooses the latest condensed text that ends before the last ten events and the conversation begin, or else the earliest. The
+ * events it tells are then not told again. Summary lines tell at most `MOST_NOTED` exchanges, so older events yield to the
+ * condensed text.
  */
 function chooseCondensed(
   { input: { packet }, exchangesFrom }: Draft,

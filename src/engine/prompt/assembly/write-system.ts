@@ -76,7 +76,7 @@ export function writePeoplePart(draft: Draft): SystemPart & { readonly sheets: s
   };
 }
 
-/** Block 3: SceneLore as it was made at the boundary, and pulls of which nobody knows when they were made. */
+/** Writes block 3: SceneLore as it was made at the boundary, and pulls without the number of their exchange. */
 export function writeLorePart(draft: Draft, fixedSheets: string): SystemPart {
   const made = draft.lore.filter(({ kind }) => kind === 'materialised');
   const undated = draft.lore.filter(({ kind, exchange }) => kind === 'pull' && exchange === undefined);

@@ -5,7 +5,7 @@ import { type Prompt, renderPrompt, type Variant } from '../registry.ts';
 import { endSentence, toOneLine } from './write-lines.ts';
 import type { PromptSources } from './write-system.ts';
 
-/** What this turn in particular asks of the narrator. */
+/** Task of the narrator in this particular turn. */
 export type Task = {
   readonly text: string;
   /** The limit of the prose. */
