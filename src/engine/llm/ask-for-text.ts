@@ -21,7 +21,7 @@ export async function askForProse(provider: Provider, request: ModelRequest): Pr
   return next.value;
 }
 
-/** The same, with each piece of the text as soon as it is certain that it is of it; at the end all of it. */
+/** Does the same, but yields each piece as soon as it certainly belongs to the text. Returns the full text at the end. */
 export async function* streamProse(
   provider: Provider,
   request: ModelRequest,

@@ -6,7 +6,7 @@ import type { ModelRequest, Provider, ReplyPart } from './provider.ts';
 
 type BudgetName = 'turn' | 'session' | 'scenario' | 'replay' | 'day' | 'viewer';
 
-/** The next call would cost more than a budget has left. No call was made. */
+/** Reports that the next call would cost more than a budget has left. No call was made. */
 export class BudgetExceeded extends Error {
   override readonly name = 'BudgetExceeded';
   readonly retryable = false;
@@ -28,7 +28,7 @@ export class BudgetExceeded extends Error {
   }
 }
 
-/** A budget is set, but the price of the model is unknown, so the budget could not be kept. No call was made. */
+/** Reports that a budget is set but the price of the model is unknown, so the budget could not be kept. No call was made. */
 export class BudgetUnenforceable extends Error {
   override readonly name = 'BudgetUnenforceable';
   readonly retryable = false;
@@ -43,7 +43,7 @@ export class BudgetUnenforceable extends Error {
   }
 }
 
-/** One budget and what was spent of it. Sessions and days share theirs among turns. */
+/** Budget and the amount spent of it. Sessions and days share theirs among turns. */
 export class Budget {
   readonly name: BudgetName;
   /** US dollars; null when there is no limit. */
@@ -93,7 +93,7 @@ export class Budget {
 
 const DAY_MILLISECONDS = 24 * 60 * 60_000;
 
-/** An account that begins anew every day, by UTC. */
+/** Budget that begins anew every day, by UTC. */
 export class DailyBudget extends Budget {
   readonly #clock: Clock;
   /** When its day began. */
@@ -135,7 +135,7 @@ export class BudgetGuard {
     }
   }
 
-  /** The same accounts and one more. */
+  /** Returns a guard with the same accounts and one more. */
   with(account: Budget): BudgetGuard {
     return new BudgetGuard([...this.#accounts, account]);
   }
@@ -194,7 +194,7 @@ export function estimatePromptTokens(
   return texts.reduce((total, text) => total + countTokens(text), 0);
 }
 
-/** The cost of a reply that ended without saying so; nothing when the model had not begun to answer. */
+/** Estimates the cost of a reply that ended without reporting usage; nothing when the model had not begun to answer. */
 export function estimateInterruptedCost(prices: Prices, inputTokens: number, outputTokens: number): Cost {
   if (outputTokens === 0) return 0;
   return calculateCost(prices, { inputTokens, outputTokens, cacheWriteTokens: 0, cacheReadTokens: 0 });

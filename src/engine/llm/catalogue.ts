@@ -81,7 +81,7 @@ export type ModelEntry = z.infer<typeof ModelEntry>;
 /** The models that can be named, by key. */
 export type ModelCatalogue = ReadonlyMap<string, ModelEntry>;
 
-/** A catalogue file that cannot be used; the message names each field at fault. */
+/** Reports a catalogue file that cannot be used; the message names each field at fault. */
 export class CatalogueError extends Error {
   override readonly name = 'CatalogueError';
 }

@@ -28,8 +28,8 @@ export function calculateCost(prices: Prices, usage: Usage): Cost {
 export type Estimate = { readonly least: Cost; readonly most: Cost };
 
 /**
- * The bounds of a call's cost before it is made. `cacheable` is how many of the input tokens lie in prefixes that a
- * warm cache would hold.
+ * Estimates the bounds of a call's cost before it is made. `cacheable` is the number of input tokens in prefixes that a warm
+ * cache would hold.
  */
 export function estimateCost(
   prices: Prices,

@@ -33,7 +33,7 @@ export function createTokenCounter(entry: ModelEntry): TokenCounter {
   };
 }
 
-/** A model ready to be asked: its entry, its door, and the means to count its tokens. */
+/** Model that is ready to be called: its entry, its provider, and the means to count its tokens. */
 export type OpenModel = {
   readonly key: string;
   readonly entry: ModelEntry;
@@ -47,7 +47,7 @@ export type OpenModel = {
 
 export type ModelListing = { readonly key: string; readonly entry: ModelEntry; readonly usable: boolean };
 
-/** The key names no model that can be asked here. `usable` lists those that can. */
+/** Reports a key that names no model usable here. `usable` lists the keys that are. */
 export class ModelUnavailable extends Error {
   override readonly name = 'ModelUnavailable';
   readonly retryable = false;
@@ -138,7 +138,7 @@ function guardProvider(entry: ModelEntry, options: ModelsOptions, countTokens: C
   return withCircuitBreaker(withReplyCap(limited, countTokens), breaker);
 }
 
-/** The server's limits, with those the model's own entry states. */
+/** Returns the server's limits, overridden by those the model's own entry states. */
 function limitsOfEntry({ timeouts = {} }: ModelEntry, server: InactivityLimits): InactivityLimits {
   const { firstTokenSeconds, betweenTokensSeconds, callSeconds } = timeouts;
   return {

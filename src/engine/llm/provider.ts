@@ -69,9 +69,9 @@ export type Capabilities = {
 };
 
 /**
- * The door to one model. A reply is any number of `text-delta` parts and then exactly one `reply-end`, or a
- * `ProviderError`; an aborted signal ends it with the signal's own reason. Retries, budgets and logs are wrappers of this same
- * contract, never part of an implementation.
+ * Access to one model. A reply is any number of `text-delta` parts and then exactly one `reply-end`, or a `ProviderError`. An
+ * aborted signal ends it with the signal's own reason. Retries, budgets and logs are wrappers of this same contract, never part
+ * of an implementation.
  */
 export type Provider = {
   /** Provider and model, as recorded with every call: `offline/storyteller`. */
@@ -99,7 +99,7 @@ export const PROVIDER_FAULTS = [
 ] as const;
 export type ProviderFault = (typeof PROVIDER_FAULTS)[number];
 
-/** A model outside did not do what the contract promises. `retryable` when asking again may help. */
+/** Reports that a provider did not do what the contract promises. `retryable` when asking again may help. */
 export class ProviderError extends Error {
   override readonly name = 'ProviderError';
   readonly retryable: boolean;

@@ -125,7 +125,7 @@ function costOfCall(tools: RecordingTools, request: ModelRequest, usage: Usage |
 function endOf(error: unknown, signal: AbortSignal): CallEnd {
   if (signal.aborted) return { type: 'aborted' };
   if (!(error instanceof ProviderError)) {
-    // What an unforeseen error says may quote a header or an address with a key in it; its name cannot.
+    // The message of an unforeseen error may quote a header or an address with a key in it; its name cannot.
     const message = error instanceof Error ? error.name : 'unknown error';
     return { type: 'failed', fault: 'other', status: null, retryable: false, message };
   }

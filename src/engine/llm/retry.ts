@@ -94,7 +94,7 @@ async function* noted(
   }
 }
 
-/** A reply that is passed on only when it is whole. */
+/** Passes a reply on only when it is complete. */
 async function* held(parts: AsyncIterable<ReplyPart>): AsyncGenerator<ReplyPart> {
   yield* await Array.fromAsync(parts);
 }

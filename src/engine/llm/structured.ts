@@ -31,7 +31,7 @@ export type StructuredTools = { readonly provider: Provider; readonly writeRepai
 /** Request of a caller; this module adds the form of the answer. */
 export type Question = Omit<ModelRequest, 'step' | 'output' | 'purpose' | 'restartable'>;
 
-/** Neither the first reply nor its repair kept to the contract. Nothing of them was used. */
+/** Reports that neither the first reply nor its repair kept to the contract. No part of them was used. */
 export class InvalidReply extends Error {
   override readonly name = 'InvalidReply';
   /** A player may try again: models rarely fail twice in the same way. */
@@ -46,7 +46,7 @@ export class InvalidReply extends Error {
   }
 }
 
-/** The model would not answer. Asking the same again does not help. */
+/** Reports that the model refused to answer. Asking the same again does not help. */
 export class ModelRefused extends Error {
   override readonly name = 'ModelRefused';
   readonly retryable = false;
@@ -100,7 +100,7 @@ export async function askModel(provider: Provider, request: ModelRequest): Promi
   throw new Error(`${provider.id} stopped without ending its reply`);
 }
 
-/** A repair prompt as the parts of a request it replaces. */
+/** Converts a repair prompt to the parts of a request it replaces. */
 export function toModelRequest(
   repair: RepairPrompt,
 ): Required<Pick<ModelRequest, 'system' | 'messages' | 'prompts'>> {
@@ -112,8 +112,8 @@ export function toModelRequest(
 }
 
 /**
- * A repair prompt behind the question. A reply without JSON, be it empty, prose or cut off, says too little to be corrected alone: the
- * model needs what it was asked.
+ * Appends a repair prompt to the question. A reply without JSON (empty, prose or cut off) says too little to be corrected
+ * alone, so the model needs the question too.
  */
 function asFollowUp(
   repair: RepairPrompt,
@@ -128,7 +128,7 @@ function asFollowUp(
   };
 }
 
-/** The JSON Schema of a step's reply. Contracts are made once, so what is worked out of each is kept. */
+/** Returns the JSON Schema of a step's reply. Contracts are created once, so each schema is memoized. */
 export function toOutputSchema<Reply>({ name, contract }: StructuredStep<Reply>): OutputSchema {
   return { name, schema: schemaOf(contract) };
 }

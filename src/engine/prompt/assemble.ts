@@ -18,7 +18,7 @@ export const DEFAULT_BUDGET = 20_000;
 /** Share of a model's window that may be planned with: the estimate of tokens is a few percent off. */
 const SAFE_SHARE = 0.95;
 
-/** The model's context window cannot hold what must never be cut. */
+/** Reports that the model's context window cannot hold the parts that must never be cut. */
 export class ContextWindowTooSmall extends Error {
   override readonly name = 'ContextWindowTooSmall';
   readonly retryable = false;

@@ -141,7 +141,7 @@ function render(input: ReadInput, shelf: PromptSource): StepPrompt {
   return writeStepPrompt('read', variables, shelf);
 }
 
-/** `id | date | type | summary | characters`. */
+/** Writes an event as `id | date | type | summary | characters`. */
 function writeEvent({ id, date, type, summary, characters }: ReadInput['events'][number]): string {
   const short =
     summary.length <= LONGEST_SUMMARY ? summary : `${summary.slice(0, LONGEST_SUMMARY - 1).toWellFormed()}…`;

@@ -76,7 +76,7 @@ export function settlePins(pins: Readonly<Record<string, number>>, prompts: Prom
 
 type RenderedPrompt = { readonly system: string; readonly user: string };
 
-/** Prompt files the engine cannot speak with; the message names each file and its fault. */
+/** Reports prompt files the engine cannot use; the message names each file and its fault. */
 export class PromptError extends Error {
   override readonly name = 'PromptError';
   readonly problems: readonly string[];

@@ -102,7 +102,7 @@ export function keepEnd(text: string, least = 400): string | null {
 
 const CUT = '… ';
 
-/** The prompt that shows a model what is wrong with its structured reply. */
+/** Creates the writer of the prompt that shows a model the faults of its structured reply. */
 export function createRepairWriter(shelf: PromptSource): WriteRepair {
   return ({ contract, problems, reply }) => {
     return asRepair(writeStepPrompt('repair', { contract, problems: list(problems), reply }, shelf));

@@ -45,7 +45,7 @@ const SAYING: Readonly<Record<ProviderFault, string>> = {
   'malformed-reply': 'answered in a form its protocol does not have',
 };
 
-/** The error for a fault of a provider, in words that hold neither key nor prompt. */
+/** Creates the error for a fault of a provider, with a message that holds neither key nor prompt. */
 export function createProviderError(
   provider: string,
   fault: ProviderFault,
@@ -118,7 +118,7 @@ export function toProviderError(id: string, thrown: unknown, errors: SdkErrors, 
   if (thrown instanceof errors.connection) return createProviderError(id, 'connection-lost', lost);
   if (thrown instanceof errors.answered) return answeredError(id, thrown, detail, clock);
   if (thrown instanceof SyntaxError) return createProviderError(id, 'malformed-reply', lost);
-  // What remains is a body that broke off: fetch throws a bare TypeError for it.
+  // The remaining case is a body that broke off: fetch throws a bare TypeError for it.
   return createProviderError(id, 'connection-lost', lost);
 }
 

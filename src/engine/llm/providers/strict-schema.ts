@@ -15,7 +15,7 @@ export function toStrictSchema(schema: Schema): Schema | null {
   return isClosed(schema) ? prune(schema) : null;
 }
 
-/** The same schema with every field required, for providers whose strict mode asks for that. */
+/** Returns the same schema with every field required, for providers whose strict mode asks for that. */
 export function requireAllFields(schema: Schema): Schema {
   // A schema's walked form is a schema again.
   return requireFields(schema) as Schema;

@@ -105,7 +105,7 @@ function asText(value: unknown): string | undefined {
   return [id, name].find((said) => typeof said === 'string');
 }
 
-/** One thing where a list belongs is a list of it; things by their names are a list of things that have those names. */
+/** Wraps a single item where a list belongs. Converts an object of items by name to a list of items with those names as `key`. */
 function asList(value: unknown): unknown[] | undefined {
   if (typeof value === 'string') return [value];
   if (typeof value !== 'object' || value === null) return undefined;

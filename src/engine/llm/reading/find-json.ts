@@ -69,7 +69,7 @@ function fencedBlocks(reply: string): Block[] {
   return blocks;
 }
 
-/** An object without a fence, from a line that begins it to the end of the reply. */
+/** Finds an object without a fence, from the line that begins it to the end of the reply. */
 function bareObject(reply: string): Block | null {
   for (const match of reply.matchAll(BARE_OBJECT)) {
     const start = match.index + match[0].length;
@@ -107,7 +107,7 @@ export function readJson(reply: string): FoundJson {
 
 const NOT_JSON = Symbol('not JSON');
 
-/** A text that is JSON and nothing else, by its meaning if not by every comma. */
+/** Parses a text that is JSON and nothing else, strictly or else loosely. */
 function parsed(text: string): unknown {
   try {
     return JSON.parse(text, toPlainStrings);
@@ -129,7 +129,7 @@ function isObjectReadJson(value: unknown): boolean {
 /** Certain beginning of an object; a brace that stands in prose is followed by something else. */
 const OBJECT = /\{\s*(?:["'“„}]|\/[/*]|[A-Za-z_]\w*\s*:)/g;
 
-/** The last whole object that stands in a reply. Of one that breaks off no part is taken for the whole. */
+/** Finds the last complete object in a reply. No part of an object that breaks off is taken for the whole. */
 function lastObject(reply: string): FoundJson | null {
   let last: FoundJson | null = null;
   const pattern = new RegExp(OBJECT);

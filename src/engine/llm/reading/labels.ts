@@ -38,7 +38,7 @@ const MAY_CLOSE = new RegExp(
 );
 const LONGEST_OPENER = 120;
 
-/** Prose without the headings, labels and lines by which models set it apart from the rest of their reply. */
+/** Removes the headings, labels and lines by which models set prose apart from the rest of their reply. */
 export function stripLabels(text: string): string {
   let prose = text.slice(measureOpeningLabels(text)).trim();
   for (let closer = CLOSER.exec(prose); closer !== null && prose !== ''; closer = CLOSER.exec(prose))
@@ -54,7 +54,7 @@ export function measureOpeningLabels(text: string): number {
   return length;
 }
 
-/** Whether a text that is still being written may turn out to begin with a label. */
+/** Tells whether a text that is still being written may turn out to begin with a label. */
 export function canBeginWithLabel(text: string): boolean {
   const start = text.trimStart().toLowerCase();
   if (start.includes('\n') || start.length >= LONGEST_OPENER) return false;

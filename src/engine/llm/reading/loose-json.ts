@@ -125,7 +125,7 @@ class LooseReader {
     return String.fromCharCode(Number.parseInt(code, 16));
   }
 
-  /** Whether a mark ends the string it stands in: one that something else than the next item follows is part of what is said. */
+  /** Tells whether a quotation mark ends its string. A mark that is not followed by the next item belongs to the text. */
   #endsHere(): boolean {
     SPACE.lastIndex = this.at + 1;
     const gap = SPACE.exec(this.#text)?.[0] ?? '';

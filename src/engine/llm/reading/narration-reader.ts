@@ -112,7 +112,7 @@ class JsonStringField {
   }
 }
 
-/** By UTF-16 unit, not by character: a piece may begin or end inside one. */
+/** Splits by UTF-16 unit, not by character: a piece may begin or end inside one. */
 function splitUnits(text: string): string[] {
   return text.split('');
 }
@@ -132,7 +132,7 @@ const PROSE_FIELDS = [
 const WRAPPERS = ['outcome', 'arguments', 'parameters', 'json', 'result'] as const;
 const CLOSING_FENCE = /^\s*(?:```|~~~)/;
 
-/** A reply that begins with a JSON object, fenced or not: mostly the prose is in it, now and then it follows. */
+/** Reads a reply that begins with a JSON object, fenced or not. Mostly the prose is in it; now and then it follows. */
 class JsonNarration {
   readonly #field = new JsonStringField(PROSE_FIELDS);
   #text = '';

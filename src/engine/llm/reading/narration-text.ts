@@ -125,7 +125,7 @@ export class NarrationText {
     return this.#releaseHeld() + this.#release(line);
   }
 
-  /** Whether a line with this beginning may be anything but prose. */
+  /** Tells whether a line with this beginning may be anything but prose. */
   #mayBeOther(start: string): boolean {
     if (isPipedLine(start) || isEntryLine(start) || RULE_START.test(start)) return true;
     if (/^\s*(?:#|`{3}|~{3}|\{\s*["“}]|\W*\d{1,3}\s*[%-]|\W*\d{1,3}\s*[‐-―−~]\s*\d)/.test(start)) return true;
@@ -254,7 +254,7 @@ function kindOf(line: string): LineKind {
   return isListLine(line) ? 'list' : 'text';
 }
 
-/** Whether lines at the end of a reply are choices without a separator. */
+/** Tells whether lines at the end of a reply are choices without a separator. */
 function isChoiceList(lines: readonly HeldLine[]): boolean {
   if (lines.length < LEAST_LISTED || lines.some(({ text }) => text.length > LONGEST_LISTED)) return false;
   return !lines.some(({ kind, text }) => kind === 'list' && DASHED.test(text) && SPOKEN.test(text));

@@ -21,7 +21,7 @@ export class ProseSplitter {
   #begun = false;
   #suspended = false;
 
-  /** `isFenced` where a fence was opened before the first word, which somewhere behind it is closed. */
+  /** Takes `isFenced` when a fence was opened before the first word and is closed somewhere behind it. */
   constructor({ isFenced = false }: { readonly isFenced?: boolean } = {}) {
     this.#isFenced = isFenced;
   }
@@ -37,7 +37,7 @@ export class ProseSplitter {
     return this.#release(this.#holdFrom());
   }
 
-  /** The reply as a whole, and what of its prose was not let through before. */
+  /** Returns the reply as a whole, and the prose that was not passed on before. */
   end(): SplitReply & { readonly rest: string } {
     this.#reply += this.#wellFormed.end();
     const whole = this.#isFenced ? this.#reply.replace(CLOSING_FENCE, '\n\n') : this.#reply;
@@ -62,7 +62,7 @@ export class ProseSplitter {
     return text;
   }
 
-  /** The first place at which the block may begin; the end of the text when there is no such place. */
+  /** Finds the first place at which the block may begin; returns the end of the text when there is none. */
   #holdFrom(): number {
     const pattern = new RegExp(FENCE);
     pattern.lastIndex = this.#released;
@@ -78,7 +78,7 @@ export class ProseSplitter {
     return Math.min(end, this.#labelFrom(end));
   }
 
-  /** Only what was not let through yet can be held: a label is a line of its own. */
+  /** Finds a label in the text that was not passed on yet; only that can be held. A label is a line of its own. */
   #labelFrom(end: number): number {
     const from = Math.max(0, this.#released - 1);
     return from + findPossibleLabel(this.#reply.slice(from, end));

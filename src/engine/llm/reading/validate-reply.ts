@@ -119,7 +119,7 @@ class Pruning {
     return holder;
   }
 
-  /** A path as it was in the reply before anything was removed. */
+  /** Returns a path as it was in the reply before anything was removed. */
   #writtenPath(path: readonly PropertyKey[], holders: readonly object[]): readonly PropertyKey[] {
     return path.map((key, depth) => {
       const holder = holders[depth];

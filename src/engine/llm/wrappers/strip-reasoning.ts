@@ -79,7 +79,7 @@ export class ReasoningFilter {
     return this.#isThrough || this.#closing !== null ? '' : this.#letThrough();
   }
 
-  /** Whether a thought begins here. */
+  /** Tells whether a thought begins here. */
   #entered(lead: string): boolean {
     const opened = OPENING.exec(lead);
     if (opened === null) return false;

@@ -84,7 +84,7 @@ export function compareMembers(one: CastMemberView, other: CastMemberView): numb
   return (one.since ?? -1) - (other.since ?? -1) || (one.id < other.id ? -1 : 1);
 }
 
-/** The number of exchanges that have been had; also the number of the one being told. */
+/** Counts the exchanges so far; the count is also the number of the exchange being told. */
 export function countExchanges({ conversation, conversationStart }: NarrateInput): number {
   return conversationStart + conversation.length;
 }

@@ -8,9 +8,9 @@ type RecordedEvent = ContextPacket['recentEvents'][number];
 
 const LAST_EVENTS = 10;
 const LAST_HISTORY = 5;
-/** Characters of the running summary that are sent; what is older lives on in condensed texts and in the history. */
+/** Characters of the running summary that are sent; older lines live on in condensed texts and in the history. */
 const MOST_SUMMARY = 2400;
-/** Exchanges before the conversation that lines of the summary tell; what is older is told condensed, where it can be. */
+/** Exchanges before the conversation that summary lines tell; older ones are told condensed, where possible. */
 const MOST_NOTED = 24;
 /** A shorter sentence may stand inside another by chance. */
 const SHORTEST_REPETITION = 16;
@@ -60,7 +60,7 @@ function chooseCondensed(
   return candidates.findLast(({ upTo }) => upTo <= end) ?? candidates[0];
 }
 
-/** Events that neither the lore nor another part of the prompt tells. */
+/** Lists the events that neither the lore nor another part of the prompt tells. */
 function listUntold({ input, lore }: Draft, left: (text: string) => string): readonly RecordedEvent[] {
   const inLore = new Set(lore.map(({ id }) => id));
   return input.packet.recentEvents.filter(({ id, summary }) => !inLore.has(id) && left(summary) !== '');
@@ -75,7 +75,7 @@ function listHistory(draft: Draft, left: (text: string) => string): readonly str
     .map((event) => writeEvent(event, draft));
 }
 
-/** An event on a line, with those who had a part in it and are not named in it. */
+/** Writes an event on a line, with the participants its summary does not name. */
 function writeEvent({ date, summary, people = [] }: RecordedEvent, { input }: Draft): string {
   const others = people.filter(({ id, name }) => id !== input.personaId && !summary.includes(name));
   const withThem = others.length === 0 ? '' : `(with ${others.map(({ name }) => name).join(', ')})`;
@@ -83,8 +83,8 @@ function writeEvent({ date, summary, people = [] }: RecordedEvent, { input }: Dr
 }
 
 /**
- * Lines of the running summary between the condensed text and the conversation. A summary has a line for each exchange, so a line's
- * distance from the end tells its exchange.
+ * Lists the lines of the running summary between the condensed text and the conversation. A summary has a line for each
+ * exchange, so a line's distance from the end tells its exchange.
  */
 function listSummaryLines(
   draft: Draft,
@@ -98,7 +98,7 @@ function listSummaryLines(
     .filter(({ exchange }) => exchange >= upTo && exchange < last);
 }
 
-/** The latest lines that fit. A line that does not fit whole is left out, unless there is no other. */
+/** Keeps the latest lines that fit. A line that does not fit completely is left out, unless there is no other. */
 function keepLatest(lines: readonly string[]): string {
   const kept: string[] = [];
   let length = 0;
