@@ -13,9 +13,7 @@ export async function askForText(provider: Provider, request: ModelRequest): Pro
   return { text: written, reason };
 }
 
-/**
- * Asks for a text that is kept, and takes the text alone: no label, no fence, no word to whoever asked.
- */
+/** Asks for a text that is kept. Returns the text alone: no label, no fence, no remark addressed to the caller. */
 export async function askForProse(provider: Provider, request: ModelRequest): Promise<WholeReply> {
   const parts = streamProse(provider, request);
   let next = await parts.next();
@@ -23,7 +21,7 @@ export async function askForProse(provider: Provider, request: ModelRequest): Pr
   return next.value;
 }
 
-/** The same, with each piece of the text as soon as it is certain that it is of it; at the end all of it. */
+/** Does the same, but yields each piece as soon as it certainly belongs to the text. Returns the full text at the end. */
 export async function* streamProse(
   provider: Provider,
   request: ModelRequest,

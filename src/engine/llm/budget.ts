@@ -6,7 +6,7 @@ import type { ModelRequest, Provider, ReplyPart } from './provider.ts';
 
 type BudgetName = 'turn' | 'session' | 'scenario' | 'replay' | 'day' | 'viewer';
 
-/** The next call would cost more than a budget has left. No call was made. */
+/** Reports that the next call would cost more than a budget has left. No call was made. */
 export class BudgetExceeded extends Error {
   override readonly name = 'BudgetExceeded';
   readonly retryable = false;
@@ -28,7 +28,7 @@ export class BudgetExceeded extends Error {
   }
 }
 
-/** A budget is set, but the price of the model is unknown, so the budget could not be kept. No call was made. */
+/** Reports that a budget is set but the price of the model is unknown, so the budget could not be kept. No call was made. */
 export class BudgetUnenforceable extends Error {
   override readonly name = 'BudgetUnenforceable';
   readonly retryable = false;
@@ -43,7 +43,7 @@ export class BudgetUnenforceable extends Error {
   }
 }
 
-/** One budget and what was spent of it. Sessions and days share theirs among turns. */
+/** Budget and the amount spent of it. Sessions and days share theirs among turns. */
 export class Budget {
   readonly name: BudgetName;
   /** US dollars; null when there is no limit. */
@@ -80,8 +80,8 @@ export class Budget {
   }
 
   /**
-   * Takes note of what is written down as spent, by whichever server. What was spent here and is just being written is not in it, so it
-   * counts only as far as it is more than was known.
+   * Adopts the recorded spending of all servers. Spending of this server that is still being written is missing from it, so the
+   * record counts only where it exceeds the known total.
    */
   learn({ usd, unknownCalls }: CostTotal): void {
     this.#total = {
@@ -93,7 +93,7 @@ export class Budget {
 
 const DAY_MILLISECONDS = 24 * 60 * 60_000;
 
-/** An account that begins anew every day, by UTC. */
+/** Budget that begins anew every day, by UTC. */
 export class DailyBudget extends Budget {
   readonly #clock: Clock;
   /** When its day began. */
@@ -113,7 +113,7 @@ export class DailyBudget extends Budget {
   }
 }
 
-/** What a turn may spend: every call reserves the most it can cost in every account, and settles what it did cost. */
+/** Spending limit of one turn. Every call reserves its highest possible cost in every account, then settles its actual cost. */
 export class BudgetGuard {
   readonly #accounts: readonly Budget[];
 
@@ -135,7 +135,7 @@ export class BudgetGuard {
     }
   }
 
-  /** The same accounts and one more. */
+  /** Returns a guard with the same accounts and one more. */
   with(account: Budget): BudgetGuard {
     return new BudgetGuard([...this.#accounts, account]);
   }
@@ -185,7 +185,7 @@ async function* paid(
   }
 }
 
-/** How many tokens a request's prompt is estimated to have. */
+/** Estimates the prompt tokens of a request. */
 export function estimatePromptTokens(
   { system, messages }: Pick<ModelRequest, 'system' | 'messages'>,
   countTokens: CountTokens,
@@ -194,7 +194,7 @@ export function estimatePromptTokens(
   return texts.reduce((total, text) => total + countTokens(text), 0);
 }
 
-/** The cost of a reply that ended without saying so; nothing when the model had not begun to answer. */
+/** Estimates the cost of a reply that ended without reporting usage; nothing when the model had not begun to answer. */
 export function estimateInterruptedCost(prices: Prices, inputTokens: number, outputTokens: number): Cost {
   if (outputTokens === 0) return 0;
   return calculateCost(prices, { inputTokens, outputTokens, cacheWriteTokens: 0, cacheReadTokens: 0 });

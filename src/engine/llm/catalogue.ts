@@ -18,12 +18,15 @@ export const ListedPrices = z.strictObject({
   date: z.iso.date(),
   currency: z.literal('USD'),
   ...PricesPerMillion,
-  /** What holds instead for a whole call whose prompt is longer than `above` tokens. */
+  /** Prices that apply to the whole call when its prompt is longer than `above` tokens. */
   longPrompts: z.strictObject({ above: z.int().min(1), ...PricesPerMillion }).optional(),
 });
 export type ListedPrices = z.infer<typeof ListedPrices>;
 
-/** `free` costs nothing by its nature; `unknown` costs something nobody here can tell, and is never shown as zero. */
+/**
+ * Prices of a model. `free` costs nothing by its nature. `unknown` costs an amount the catalogue does not have, and is never
+ * shown as zero.
+ */
 export const Prices = z.union([ListedPrices, z.literal(['free', 'unknown'])]);
 export type Prices = z.infer<typeof Prices>;
 
@@ -48,7 +51,7 @@ export const ModelEntry = z.strictObject({
   streaming: z.boolean(),
   /** The shortest prefix the provider caches, in tokens; null when it offers no cache we can use. */
   cacheMinimum: z.int().min(1).nullable(),
-  /** How to keep a Claude model from thinking first: by `disabled`, by `between_tools`, or not at all. */
+  /** Way to keep a Claude model from thinking first: by `disabled`, by `between_tools`, or not at all (`always`). */
   thinking: z.enum(['disabled', 'between_tools', 'always']).optional(),
   /** Sent to OpenAI-compatible servers as `reasoning_effort`. */
   reasoningEffort: z.string().min(1).optional(),
@@ -58,9 +61,9 @@ export const ModelEntry = z.strictObject({
   limitField: z.enum(['max_tokens', 'max_completion_tokens']).optional(),
   /** Whether it accepts a temperature. */
   temperature: z.boolean(),
-  /** How many tokens it makes of a text for which the estimate says 1. */
+  /** Tokens the model counts for a text that the estimate counts as 1. */
   tokenScale: z.number().min(0.1).max(10),
-  /** How far the estimate was off when it was held against the model's own vocabulary; absent when that cannot be done. */
+  /** Error of the estimate, measured against the model's own vocabulary; absent when that cannot be measured. */
   tokenError: z.strictObject({ mean: z.number(), worst: z.number() }).optional(),
   /** Inactivity limits of this model in seconds, instead of the server's settings. */
   timeouts: z
@@ -78,7 +81,7 @@ export type ModelEntry = z.infer<typeof ModelEntry>;
 /** The models that can be named, by key. */
 export type ModelCatalogue = ReadonlyMap<string, ModelEntry>;
 
-/** A catalogue file that cannot be used; the message names each field at fault. */
+/** Reports a catalogue file that cannot be used; the message names each field at fault. */
 export class CatalogueError extends Error {
   override readonly name = 'CatalogueError';
 }
@@ -89,8 +92,8 @@ const Key = z.string().regex(/^[a-z0-9][a-z0-9.-]*$/, 'a key is lower-case lette
 const CatalogueFile = z.strictObject({ models: z.record(Key, z.record(z.string(), z.unknown())) });
 
 /**
- * The models this version knows, with the user's own file laid over them: an entry for a known key replaces the
- * fields it names, an entry for a new key must be whole.
+ * Loads the models this version knows and merges the user's own file into them. An entry for a known key replaces the fields it
+ * names; an entry for a new key must be complete.
  */
 export function loadCatalogue(userFile?: string): ModelCatalogue {
   const builtIn = readEntries(BUILT_IN, new Map());

@@ -1,12 +1,12 @@
 import type { Prices } from './catalogue.ts';
 import type { Usage } from './provider.ts';
 
-/** US dollars, or the honest answer that nobody here can tell. */
+/** Cost in US dollars, or `unknown` when the price is not known. */
 export type Cost = number | 'unknown';
 
 const MILLION = 1_000_000;
 
-/** What a call cost, by the published prices of its model. */
+/** Calculates the cost of a call from the published prices of its model. */
 export function calculateCost(prices: Prices, usage: Usage): Cost {
   if (prices === 'unknown') return 'unknown';
   if (prices === 'free') return 0;
@@ -24,12 +24,12 @@ export function calculateCost(prices: Prices, usage: Usage): Cost {
   return dollars / MILLION;
 }
 
-/** What a call will cost at most and at least: nothing read from a cache and the whole reply used, or the opposite. */
+/** Lowest and highest cost of a call. The highest assumes no cache reads and a full reply; the lowest assumes the opposite. */
 export type Estimate = { readonly least: Cost; readonly most: Cost };
 
 /**
- * The bounds of a call's cost before it is made. `cacheable` is how many of the input tokens lie in prefixes that a
- * warm cache would hold.
+ * Estimates the bounds of a call's cost before it is made. `cacheable` is the number of input tokens in prefixes that a warm
+ * cache would hold.
  */
 export function estimateCost(
   prices: Prices,
@@ -62,10 +62,10 @@ export function addCost(total: CostTotal, cost: Cost): CostTotal {
     : { usd: total.usd + cost, unknownCalls: total.unknownCalls };
 }
 
-/** What is known of a call that was paid for. */
+/** Usage and cost of a call that was paid for. */
 type PaidCall = { readonly usage: Usage | null; readonly cost: Cost };
 
-/** What a number of calls used and cost together. */
+/** Total usage and cost of several calls. */
 export type UsageTotal = {
   readonly calls: number;
   readonly inputTokens: number;
@@ -87,7 +87,7 @@ export const NO_USAGE: UsageTotal = {
   cost: NO_COST,
 };
 
-/** Adds calls up under whatever key is asked for: their step, their model, their turn. */
+/** Adds calls up by a key the caller chooses: their step, their model, their turn. */
 export function groupUsage<Call extends PaidCall>(
   calls: readonly Call[],
   keyOf: (call: Call) => string,

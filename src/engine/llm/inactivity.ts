@@ -1,6 +1,6 @@
 import { type ModelRequest, type Provider, ProviderError, type ReplyPart } from './provider.ts';
 
-/** How long a model may be silent, and how long one call may take. */
+/** Limits on the silence of a model and on the duration of one call. */
 export type InactivityLimits = {
   /** Longest silence before the first text. Pings and thinking are signs of life and start it again. */
   readonly firstTokenMs: number;

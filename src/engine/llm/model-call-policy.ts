@@ -9,7 +9,7 @@ import { type RecordCall, withRecording } from './recording.ts';
 import { RETRY_DEFAULTS, type RetryBudget, type Sleep, withRetry } from './retry.ts';
 import { withoutReasoning } from './wrappers/strip-reasoning.ts';
 
-/** A provider whose replies hold text and nothing else: no control characters, no half of a character that came in two pieces. */
+/** Wraps a provider so that its replies hold only text: no control characters, no half of a character that came in two pieces. */
 function withCleanText(provider: Provider): Provider {
   return { ...provider, stream: (request) => cleaned(provider, request) };
 }
@@ -28,7 +28,7 @@ async function* cleaned(provider: Provider, request: ModelRequest): AsyncGenerat
   }
 }
 
-/** What the calls of one turn share. */
+/** Budget, retries, recorder, randomness and clock shared by the calls of one turn. */
 export type ModelCallPolicy = {
   readonly purse: BudgetGuard;
   readonly retries: RetryBudget;
@@ -38,12 +38,12 @@ export type ModelCallPolicy = {
   readonly clock: Clock;
 };
 
-/** The two models of a session as one turn may use them: paid for, recorded and asked again within the turn's bounds. */
+/** Creates the two models of a session for one turn: paid for, recorded and retried within the turn's limits. */
 export function createTurnModels(small: OpenModel, large: OpenModel, care: ModelCallPolicy): ModelTiers {
   return { small: wrapModel(small, care), large: wrapModel(large, care) };
 }
 
-/** One model under a turn's care. Money is inside, so that every attempt is paid for; retrying is outside all. */
+/** Wraps a model with the policy of a turn. The budget is inside, so that every attempt is paid for; retrying is outermost. */
 export function wrapModel(
   { key, entry, provider, countTokens, thoughts }: OpenModel,
   care: ModelCallPolicy,
@@ -52,6 +52,6 @@ export function wrapModel(
   const { purse, record, clock, random, sleep, retries: budget } = care;
   const paid = withBudget(withCleanText(provider), { prices, purse, countTokens });
   const recorded = withRecording(paid, { modelKey: key, prices, countTokens, clock, record });
-  // What was thought aloud is recorded and goes no further.
+  // Thoughts are recorded but never passed on.
   return withRetry(withoutReasoning(recorded, thoughts), { ...RETRY_DEFAULTS, budget, random, sleep });
 }

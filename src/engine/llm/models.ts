@@ -20,7 +20,7 @@ export type Tier = 'small' | 'large';
 /** The two models a session plays with: one that is quick and cheap, one that writes. */
 export type ModelTiers = Readonly<Record<Tier, Provider>>;
 
-/** How far a count may be off, as shares of the true count; `unmeasured` where the true count cannot be had offline. */
+/** Error of a token count, as shares of the true count; `unmeasured` where the true count cannot be had offline. */
 export type CountingError = { readonly mean: number; readonly worst: number } | 'unmeasured';
 
 /** The best way to count a model's tokens without asking it. */
@@ -33,7 +33,7 @@ export function createTokenCounter(entry: ModelEntry): TokenCounter {
   };
 }
 
-/** A model ready to be asked: its entry, its door, and the means to count its tokens. */
+/** Model that is ready to be called: its entry, its provider, and the means to count its tokens. */
 export type OpenModel = {
   readonly key: string;
   readonly entry: ModelEntry;
@@ -41,13 +41,13 @@ export type OpenModel = {
   readonly countTokens: CountTokens;
   /** Its context window in its own tokens; null when it is not known. A prompt and its reply have to fit into it. */
   readonly contextWindow: number | null;
-  /** How its replies begin, for whoever asks it; nothing is known of it when absent. */
+  /** Knowledge of how the model's replies begin, shared by all callers; absent when nothing is known. */
   readonly thoughts?: ReasoningHabit;
 };
 
 export type ModelListing = { readonly key: string; readonly entry: ModelEntry; readonly usable: boolean };
 
-/** The key names no model that can be asked here. `usable` lists those that can. */
+/** Reports a key that names no model usable here. `usable` lists the keys that are. */
 export class ModelUnavailable extends Error {
   override readonly name = 'ModelUnavailable';
   readonly retryable = false;
@@ -72,7 +72,7 @@ export type Models = {
   readonly list: () => readonly ModelListing[];
   /** Throws `ModelUnavailable` for a key that is unknown or has no credentials. */
   readonly open: (key: string) => OpenModel;
-  /** The key a tier uses when nobody chose one: the best that can be used here. */
+  /** Returns the key a tier uses when none was chosen: the best model that is usable here. */
   readonly preferred: (tier: Tier) => string;
 };
 
@@ -93,7 +93,7 @@ const PREFERENCES: Readonly<Record<Tier, readonly string[]>> = {
   large: ['claude-sonnet', 'gpt-sol', 'google-pro', 'deepseek-pro', 'offline'],
 };
 
-/** Opens the door to every model of a catalogue. Each is reached through one circuit breaker, whoever asks. */
+/** Opens every model of a catalogue. All callers reach a model through the same circuit breaker. */
 export function openModels(options: ModelsOptions): Models {
   const { catalogue, credential } = options;
   const opened = new Map<string, OpenModel>();
@@ -138,7 +138,7 @@ function guardProvider(entry: ModelEntry, options: ModelsOptions, countTokens: C
   return withCircuitBreaker(withReplyCap(limited, countTokens), breaker);
 }
 
-/** The server's limits, with those the model's own entry states. */
+/** Returns the server's limits, overridden by those the model's own entry states. */
 function limitsOfEntry({ timeouts = {} }: ModelEntry, server: InactivityLimits): InactivityLimits {
   const { firstTokenSeconds, betweenTokensSeconds, callSeconds } = timeouts;
   return {

@@ -37,7 +37,7 @@ type ProseEnd = { readonly type: 'prose-end' };
  * in another form than lines has none before its end.
  */
 export type ChoicesWritten = { readonly type: 'choices-written' } & ChoicesSoFar;
-/** The whole narration. `prose` here is what counts. */
+/** The whole narration. Its `prose` is the final text. */
 export type NarrationEnd = {
   readonly type: 'narration-end';
   readonly narration: Narration;
@@ -59,7 +59,7 @@ type NarrationOptions = {
   readonly tableDue: boolean;
 };
 
-/** What comes before a reply has ended. */
+/** Parts that are passed on before a reply has ended. */
 type Early = ProseDelta | ProseEnd | ChoicesWritten;
 
 type ReadReply<End> = { readonly rest: string; readonly prose: string; readonly end: End };
@@ -74,9 +74,9 @@ type ReplyReader<End> = {
 };
 
 /**
- * Asks for a narration and lets its prose through as it comes. A reply without prose is asked for once more with another seed.
- * Throws `InvalidReply` when there is none then either, `ModelRefused` when the model declines, and the provider's error when the reply
- * breaks off inside the prose; behind the prose, what has come is used.
+ * Asks for a narration and passes its prose on as it comes. A reply without prose is requested once more with another seed.
+ * Throws `InvalidReply` when the second reply has no prose either, and `ModelRefused` when the model declines. Throws the
+ * provider's error when the reply breaks off inside the prose; when it breaks off behind the prose, the part that came is used.
  */
 export async function* streamNarration(
   provider: Provider,
@@ -176,7 +176,10 @@ function* readPiece<End>(
   if (choices !== null) yield { type: 'choices-written', ...choices };
 }
 
-/** A reply that broke off because what was let through was a thought has no prose. */
+/**
+ * Tells whether a reply merely broke off. A reply that broke off because a thought was passed on does not count: it has no
+ * prose.
+ */
 function isOnlyBrokenOff(error: unknown): boolean {
   return error instanceof ProviderError && error.retryable && !(error instanceof ReasoningLeaked);
 }
@@ -205,13 +208,13 @@ function createTextReader({ tableDue }: NarrationOptions): ReplyReader<Narration
   };
 }
 
-/** The lines behind the prose, also when a model wrote them as JSON. */
+/** Reads the lines behind the prose, also when a model wrote them as JSON. */
 function readTail(tail: string, reason: EndReason): NarrationTail {
   const isJson = /^\s*(?:[`~]{3,}\s*json\b|[`~]{3,}\s*\{|\{)/i.test(tail);
   return isJson ? readJsonTail(readWithReader(tail).value) : readNarrationTail(tail, reason === 'length');
 }
 
-/** A reply that is one JSON object, with its prose in a field. */
+/** Reads a reply that is one JSON object, with its prose in a field. */
 function readObject({ tail }: { readonly tail: string }): {
   readonly prose: string;
   readonly rest: string;

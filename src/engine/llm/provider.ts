@@ -1,7 +1,7 @@
 import type { Json } from '#engine/util/canonical-json.ts';
 import type { Secret } from '#engine/util/secret.ts';
 
-/** How long a provider is asked to keep a cached prefix. Every use renews it. */
+/** Time a provider is asked to keep a cached prefix. Every use renews it. */
 export type CacheTtl = '5m' | '1h';
 
 /** A stretch of system prompt. A block that ends a stable prefix says so, and providers that cache mark it. */
@@ -23,11 +23,11 @@ export type CallPurpose = 'ask' | 'repair' | 'retry';
 
 /** One question to a model. */
 export type ModelRequest = {
-  /** Which step of the turn asks, and so which contract the answer keeps. */
+  /** Step of the turn that asks; it decides which contract the answer keeps. */
   readonly step: string;
   readonly system: readonly SystemBlock[];
   readonly messages: readonly Message[];
-  /** What the prompt was written from. The offline storyteller answers from this; language models read the prompt. */
+  /** Data the prompt was written from. The offline storyteller answers from this; language models read the prompt. */
   readonly input: Json;
   /** Fixes every free choice of a provider that can be fixed, so that a turn can be replayed. */
   readonly seed: string;
@@ -50,7 +50,7 @@ export type Usage = {
   readonly outputTokens: number;
   readonly cacheWriteTokens: number;
   readonly cacheReadTokens: number;
-  /** How many of `cacheWriteTokens` were written to be kept for an hour. */
+  /** Part of `cacheWriteTokens` that was written to be kept for an hour. */
   readonly cacheWriteHourTokens?: number;
 };
 
@@ -62,16 +62,16 @@ export type ReplyPart =
   | { readonly type: 'text-delta'; readonly text: string }
   | { readonly type: 'reply-end'; readonly reason: EndReason; readonly usage: Usage };
 
-/** What a provider's model can do beyond answering. */
+/** Abilities of a provider's model beyond answering. */
 export type Capabilities = {
   /** Replies can be held to a JSON Schema. */
   readonly structuredOutput: boolean;
 };
 
 /**
- * The door to one model. A reply is any number of `text-delta` parts and then exactly one `reply-end`, or a
- * `ProviderError`; an aborted signal ends it with the signal's own reason. Retries, budgets and logs are wrappers of this same
- * contract, never part of an implementation.
+ * Access to one model. A reply is any number of `text-delta` parts and then exactly one `reply-end`, or a `ProviderError`. An
+ * aborted signal ends it with the signal's own reason. Retries, budgets and logs are wrappers of this same contract, never part
+ * of an implementation.
  */
 export type Provider = {
   /** Provider and model, as recorded with every call: `offline/storyteller`. */
@@ -81,7 +81,7 @@ export type Provider = {
   readonly capabilities?: Capabilities;
 };
 
-/** What went wrong outside, in the words a recording and a fault report use. */
+/** Kinds of provider failure, in the words that recordings and fault reports use. */
 export const PROVIDER_FAULTS = [
   'rate-limited',
   'overloaded',
@@ -99,15 +99,15 @@ export const PROVIDER_FAULTS = [
 ] as const;
 export type ProviderFault = (typeof PROVIDER_FAULTS)[number];
 
-/** A model outside did not do what the contract promises. `retryable` when asking again may help. */
+/** Reports that a provider did not do what the contract promises. `retryable` when asking again may help. */
 export class ProviderError extends Error {
   override readonly name = 'ProviderError';
   readonly retryable: boolean;
   readonly fault: ProviderFault;
   readonly status: number | null;
-  /** How long the provider asked to be left alone. */
+  /** Time the provider asked to wait before the next call. */
   readonly retryAfterMs: number | null;
-  /** The provider's own words, which may quote the prompt: shown to whoever asks for them, and never logged. */
+  /** The provider's own words, which may quote the prompt. Shown to callers that ask for them, and never logged. */
   readonly detail: Secret | null;
 
   constructor(

@@ -14,7 +14,7 @@ import {
   type Usage,
 } from './provider.ts';
 
-/** How a call ended. `abandoned`: the caller stopped reading. */
+/** End of a call. `abandoned`: the caller stopped reading. */
 export type CallEnd =
   | { readonly type: 'finished'; readonly reason: EndReason }
   | {
@@ -45,7 +45,7 @@ export type CallRecord = {
   readonly cost: Cost;
   readonly prompts: NonNullable<ModelRequest['prompts']>;
   readonly request: Pick<ModelRequest, 'system' | 'messages' | 'maxTokens' | 'seed' | 'temperature'>;
-  /** What the prompt was written from. */
+  /** Data the prompt was written from. */
   readonly input: ModelRequest['input'];
   readonly reply: string;
 };
@@ -60,7 +60,7 @@ export type RecordingTools = {
   readonly record: RecordCall;
 };
 
-/** Tells of every attempt, whatever became of it. */
+/** Records every attempt, including failed and abandoned ones. */
 export function withRecording(provider: Provider, tools: RecordingTools): Provider {
   return { ...provider, stream: (request) => recorded(provider, request, tools) };
 }
@@ -125,7 +125,7 @@ function costOfCall(tools: RecordingTools, request: ModelRequest, usage: Usage |
 function endOf(error: unknown, signal: AbortSignal): CallEnd {
   if (signal.aborted) return { type: 'aborted' };
   if (!(error instanceof ProviderError)) {
-    // What an unforeseen error says may quote a header or an address with a key in it; its name cannot.
+    // The message of an unforeseen error may quote a header or an address with a key in it; its name cannot.
     const message = error instanceof Error ? error.name : 'unknown error';
     return { type: 'failed', fault: 'other', status: null, retryable: false, message };
   }
@@ -134,7 +134,7 @@ function endOf(error: unknown, signal: AbortSignal): CallEnd {
   return { type: 'failed', fault, status, retryable, ...wait, message };
 }
 
-/** What a log may say of a call: figures and names, and not a word of prompt or reply. */
+/** Returns the fields of a call that may be logged: figures and names, and not a word of prompt or reply. */
 export function toLogFields(record: CallRecord): Readonly<Record<string, unknown>> {
   const { step, purpose, modelKey, provider, firstDeltaMs, durationMs, end, usage, cost } = record;
   const { request } = record;

@@ -11,7 +11,7 @@ import {
 /** Waits, and ends at once with the signal's reason when it is aborted. */
 export type Sleep = (milliseconds: number, signal: AbortSignal) => Promise<void>;
 
-/** How many times anything may be asked again within one turn. All calls of the turn draw on the same one. */
+/** Number of retries left within one turn. All calls of the turn share it. */
 export class RetryBudget {
   #left: number;
   #hasRetriedSilence = false;
@@ -94,7 +94,7 @@ async function* noted(
   }
 }
 
-/** A reply that is passed on only when it is whole. */
+/** Passes a reply on only when it is complete. */
 async function* held(parts: AsyncIterable<ReplyPart>): AsyncGenerator<ReplyPart> {
   yield* await Array.fromAsync(parts);
 }
@@ -104,7 +104,7 @@ function mayRetry(error: unknown, budget: RetryBudget): boolean {
   return isSilence ? budget.takeAfterSilence() : budget.take();
 }
 
-/** How long to wait before asking again, or null when it should not be asked again. */
+/** Returns the wait before the next attempt, or null when the call should not be retried. */
 function waitBefore(error: unknown, attempt: number, policy: RetryPolicy): number | null {
   if (!(error instanceof ProviderError) || !error.retryable || attempt >= policy.attempts) return null;
   const asked = error.retryAfterMs ?? 0;

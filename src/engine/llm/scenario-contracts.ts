@@ -27,12 +27,12 @@ export const ScenarioLore = z.object({
   threads: z.array(z.object({ title: z.string(), stakes: z.string() })),
   /** Stat blocks the ruleset accepts: of people players may be, and of others. */
   statBlocks: z.object({ personas: z.array(JsonObject), others: z.array(JsonObject) }),
-  /** How stories of this world begin. */
+  /** Openings of stories in this world. */
   openings: z.array(z.object({ placeId: z.string(), time: z.string(), sceneSeed: JsonObject })),
 });
 export type ScenarioLore = z.infer<typeof ScenarioLore>;
 
-/** What each step of a scenario is asked with; the parts made so far stand beside the lore. */
+/** Input of each scenario step; the parts made so far stand beside the lore. */
 export const ScenarioStepInput = z.object({ lore: ScenarioLore });
 
 const Word = z.string().trim().min(1).max(100);
@@ -48,11 +48,11 @@ export const ScenarioOutline = z.object({
   summary: Prose,
   tone: Line,
   stakes: Prose,
-  /** What the player's character is after. */
+  /** Goals of the player's character. */
   goals: z.array(Line).min(1).max(4),
   /** The id of one of the world's places. */
   location: z.string().max(130),
-  /** The persona first. `from` is the id of somebody the world knows already; empty for somebody new. */
+  /** Cast, the persona first. `from` is the id of a person the world already has; empty for a new person. */
   cast: z
     .array(z.object({ name: Word, from: NameOrNobody, role: Line, tagline: Line, wants: Line }))
     .min(2)
@@ -73,7 +73,7 @@ export const ScenarioOutline = z.object({
     .array(z.object({ holder: Word, secret: Line, triggers: z.array(Line).min(1).max(6) }))
     .min(1)
     .max(8),
-  /** Things that matter; what nobody holds lies in the place. */
+  /** Things that matter; a thing without a holder lies in the place. */
   things: z
     .array(z.object({ name: Word, description: Line, held_by: NameOrNobody }))
     .max(3)
@@ -117,9 +117,9 @@ export const ScenarioClocks = z.object({
           .array(z.object({ at: z.int().min(1).max(12), happens: Line }))
           .min(1)
           .max(6),
-        /** Who of the cast drives it while nobody looks; empty when it only moves by what is done. */
+        /** Cast member who drives it out of the players' sight; empty when it only moves by actions. */
         mover: NameOrNobody,
-        /** How many hours it takes to fill when nobody interferes. */
+        /** Hours it takes to fill without interference. */
         hours: z.int().min(1).max(240).default(12),
       }),
     )
@@ -138,7 +138,7 @@ export const ScenarioScene = z.object({
   visibility: z.enum(['clear', 'dim', 'dark', 'obscured']).default('clear'),
   noise: z.enum(['silent', 'quiet', 'normal', 'loud', 'deafening']).default('normal'),
   constraints: z.array(Line).max(6).default([]),
-  /** Who of the cast is in the scene beside the persona. */
+  /** Cast members in the scene beside the persona. */
   present: z.array(Word).min(1).max(8),
   scene_seed: Loose,
   prologue: Prose,

@@ -28,10 +28,10 @@ export type WriteRepair = (parts: {
 
 export type StructuredTools = { readonly provider: Provider; readonly writeRepair: WriteRepair };
 
-/** What a caller asks; how it is to be answered is added here. */
+/** Request of a caller; this module adds the form of the answer. */
 export type Question = Omit<ModelRequest, 'step' | 'output' | 'purpose' | 'restartable'>;
 
-/** Neither the first reply nor its repair kept to the contract. Nothing of them was used. */
+/** Reports that neither the first reply nor its repair kept to the contract. No part of them was used. */
 export class InvalidReply extends Error {
   override readonly name = 'InvalidReply';
   /** A player may try again: models rarely fail twice in the same way. */
@@ -46,7 +46,7 @@ export class InvalidReply extends Error {
   }
 }
 
-/** The model would not answer. Asking the same again does not help. */
+/** Reports that the model refused to answer. Asking the same again does not help. */
 export class ModelRefused extends Error {
   override readonly name = 'ModelRefused';
   readonly retryable = false;
@@ -62,8 +62,8 @@ export class ModelRefused extends Error {
 export type StructuredReply<Reply> = { readonly reply: Reply; readonly prose: string };
 
 /**
- * Asks for a structured reply. A reply that does not keep to the contract is shown to the model once with everything that is wrong;
- * if the repaired reply does not keep to it either, `InvalidReply` is thrown.
+ * Asks for a structured reply. Shows a reply that breaks the contract to the model once, with every fault. Throws
+ * `InvalidReply` when the repaired reply breaks the contract too.
  */
 export async function runStructured<Reply>(
   step: StructuredStep<Reply>,
@@ -100,7 +100,7 @@ export async function askModel(provider: Provider, request: ModelRequest): Promi
   throw new Error(`${provider.id} stopped without ending its reply`);
 }
 
-/** A repair prompt as the parts of a request it replaces. */
+/** Converts a repair prompt to the parts of a request it replaces. */
 export function toModelRequest(
   repair: RepairPrompt,
 ): Required<Pick<ModelRequest, 'system' | 'messages' | 'prompts'>> {
@@ -112,8 +112,8 @@ export function toModelRequest(
 }
 
 /**
- * A repair prompt behind the question. A reply without JSON, be it empty, prose or cut off, says too little to be corrected alone: the
- * model needs what it was asked.
+ * Appends a repair prompt to the question. A reply without JSON (empty, prose or cut off) says too little to be corrected
+ * alone, so the model needs the question too.
  */
 function asFollowUp(
   repair: RepairPrompt,
@@ -128,7 +128,7 @@ function asFollowUp(
   };
 }
 
-/** The JSON Schema of a step's reply. Contracts are made once, so what is worked out of each is kept. */
+/** Returns the JSON Schema of a step's reply. Contracts are created once, so each schema is memoized. */
 export function toOutputSchema<Reply>({ name, contract }: StructuredStep<Reply>): OutputSchema {
   return { name, schema: schemaOf(contract) };
 }
@@ -151,7 +151,7 @@ const schemaOf = memoizeByObject((contract: z.ZodType): OutputSchema['schema'] =
   return withOptionalDefaults(JSON.parse(JSON.stringify(schema))) as { readonly [key: string]: Json }; // toJSONSchema gives JSON
 });
 
-/** What is wrong with a reply that ran into its limit, beside what is wrong with its content. */
+/** Describes the fault of a reply that ran into its limit, in addition to the faults of its content. */
 export function describeCutReply({ reason }: WholeReply): readonly string[] {
   return reason === 'length' ? ['The reply was cut off at its limit. Answer more briefly.'] : [];
 }

@@ -18,7 +18,7 @@ export const DEFAULT_BUDGET = 20_000;
 /** Share of a model's window that may be planned with: the estimate of tokens is a few percent off. */
 const SAFE_SHARE = 0.95;
 
-/** The model's context window cannot hold what must never be cut. */
+/** Reports that the model's context window cannot hold the parts that must never be cut. */
 export class ContextWindowTooSmall extends Error {
   override readonly name = 'ContextWindowTooSmall';
   readonly retryable = false;
@@ -71,7 +71,7 @@ export type AssembleRequest = {
   readonly contextWindow?: number | null;
   /** The model's tokens for one of ours (`ModelEntry.tokenScale`). Default 1. */
   readonly tokenScale?: number;
-  /** `essentials` asks for short texts whatever the budget. */
+  /** `essentials` asks for short texts under any budget. */
   readonly variant?: Variant;
   /** Given when the narrator writes the outcome itself (`outcome: inline`). */
   readonly inline?: InlineOutcome | null;

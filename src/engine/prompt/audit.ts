@@ -36,7 +36,7 @@ export type Decision =
     }
   | { readonly type: 'scope-dropped'; readonly scope: PromptScope };
 
-/** How a prompt was put together and what was cut. */
+/** Report on how a prompt was assembled, with its cuts. */
 export type AssemblyAudit = {
   /** The scopes that are in the prompt, in their order. */
   readonly order: readonly PromptScope[];

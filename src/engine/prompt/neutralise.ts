@@ -1,6 +1,9 @@
 import { memoizeText } from '#engine/util/memoize.ts';
 
-/** Controls, invisible tag letters, byte order marks and marks that turn the reading direction: nobody can see what they do. */
+/**
+ * Controls, invisible tag letters, byte order marks and marks that turn the reading direction. Their effect is invisible to
+ * readers.
+ */
 const INVISIBLE =
   /(?![\n\t])\p{Cc}|[\u200B\u200E\u200F\u202A-\u202E\u2060-\u2069\uFEFF\u{E0000}-\u{E007F}]/gu;
 /** A bracket that a reader could take for the start of a tag: every one that is not plainly arithmetic, an arrow or a heart. */

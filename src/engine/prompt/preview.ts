@@ -11,7 +11,7 @@ export type PromptPreview = {
     /** Tokens in prefixes that a warm cache would hold. */
     readonly cacheable: number;
     readonly maxOutput: number;
-    /** How far off the counts may be. */
+    /** Error of the counts. */
     readonly error: CountingError;
   };
   /** US dollars, from everything cached and nothing said to nothing cached and everything said. */

@@ -122,7 +122,7 @@ type ProseRepairInput = {
   readonly problems: readonly string[];
   /** Name of the player's character. */
   readonly persona: string;
-  /** What is so: place, result of the rules, the row that was rolled. No secrets. */
+  /** Facts that hold: place, result of the rules, the row that was rolled. No secrets. */
   readonly facts: readonly string[];
 };
 

@@ -17,9 +17,9 @@ const BUDGET = 6000;
 const LONGEST_SUMMARY = 80;
 
 /**
- * What goes first when the budget is exceeded: the oldest events, people on record who are neither here nor named, the beginning of the
- * last narration, conditions beyond the nearest, what is loaded, all other people on record, the remaining events. The nearest conditions
- * go last.
+ * Order of cuts when the budget is exceeded. First go the oldest events, people on record who are neither here nor named, and
+ * the beginning of the last narration. Then go conditions beyond the nearest, loaded entries, all other people on record, and
+ * the remaining events. The nearest conditions go last.
  */
 const SACRIFICES: readonly PromptReduction<ReadInput>[] = [
   {
@@ -57,7 +57,7 @@ const SACRIFICES: readonly PromptReduction<ReadInput>[] = [
 const FEW = 12;
 /** Conditions that are only given up last. They are listed nearest first. */
 const NEAREST = 40;
-/** How many conditions go at a time. */
+/** Number of conditions cut at a time. */
 const CONDITIONS_A_TIME = 8;
 
 function dropFarthest(triggers: ReadInput['triggers'], least: number): ReadInput['triggers'] {
@@ -97,8 +97,8 @@ function splitWords(text: string): readonly string[] {
 }
 
 /**
- * Writes the prompt that asks what the player means. Instructions, checks and people on record stand in the system part, which stays the
- * same from turn to turn until somebody on record moves; the scene and the player's words follow.
+ * Writes the prompt that asks what the player means. Instructions, checks and people on record stand in the system part, which
+ * stays the same until a person on record moves. The scene and the player's words follow.
  */
 export function writeReadPrompt(input: ReadInput, shelf: PromptSource): FittedPrompt {
   return reducePrompt(input, BUDGET, (one) => render(one, shelf), SACRIFICES);
@@ -141,7 +141,7 @@ function render(input: ReadInput, shelf: PromptSource): StepPrompt {
   return writeStepPrompt('read', variables, shelf);
 }
 
-/** `id | date | type | summary | characters`. */
+/** Writes an event as `id | date | type | summary | characters`. */
 function writeEvent({ id, date, type, summary, characters }: ReadInput['events'][number]): string {
   const short =
     summary.length <= LONGEST_SUMMARY ? summary : `${summary.slice(0, LONGEST_SUMMARY - 1).toWellFormed()}…`;

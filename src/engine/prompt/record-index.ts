@@ -4,14 +4,14 @@ import { neutralise } from './neutralise.ts';
 const LAST_EVENTS = 100;
 const SUMMARY_CHARACTERS = 80;
 
-/** Everyone on record, a line each: `id | name | title | location | status`. */
+/** Lists all characters on record, a line each: `id | name | title | location | status`. */
 export function listCharacters(characters: readonly CharacterIndexEntry[]): string {
   return characters
     .map(({ id, name, title, location, status }) => row([id, name, title, location, status]))
     .join('\n');
 }
 
-/** The latest events, a line each: `id | date | type | summary | characters`, summaries cut short. */
+/** Lists the latest events, a line each: `id | date | type | summary | characters`, with summaries cut short. */
 export function listEvents(events: readonly EventIndexEntry[]): string {
   return events
     .slice(-LAST_EVENTS)

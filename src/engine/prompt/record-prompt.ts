@@ -15,8 +15,9 @@ import {
 const BUDGET = 8000;
 
 /**
- * What goes first when the budget is exceeded: laws, deadlines, clocks, facts, things, people elsewhere, places, missions, threads, the player's words, and
- * last what the rules have done. The passage, the people present and the operations are never cut.
+ * Order of cuts when the budget is exceeded: laws, deadlines, clocks, facts, things, people elsewhere, places, missions,
+ * threads, the player's words, and last the actions of the rules. The passage, the people present and the operations are never
+ * cut.
  */
 const SACRIFICES: readonly PromptReduction<RecordInput>[] = [
   ...(
@@ -65,7 +66,7 @@ function list<Item extends Named>(items: readonly Item[], more: (item: Item) => 
     .join('; ');
 }
 
-/** How long the rules say that it took, and the most that it may take. */
+/** Writes the duration the rules fixed, and the longest duration they allow. */
 function writeMinutes({ fixed, most }: RecordInput['minutes']): string {
   if (most <= fixed) return `the rules have fixed ${fixed}.`;
   return `the rules count ${fixed}; give more only when the passage says so, at most ${most}.`;

@@ -13,7 +13,7 @@ export type RegenerationInput = {
   readonly summary: string;
   /** Summaries of the events that were logged. */
   readonly events: readonly string[];
-  /** What the rules did and decided, as sentences: what was done, the outcome, its costs, what came to light. */
+  /** Actions and decisions of the rules, as sentences: the action, the outcome, its costs, the facts that came to light. */
   readonly done: readonly string[];
   /** The outcome of the row that was rolled; empty when none was. */
   readonly row: string;

@@ -20,10 +20,10 @@ import {
 } from './registry/prompt-file.ts';
 import { renderTemplate } from './registry/template.ts';
 
-/** How much of itself a prompt says: all of it, or its essentials when the budget is tight. */
+/** Length of a prompt: all of it, or its essentials when the budget is tight. */
 export type Variant = 'full' | 'essentials';
 
-/** Which version of a prompt was used, as recorded with every call. */
+/** Version of a prompt that was used, as recorded with every call. */
 export type PromptVersion = {
   readonly id: PromptId;
   readonly version: number;
@@ -76,7 +76,7 @@ export function settlePins(pins: Readonly<Record<string, number>>, prompts: Prom
 
 type RenderedPrompt = { readonly system: string; readonly user: string };
 
-/** Prompt files the engine cannot speak with; the message names each file and its fault. */
+/** Reports prompt files the engine cannot use; the message names each file and its fault. */
 export class PromptError extends Error {
   override readonly name = 'PromptError';
   readonly problems: readonly string[];
@@ -87,7 +87,7 @@ export class PromptError extends Error {
   }
 }
 
-/** A pin names a version nobody wrote. */
+/** Reports a pin that names a version which does not exist. */
 export class UnknownPromptVersion extends Error {
   override readonly name = 'UnknownPromptVersion';
 }

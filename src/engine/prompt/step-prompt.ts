@@ -21,8 +21,8 @@ export type PromptSource = {
 export type StepPrompt = Required<Pick<ModelRequest, 'system' | 'messages' | 'maxTokens' | 'prompts'>>;
 
 /**
- * Writes the prompt of a step. Whatever is handed in is material, so all of it is neutralised; its instructions come first
- * and end a prefix that providers may cache.
+ * Writes the prompt of a step. All values handed in are material, so each is neutralised. Instructions come first and end a
+ * prefix that providers may cache.
  */
 export function writeStepPrompt<Id extends StepPromptId>(
   id: Id,
@@ -102,7 +102,7 @@ export function keepEnd(text: string, least = 400): string | null {
 
 const CUT = '… ';
 
-/** The prompt that shows a model what is wrong with its structured reply. */
+/** Creates the writer of the prompt that shows a model the faults of its structured reply. */
 export function createRepairWriter(shelf: PromptSource): WriteRepair {
   return ({ contract, problems, reply }) => {
     return asRepair(writeStepPrompt('repair', { contract, problems: list(problems), reply }, shelf));

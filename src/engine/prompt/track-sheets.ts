@@ -1,9 +1,9 @@
-/** Somebody whose sheet is in the prompt, and the exchange for which they first appeared since the last boundary. */
+/** Person whose sheet is in the prompt, and the exchange for which they first appeared since the last boundary. */
 export type TrackedSheet = { readonly id: string; readonly since: number };
 
 /**
- * Returns whose sheets the prompt holds for this turn, for `CastMemberData.since` and `ContextPacket.left`. When SceneLore is made anew,
- * it starts with everybody present; until then people are added and nobody is removed. Keep the result with the scene.
+ * Returns whose sheets the prompt holds for this turn, for `CastMemberData.since` and `ContextPacket.left`. When SceneLore is
+ * made anew, it starts with all people present; until then people are added and never removed. Keep the result with the scene.
  */
 export function trackSheets(
   before: readonly TrackedSheet[],

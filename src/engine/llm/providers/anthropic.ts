@@ -17,13 +17,13 @@ import { toStrictSchema } from './strict-schema.ts';
 
 type Params = Anthropic.MessageCreateParamsStreaming;
 
-/** How many prefixes Anthropic caches in one request. */
+/** Maximum number of prefixes Anthropic caches in one request. */
 const MAX_BREAKPOINTS = 4;
 
 /** Room for a model that cannot be kept from thinking: its thoughts count against the limit of the reply. */
 const THINKING_ALLOWANCE = 4096;
 
-/** A request in Anthropic's words. */
+/** Converts a request to Anthropic's format. */
 function toAnthropicParams(entry: ModelEntry, request: ModelRequest): Params {
   const system = request.system.filter(({ text }) => text !== '');
   const marks = breakpoints(system, request.messages);
@@ -42,7 +42,7 @@ function toAnthropicParams(entry: ModelEntry, request: ModelRequest): Params {
   };
 }
 
-/** The blocks that carry a breakpoint: the last four that ask for one, since later ones hold the longer prefix. */
+/** Chooses the blocks that carry a breakpoint: the last four that ask for one, since later ones hold the longer prefix. */
 function breakpoints(
   system: readonly SystemBlock[],
   messages: readonly Message[],
@@ -91,13 +91,13 @@ type Event = Anthropic.RawMessageStreamEvent;
 
 const NOTHING: Usage = { inputTokens: 0, outputTokens: 0, cacheWriteTokens: 0, cacheReadTokens: 0 };
 
-/** Gathers what a stream of Anthropic's says about the reply as a whole, and picks out its text. */
+/** Collects usage and end reason from an Anthropic stream, and extracts its text. */
 class AnthropicReply {
   #usage: Usage = NOTHING;
   #stop: Anthropic.StopReason | null = null;
   #ended = false;
 
-  /** The text of an event for the reader, or nothing: thoughts and bookkeeping are not text. */
+  /** Returns the reader's text of an event, or nothing: thoughts and bookkeeping are not text. */
   take(event: Event): string {
     switch (event.type) {
       case 'message_start':
@@ -119,7 +119,7 @@ class AnthropicReply {
     }
   }
 
-  /** The end of the reply; null when the stream broke off before it. */
+  /** Returns the end of the reply; null when the stream broke off before it. */
   end(): ReplyPart | null {
     if (!this.#ended) return null;
     return { type: 'reply-end', reason: endReason(this.#stop), usage: this.#usage };
@@ -136,7 +136,7 @@ function started(usage: Anthropic.Usage): Usage {
   };
 }
 
-/** The last event's counts are cumulative; what it leaves out stays as the first event said. */
+/** Merges the last event's cumulative counts; counts it leaves out stay as the first event gave them. */
 function finished(usage: Usage, last: Anthropic.MessageDeltaUsage): Usage {
   return {
     ...usage,
@@ -158,14 +158,17 @@ const ERRORS: SdkErrors = {
   answered: APIError,
 };
 
-/** What it takes to reach Claude. */
+/** Options for reaching Claude. */
 type AnthropicOptions = {
   readonly entry: ModelEntry;
   readonly apiKey: string;
   readonly clock: Clock;
 };
 
-/** Claude, by Anthropic's own SDK. The SDK's retries are off: they are a wrapper of ours that a turn can bound. */
+/**
+ * Creates a provider for Claude by Anthropic's own SDK. The SDK's retries are off, because our own wrapper retries within a
+ * turn's limits.
+ */
 export function createAnthropicProvider({ entry, apiKey, clock }: AnthropicOptions): Provider {
   const id = `anthropic/${entry.model}`;
   // A client for each call, so that its fetch reports to that call. Connections are shared below it.

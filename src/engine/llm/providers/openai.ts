@@ -8,7 +8,7 @@ import { requireAllFields, toStrictSchema } from './strict-schema.ts';
 
 type Params = OpenAI.Chat.ChatCompletionCreateParamsStreaming;
 
-/** A request in the words of OpenAI's chat format. Its servers cache equal prefixes by themselves. */
+/** Converts a request to OpenAI's chat format. Its servers cache equal prefixes by themselves. */
 function toOpenAIParams(entry: ModelEntry, request: ModelRequest): Params {
   const system = request.system.map(({ text }) => text).filter((text) => text !== '');
   const limit = Math.min(request.maxTokens, entry.maxOutput ?? request.maxTokens);
@@ -48,7 +48,7 @@ type Finish = NonNullable<Chunk['choices'][number]['finish_reason']>;
 
 const NOTHING: Usage = { inputTokens: 0, outputTokens: 0, cacheWriteTokens: 0, cacheReadTokens: 0 };
 
-/** Gathers what a stream in OpenAI's chat format says about the reply as a whole, and picks out its text. */
+/** Collects usage and end reason from a stream in OpenAI's chat format, and extracts its text. */
 class OpenAIReply {
   #usage: Usage = NOTHING;
   #finish: Finish | null = null;
@@ -64,7 +64,7 @@ class OpenAIReply {
     return choice.delta.content ?? '';
   }
 
-  /** The end of the reply; null when the stream broke off before it. */
+  /** Returns the end of the reply; null when the stream broke off before it. */
   end(): ReplyPart | null {
     if (this.#finish === null) return null;
     return {
@@ -96,7 +96,7 @@ const ERRORS: SdkErrors = {
   answered: APIError,
 };
 
-/** What it takes to reach a server that speaks OpenAI's chat format. */
+/** Options for reaching a server that speaks OpenAI's chat format. */
 type OpenAIOptions = {
   readonly entry: ModelEntry;
   /** Servers on one's own machine mostly want none. */
@@ -104,7 +104,10 @@ type OpenAIOptions = {
   readonly clock: Clock;
 };
 
-/** GPT, Gemini, DeepSeek, Ollama, llama.cpp, vLLM: whoever speaks the chat format, by the official SDK, without its retries. */
+/**
+ * Creates a provider for any server that speaks the chat format: GPT, Gemini, DeepSeek, Ollama, llama.cpp, vLLM. Uses the
+ * official SDK without its retries.
+ */
 export function createOpenAIProvider({ entry, apiKey, clock }: OpenAIOptions): Provider {
   const id = `openai/${entry.model}`;
   // A client for each call, so that its fetch reports to that call. Connections are shared below it.

@@ -45,7 +45,7 @@ const SAYING: Readonly<Record<ProviderFault, string>> = {
   'malformed-reply': 'answered in a form its protocol does not have',
 };
 
-/** The error for a fault of a provider, in words that hold neither key nor prompt. */
+/** Creates the error for a fault of a provider, with a message that holds neither key nor prompt. */
 export function createProviderError(
   provider: string,
   fault: ProviderFault,
@@ -61,7 +61,7 @@ export function createProviderError(
   return new ProviderError(`${provider} ${SAYING[fault]}${status}.`, { ...details, fault });
 }
 
-/** What an HTTP status, or the type of an error inside a stream, means. */
+/** Classifies an HTTP status, or the type of an error inside a stream. */
 function classifyStatus(
   status: number | undefined,
   type: string | null | undefined,
@@ -75,7 +75,7 @@ function classifyStatus(
 
 const SECOND = 1000;
 
-/** How long a provider asks to be left alone, from `retry-after-ms` or `retry-after` (seconds or a date). */
+/** Reads the wait a provider asks for from `retry-after-ms` or `retry-after` (seconds or a date). */
 function readRetryAfter(headers: Headers | undefined, now: Date): number | null {
   const exact = positive(headers?.get('retry-after-ms'));
   if (exact !== null) return exact;
@@ -94,7 +94,7 @@ function positive(value: string | null | undefined): number | null {
 
 type ErrorClass<Instance = Error> = abstract new (...args: never[]) => Instance;
 
-/** What an SDK keeps of an answer that was an error. */
+/** Fields an SDK keeps of an error response. */
 type Answered = {
   readonly status?: number | undefined;
   readonly headers?: Headers | undefined;
@@ -109,7 +109,7 @@ export type SdkErrors = {
   readonly answered: ErrorClass<Answered & Error>;
 };
 
-/** What an SDK threw, as our own error. What holds the words of a provider goes into its detail. */
+/** Converts an error an SDK threw into a `ProviderError`. The provider's own words go into its detail. */
 export function toProviderError(id: string, thrown: unknown, errors: SdkErrors, clock: Clock): ProviderError {
   if (thrown instanceof ProviderError) return thrown;
   const detail = new Secret(thrown instanceof Error ? thrown.message : String(thrown));
@@ -118,7 +118,7 @@ export function toProviderError(id: string, thrown: unknown, errors: SdkErrors, 
   if (thrown instanceof errors.connection) return createProviderError(id, 'connection-lost', lost);
   if (thrown instanceof errors.answered) return answeredError(id, thrown, detail, clock);
   if (thrown instanceof SyntaxError) return createProviderError(id, 'malformed-reply', lost);
-  // What remains is a body that broke off: fetch throws a bare TypeError for it.
+  // The remaining case is a body that broke off: fetch throws a bare TypeError for it.
   return createProviderError(id, 'connection-lost', lost);
 }
 

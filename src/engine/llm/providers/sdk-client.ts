@@ -49,7 +49,10 @@ const nothing = (): void => {};
 /** The SDKs log bodies and broken stream events, which hold prompts. What happened is recorded elsewhere, on purpose. */
 export const SILENT_LOGGER = { error: nothing, warn: nothing, info: nothing, debug: nothing };
 
-/** How many tokens a provider says it counted. What is no count is none: one such figure would make every sum it enters worthless. */
+/**
+ * Reads a token count from a provider. Returns 0 for anything that is no count, because one such value would spoil every sum it
+ * enters.
+ */
 export function toTokenCount(said: unknown): number {
   return typeof said === 'number' && Number.isFinite(said) && said > 0 ? Math.round(said) : 0;
 }

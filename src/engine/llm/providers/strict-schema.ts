@@ -2,20 +2,20 @@ import type { Json } from '#engine/util/canonical-json.ts';
 
 type Schema = { readonly [key: string]: Json };
 
-/** What providers understand of JSON Schema; everything else is checked on our side when the reply is there. */
+/** JSON Schema keywords that providers understand; all others are checked on our side when the reply is there. */
 const KEPT = new Set(['type', 'enum', 'const', 'description', 'required', '$ref', 'additionalProperties']);
 const MAPS = new Set(['properties', '$defs']);
 const LISTS = new Set(['anyOf', 'oneOf', 'allOf']);
 
 /**
- * The part of a schema that providers can hold a model to, or null when the schema leaves anything open: a mode that
- * closes what the contract leaves open would forbid replies the contract allows.
+ * Returns the part of a schema that providers can hold a model to, or null when the schema leaves anything open. Closing an
+ * open schema would forbid replies the contract allows.
  */
 export function toStrictSchema(schema: Schema): Schema | null {
   return isClosed(schema) ? prune(schema) : null;
 }
 
-/** The same schema with every field required, for providers whose strict mode asks for that. */
+/** Returns the same schema with every field required, for providers whose strict mode asks for that. */
 export function requireAllFields(schema: Schema): Schema {
   // A schema's walked form is a schema again.
   return requireFields(schema) as Schema;

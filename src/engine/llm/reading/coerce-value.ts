@@ -7,12 +7,12 @@ const NUMBER = /^\s*([+-]?\d+(?:\.\d+)?)\s*(?:min(?:ute)?s?\.?)?\s*$/i;
 const YES = /^\s*(?:true|yes)\s*$/i;
 const NO = /^\s*(?:false|no)\s*$/i;
 
-/** Says that a value is to be left out: there is nothing in it, or nothing anybody here understands. */
+/** Marks a value that is to be left out, because it is empty or cannot be understood. */
 const NOTHING = Symbol('nothing');
 
 /**
- * A value with whatever its contract complained of set right, where only one thing can be meant: a number in quotation marks, one
- * thing where a list of them belongs, a word in capitals, a text that is too long. Null when nothing of it could be.
+ * Coerces the parts of a value its contract rejected, where only one meaning is possible. Examples: a number in quotation
+ * marks, one item in place of a list, a word in capitals, a text that is too long. Returns null when nothing could be coerced.
  */
 export function coerceValue(value: unknown, { issues }: z.ZodError): unknown {
   const mended = { root: structuredClone(value) };
@@ -53,7 +53,7 @@ function at(root: unknown, path: readonly PropertyKey[]): unknown {
   return found;
 }
 
-/** What is meant; undefined when that is not certain. */
+/** Returns the intended value; undefined when that is not certain. */
 function setRight(value: unknown, issue: Issue): unknown {
   switch (issue.code) {
     case 'invalid_type':
@@ -105,7 +105,7 @@ function asText(value: unknown): string | undefined {
   return [id, name].find((said) => typeof said === 'string');
 }
 
-/** One thing where a list belongs is a list of it; things by their names are a list of things that have those names. */
+/** Wraps a single item where a list belongs. Converts an object of items by name to a list of items with those names as `key`. */
 function asList(value: unknown): unknown[] | undefined {
   if (typeof value === 'string') return [value];
   if (typeof value !== 'object' || value === null) return undefined;
@@ -114,7 +114,7 @@ function asList(value: unknown): unknown[] | undefined {
   return isMap ? entries.map(([key, item]) => ({ key, ...Object(item) })) : [value];
 }
 
-/** A word in other letters. A word nobody here knows says nothing. */
+/** Matches a word regardless of case, spaces and hyphens. An unknown word counts as nothing. */
 function asOneOf(value: unknown, values: readonly unknown[]): unknown {
   if (typeof value !== 'string') return undefined;
   const plain = plainWord(value);

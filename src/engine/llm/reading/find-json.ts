@@ -2,12 +2,14 @@ import { toPlainStrings } from '#engine/util/plain-text.ts';
 import { stripLabels } from './labels.ts';
 import { readLooseJson } from './loose-json.ts';
 
-/** No reply of any step is nested nearly as deep; what is would exhaust whoever walks through it. */
+/**
+ * Maximum nesting depth. No reply of any step is nested nearly as deep, and a deeper one would exhaust the code that walks it.
+ */
 const DEEPEST = 64;
 
 /**
- * What of a parsed reply cannot be kept, in a sentence for the model that wrote it: JSON lets numbers be written that are read as
- * infinite and can never be written again. Null when all of it is fit.
+ * Describes a value of a parsed reply that cannot be kept, in a sentence for the model that wrote it. JSON allows numbers that
+ * are read as infinite and can never be written again. Returns null when every value is usable.
  */
 function findUnusableValue(value: unknown, path: readonly string[] = []): string | null {
   if (typeof value === 'number' && !Number.isFinite(value))
@@ -33,7 +35,7 @@ export type SplitReply = {
   readonly block: string | null;
 };
 
-/** A fence of either kind, whatever language it names. */
+/** Fence of either kind, with any language name. */
 const FENCE = /(```|~~~)[^\S\n]*([\w+.-]*)[^\S\n]*\n?([\s\S]*?)(?:\1|$)/g;
 const BARE_OBJECT = /(?:^|\n)[^\S\n]*(?=\{\s*["'“}])/g;
 /** No prose begins like this. */
@@ -67,7 +69,7 @@ function fencedBlocks(reply: string): Block[] {
   return blocks;
 }
 
-/** An object without a fence, from a line that begins it to the end of the reply. */
+/** Finds an object without a fence, from the line that begins it to the end of the reply. */
 function bareObject(reply: string): Block | null {
   for (const match of reply.matchAll(BARE_OBJECT)) {
     const start = match.index + match[0].length;
@@ -105,7 +107,7 @@ export function readJson(reply: string): FoundJson {
 
 const NOT_JSON = Symbol('not JSON');
 
-/** A text that is JSON and nothing else, by its meaning if not by every comma. */
+/** Parses a text that is JSON and nothing else, strictly or else loosely. */
 function parsed(text: string): unknown {
   try {
     return JSON.parse(text, toPlainStrings);
@@ -124,10 +126,10 @@ function isObjectReadJson(value: unknown): boolean {
   return typeof value === 'object' && value !== null;
 }
 
-/** Where an object begins for certain; a brace that stands in prose is followed by something else. */
+/** Certain beginning of an object; a brace that stands in prose is followed by something else. */
 const OBJECT = /\{\s*(?:["'“„}]|\/[/*]|[A-Za-z_]\w*\s*:)/g;
 
-/** The last whole object that stands in a reply. Of one that breaks off no part is taken for the whole. */
+/** Finds the last complete object in a reply. No part of an object that breaks off is taken for the whole. */
 function lastObject(reply: string): FoundJson | null {
   let last: FoundJson | null = null;
   const pattern = new RegExp(OBJECT);

@@ -16,7 +16,7 @@ const EMPHASIS = '(?:\\*\\*|__|\\*)?';
 const TAG = (word: string) => `</?${word}>`;
 const RULE = '[-*_=]{3,}';
 
-/** `Here is the next beat:` and its like, by which a model speaks to whoever asked. */
+/** Phrases such as `Here is the next beat:`, with which a model addresses its caller. */
 const ADDRESS =
   "(?:(?:sure|certainly|of course|okay|absolutely)[,.!]?\\s+)?here(?:'s|’s| is)(?: [\\w-]+){0,5}? (?:beat|scene|turn|rewrite|rewritten|version|continuation|text|" +
   `${PROSE_WORD.slice(3)}[^\\n.!?]{0,60}:`;
@@ -38,7 +38,7 @@ const MAY_CLOSE = new RegExp(
 );
 const LONGEST_OPENER = 120;
 
-/** Prose without the headings, labels and lines by which models set it apart from the rest of their reply. */
+/** Removes the headings, labels and lines by which models set prose apart from the rest of their reply. */
 export function stripLabels(text: string): string {
   let prose = text.slice(measureOpeningLabels(text)).trim();
   for (let closer = CLOSER.exec(prose); closer !== null && prose !== ''; closer = CLOSER.exec(prose))
@@ -46,7 +46,7 @@ export function stripLabels(text: string): string {
   return prose;
 }
 
-/** How much of a text is labels before its prose. */
+/** Measures the length of the labels before the prose of a text. */
 export function measureOpeningLabels(text: string): number {
   let length = 0;
   for (let opener = OPENER.exec(text); opener !== null; opener = OPENER.exec(text.slice(length)))
@@ -54,7 +54,7 @@ export function measureOpeningLabels(text: string): number {
   return length;
 }
 
-/** Whether a text that is still being written may turn out to begin with a label. */
+/** Tells whether a text that is still being written may turn out to begin with a label. */
 export function canBeginWithLabel(text: string): boolean {
   const start = text.trimStart().toLowerCase();
   if (start.includes('\n') || start.length >= LONGEST_OPENER) return false;
@@ -62,7 +62,7 @@ export function canBeginWithLabel(text: string): boolean {
   return OPENING_WORDS.some((word) => word.startsWith(start) || start.startsWith(word));
 }
 
-/** Where a label may begin that ends what was written so far; the end of the text when none does. */
+/** Finds where a label may begin that ends the text so far; returns the end of the text when none does. */
 export function findPossibleLabel(text: string): number {
   const lines = text.trimEnd();
   let at = lines.length;

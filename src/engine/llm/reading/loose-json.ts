@@ -24,13 +24,13 @@ const ESCAPES: Readonly<Record<string, string>> = { b: '\b', f: '\f', n: '\n', r
 const SPACE = /(?:\s|\/\/[^\n]*|\/\*[\s\S]*?\*\/)*/y;
 const NUMBER = /[+-]?(?:\d+\.?\d*|\.\d+)(?:[eE][+-]?\d+)?/y;
 const WORD = /[A-Za-z_$][\w$-]*/y;
-/** What may stand behind a comma that ends a value: a value, a key, or the end of a list that has one comma too many. */
+/** Text allowed behind a comma that ends a value: a value, a key, or the end of a list with one comma too many. */
 const NEXT = /[\s]*(?:["'“„‘{[}\]+\-\d]|\/[/*]|[A-Za-z_$][\w$-]*\s*:|(?:true|false|null|True|False|None)\b)/y;
 
 /**
- * Reads a value that is JSON in all but its writing: comments, commas too many or too few, other quotation marks, keys without any,
- * line breaks and quotations inside strings, the words of other languages for true and nothing. Null where the text is anything
- * else, and where it breaks off: what was not said is never made up.
+ * Reads a value that is JSON in all but its writing. Accepts comments, too many or too few commas, other quotation marks and
+ * keys without any. Accepts line breaks and quotations inside strings, and the words of other languages for true and nothing.
+ * Returns null for any other text, and for text that breaks off: missing content is never made up.
  */
 export function readLooseJson(text: string, from = 0): LooseValue | null {
   const reader = new LooseReader(text, from);
@@ -87,7 +87,7 @@ class LooseReader {
     return items;
   }
 
-  /** What stands between brackets: items with commas between them, or line breaks where the commas were forgotten. */
+  /** Reads the items between brackets, separated by commas, or by line breaks where the commas were forgotten. */
   #items(closing: string, read: () => void): void {
     this.at += 1;
     for (;;) {
@@ -125,7 +125,7 @@ class LooseReader {
     return String.fromCharCode(Number.parseInt(code, 16));
   }
 
-  /** Whether a mark ends the string it stands in: one that something else than the next item follows is part of what is said. */
+  /** Tells whether a quotation mark ends its string. A mark that is not followed by the next item belongs to the text. */
   #endsHere(): boolean {
     SPACE.lastIndex = this.at + 1;
     const gap = SPACE.exec(this.#text)?.[0] ?? '';

@@ -53,7 +53,7 @@ class JsonStringField {
     return toPlainText(this.#wellFormed.take(this.#found)) + (this.#done ? this.#wellFormed.end() : '');
   }
 
-  /** What can still be passed on when no more is coming. */
+  /** Returns the text that can still be passed on when no more is coming. */
   end(): string {
     return this.#wellFormed.end();
   }
@@ -112,7 +112,7 @@ class JsonStringField {
   }
 }
 
-/** By UTF-16 unit, not by character: a piece may begin or end inside one. */
+/** Splits by UTF-16 unit, not by character: a piece may begin or end inside one. */
 function splitUnits(text: string): string[] {
   return text.split('');
 }
@@ -132,7 +132,7 @@ const PROSE_FIELDS = [
 const WRAPPERS = ['outcome', 'arguments', 'parameters', 'json', 'result'] as const;
 const CLOSING_FENCE = /^\s*(?:```|~~~)/;
 
-/** A reply that begins with a JSON object, fenced or not: mostly the prose is in it, now and then it follows. */
+/** Reads a reply that begins with a JSON object, fenced or not. Mostly the prose is in it; now and then it follows. */
 class JsonNarration {
   readonly #field = new JsonStringField(PROSE_FIELDS);
   #text = '';
@@ -158,7 +158,7 @@ class JsonNarration {
     return { prose, rest, block: this.#text, outcome: { found: true, value: extractOutcome(json.value) } };
   }
 
-  /** The block came first: whatever stands behind it is the prose. */
+  /** Reads the prose behind a block that came first. */
   #proseBehind(): ReadNarration {
     const text = this.#text;
     const first = readLooseJson(text, Math.max(0, text.search(/[{[]/)));
@@ -170,7 +170,7 @@ class JsonNarration {
   }
 }
 
-/** The structured half of a value: what is left without its prose, out of whatever it is wrapped up in. */
+/** Extracts the structured half of a value: unwraps the value and removes its prose. */
 function extractOutcome(value: unknown): unknown {
   if (Array.isArray(value)) return value.length === 1 ? extractOutcome(value[0]) : value;
   if (typeof value !== 'object' || value === null) return value;
@@ -186,7 +186,7 @@ function extractOutcome(value: unknown): unknown {
 /** A narration that has been read to its end. */
 export type ReadNarration = {
   readonly prose: string;
-  /** What of the prose was not let through before. */
+  /** Prose that was not passed on before. */
   readonly rest: string;
   /** The structured half as it was written. */
   readonly block: string;
@@ -200,8 +200,8 @@ export type ReadNarration = {
 const OPENING_FENCE = /^(?:```|~~~)[^\S\n]*[\w+.-]*[^\S\n]*(?:\n\s*|(?=[{[]))(\S)?/;
 
 /**
- * Reads a narration in any of its forms, prose and then a block, a block and then prose, or one JSON object with the prose in it, and
- * lets the prose through as it comes.
+ * Reads a narration and passes its prose on as it comes. Accepts prose and then a block, a block and then prose, or one JSON
+ * object with the prose in it.
  */
 export class NarrationReader {
   #text = '';

@@ -73,7 +73,7 @@ export type NarrationTail = {
   readonly notes: string;
 };
 
-/** Choices of lines that are whole. */
+/** Choices of complete lines. */
 export type ChoicesSoFar = {
   readonly choices: readonly OfferedChoice[];
   /** Whether the notes have begun, which stand behind the last choice. */
@@ -172,19 +172,19 @@ export function readJsonTail(value: unknown): NarrationTail {
   };
 }
 
-/** Whether a line is certainly a choice or a row: its first cell is a risk of ours or a range of numbers. */
+/** Tells whether a line is certainly a choice or a row: its first cell is a known risk or a range of numbers. */
 export function isEntryLine(line: string): boolean {
   const cells = splitCells(line);
   const [first = ''] = cells;
   return NOTES.test(line) || (cells.length > 1 && (readRisk(first) !== null || readTableRow(cells) !== null));
 }
 
-/** Whether a line begins like an item of a list. */
+/** Tells whether a line begins like an item of a list. */
 export function isListLine(line: string): boolean {
   return MARKER.test(line);
 }
 
-/** Whether a line has cells. */
+/** Tells whether a line has cells. */
 export function isPipedLine(line: string): boolean {
   return splitCells(line).length > 1;
 }
@@ -208,7 +208,7 @@ function splitCells(line: string): readonly string[] {
   return inside.split(/[|｜]/).map((cell) => cell.trim());
 }
 
-/** A risk may stand in front, behind, or nowhere. */
+/** Reads a choice from cells; a risk may stand in front, behind, or nowhere. */
 function readPipedChoice(cells: readonly string[]): readonly WrittenChoice[] {
   const at = cells.findIndex((cell) => readRisk(lastPart(cell)) !== null && !/\s/.test(lastPart(cell)));
   if (at !== -1) {
@@ -221,7 +221,7 @@ function readPipedChoice(cells: readonly string[]): readonly WrittenChoice[] {
   return makeChoice('low', isForeignRisk(cells) ? cells.slice(1) : cells);
 }
 
-/** `Risk: low` as `low`. */
+/** Returns the last part of a cell: `Risk: low` as `low`. */
 function lastPart(cell: string): string {
   return (/[^:：]*$/.exec(cell)?.[0] ?? cell).trim();
 }
@@ -276,7 +276,7 @@ function toOfferedChoices(written: readonly WrittenChoice[]): readonly OfferedCh
   return read.success ? withoutOther(read.data) : [];
 }
 
-/** The engine offers `other_action` by itself. */
+/** Removes `other_action`, which the engine offers by itself. */
 function withoutOther(choices: readonly OfferedChoice[]): readonly OfferedChoice[] {
   return choices.filter(({ key }) => key !== 'other_action');
 }

@@ -44,9 +44,9 @@ const DASHED = /^\s*-\s/;
 type HeldLine = { readonly kind: LineKind; readonly text: string };
 
 /**
- * Lets the prose of a narration through as it comes and ends it at the separator: a line of `===`, or the first line that can only be
- * a choice, a row or notes. Each character is looked at a bounded number of times. All that was let through is the beginning of
- * the final prose.
+ * Passes the prose of a narration on as it comes and ends it at the separator. The separator is a line of `===`, or the first
+ * line that can only be a choice, a row or notes. Each character is looked at a bounded number of times. The text passed on is
+ * always the beginning of the final prose.
  */
 export class NarrationText {
   readonly #wellFormed = new SurrogatePairBuffer();
@@ -125,7 +125,7 @@ export class NarrationText {
     return this.#releaseHeld() + this.#release(line);
   }
 
-  /** Whether a line with this beginning may be anything but prose. */
+  /** Tells whether a line with this beginning may be anything but prose. */
   #mayBeOther(start: string): boolean {
     if (isPipedLine(start) || isEntryLine(start) || RULE_START.test(start)) return true;
     if (/^\s*(?:#|`{3}|~{3}|\{\s*["“}]|\W*\d{1,3}\s*[%-]|\W*\d{1,3}\s*[‐-―−~]\s*\d)/.test(start)) return true;
@@ -218,7 +218,10 @@ export class NarrationText {
   }
 }
 
-/** Where trailing white space and `=` begin: a separator may follow the last sentence on its own line. Long runs are text. */
+/**
+ * Finds where trailing white space and `=` begin, because a separator may follow the last sentence on its own line. Long runs
+ * are text.
+ */
 function endOfWords(text: string): number {
   let end = text.length;
   while (end > 0 && /[\s=]/.test(text.charAt(end - 1))) {
@@ -251,7 +254,7 @@ function kindOf(line: string): LineKind {
   return isListLine(line) ? 'list' : 'text';
 }
 
-/** Whether lines at the end of a reply are choices without a separator. */
+/** Tells whether lines at the end of a reply are choices without a separator. */
 function isChoiceList(lines: readonly HeldLine[]): boolean {
   if (lines.length < LEAST_LISTED || lines.some(({ text }) => text.length > LONGEST_LISTED)) return false;
   return !lines.some(({ kind, text }) => kind === 'list' && DASHED.test(text) && SPOKEN.test(text));

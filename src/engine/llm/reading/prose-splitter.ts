@@ -9,19 +9,19 @@ const FENCE_BEGUN = /`{1,2}$|~{1,2}$/;
 const CLOSING_FENCE = /\n?(?:```|~~~)[^\S\n]*(?=\n|$)/;
 
 /**
- * Lets the prose of a reply through while the reply is still being written, and holds back whatever may turn out to
- * be the start of the structured block, or a label of either. What was let through is always the beginning of the final prose.
+ * Passes the prose of a reply on while the reply is still being written. Holds back text that may turn out to be the start of
+ * the structured block, or a label of either. The text passed on is always the beginning of the final prose.
  */
 export class ProseSplitter {
   readonly #wellFormed = new SurrogatePairBuffer();
   readonly #isFenced: boolean;
   #reply = '';
-  /** How much of the reply was let through; white space and labels at its start are skipped. */
+  /** Length of the reply that was passed on; white space and labels at its start are skipped. */
   #released = 0;
   #begun = false;
   #suspended = false;
 
-  /** `isFenced` where a fence was opened before the first word, which somewhere behind it is closed. */
+  /** Takes `isFenced` when a fence was opened before the first word and is closed somewhere behind it. */
   constructor({ isFenced = false }: { readonly isFenced?: boolean } = {}) {
     this.#isFenced = isFenced;
   }
@@ -37,7 +37,7 @@ export class ProseSplitter {
     return this.#release(this.#holdFrom());
   }
 
-  /** The reply as a whole, and what of its prose was not let through before. */
+  /** Returns the reply as a whole, and the prose that was not passed on before. */
   end(): SplitReply & { readonly rest: string } {
     this.#reply += this.#wellFormed.end();
     const whole = this.#isFenced ? this.#reply.replace(CLOSING_FENCE, '\n\n') : this.#reply;
@@ -62,7 +62,7 @@ export class ProseSplitter {
     return text;
   }
 
-  /** The first place at which the block may begin; the end of the text when there is no such place. */
+  /** Finds the first place at which the block may begin; returns the end of the text when there is none. */
   #holdFrom(): number {
     const pattern = new RegExp(FENCE);
     pattern.lastIndex = this.#released;
@@ -78,7 +78,7 @@ export class ProseSplitter {
     return Math.min(end, this.#labelFrom(end));
   }
 
-  /** Only what was not let through yet can be held: a label is a line of its own. */
+  /** Finds a label in the text that was not passed on yet; only that can be held. A label is a line of its own. */
   #labelFrom(end: number): number {
     const from = Math.max(0, this.#released - 1);
     return from + findPossibleLabel(this.#reply.slice(from, end));

@@ -4,7 +4,7 @@ const REPLACEMENT = '\uFFFD';
 export class SurrogatePairBuffer {
   #high = '';
 
-  /** What of the text so far can be passed on. */
+  /** Returns the part of the text so far that can be passed on. */
   take(text: string): string {
     if (text === '') return '';
     const joined = this.#high + text;

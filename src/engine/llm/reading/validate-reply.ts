@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { coerceValue } from './coerce-value.ts';
 
-/** A value out of whatever it is wrapped up in, or what is wrong when nothing of it is what was asked for. */
+/** Unwrapped value, or the problem when no part of it is what the step asked for. */
 type UnwrappedFields = { readonly value: unknown } | { readonly problem: string };
 
 const MOST_NAMED = 6;
@@ -65,7 +65,7 @@ function dropInvalidItems<Reply>(
 
 class Pruning {
   readonly value: unknown;
-  /** What was removed, by the object or list it was removed from. */
+  /** Removed items, by the object or list they were removed from. */
   readonly #dropped = new Map<object, ReplyFault[]>();
   /** The places list items had in the reply as it was written. */
   readonly #places = new Map<object, readonly number[]>();
@@ -119,7 +119,7 @@ class Pruning {
     return holder;
   }
 
-  /** A path as it was in the reply before anything was removed. */
+  /** Returns a path as it was in the reply before anything was removed. */
   #writtenPath(path: readonly PropertyKey[], holders: readonly object[]): readonly PropertyKey[] {
     return path.map((key, depth) => {
       const holder = holders[depth];
@@ -162,10 +162,10 @@ type ReplyComplaint = string | ReplyFault;
 /** Looks at a reply that has the right form and says what is wrong with what it says. */
 type ReplyCheck<Reply> = (reply: Reply) => readonly ReplyComplaint[];
 
-/** What a reply must be. */
+/** Contract and checks a reply must pass. */
 export type ReplyContract<Reply> = {
   readonly contract: z.ZodType<Reply>;
-  /** Each says, in sentences for the model, what is wrong: ids nobody has, numbers out of range, changes not allowed. */
+  /** Checks that describe faults in sentences for the model: unknown ids, numbers out of range, changes not allowed. */
   readonly checks?: readonly ReplyCheck<Reply>[];
   /** Replaces what a reply says in other words than were asked for, names by ids above all. */
   readonly understand?: (reply: Reply) => Reply;
@@ -181,7 +181,7 @@ type ValidatedReply<Reply> =
   | { readonly valid: false; readonly problems: readonly string[] };
 
 const MAX_PROBLEMS = 20;
-/** What was coerced may show what else is wrong. */
+/** Maximum rounds of coercion. A coerced value may reveal further faults. */
 const MAX_MENDS = 3;
 /** Removing one item may make a check complain of another. */
 const MAX_CHECK_ROUNDS = 3;
@@ -207,7 +207,7 @@ type Coerced<Reply> =
       /** The value as far as it could be coerced, and what is still wrong with it. */
       readonly value: unknown;
       readonly left: readonly ReplyFault[];
-      /** What is wrong with the reply as it was written. */
+      /** Faults of the reply as it was written. */
       readonly faults: readonly ReplyFault[];
     };
 

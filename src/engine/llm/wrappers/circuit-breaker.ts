@@ -66,7 +66,7 @@ export class CircuitBreaker {
         : { type: 'closed', failures };
   }
 
-  /** The call ended in a way that says nothing about the provider's health. */
+  /** Notes a call whose end says nothing about the provider's health. */
   inconclusive(): void {
     if (this.#state.type === 'trying') this.#state = { type: 'open', until: this.#now() };
   }

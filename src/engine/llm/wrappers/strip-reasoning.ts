@@ -1,8 +1,8 @@
 import { type ModelRequest, type Provider, ProviderError, type ReplyPart } from '../provider.ts';
 
 /**
- * What is known of how one model's replies begin. Some servers swallow the mark that opens a thought, so that a reply begins inside
- * it and only its end can be told. Once that has been seen, nothing of such a model is passed on before the thought is over.
+ * Knowledge of how one model's replies begin. Some servers swallow the mark that opens a thought, so the reply begins inside it
+ * and only its end is visible. Once that has been seen, no text of such a model is passed on before the thought is over.
  */
 export class ReasoningHabit {
   #beginsInside: boolean;
@@ -20,26 +20,27 @@ export class ReasoningHabit {
   }
 }
 
-/** How models on one's own machine mark what they only think; the mark stands at the beginning of a reply. */
+/** Names of the marks local models put around their thoughts; the mark stands at the beginning of a reply. */
 const NAMES = ['think', 'thinking', 'thought', 'reasoning'];
 const OPENING = new RegExp(`^<(${NAMES.join('|')})>`, 'i');
 const CLOSING = new RegExp(`</(${NAMES.join('|')})>`, 'i');
 const LONGEST_CLOSING = Math.max(...NAMES.map((name) => `</${name}>`.length));
-/** A reply that begins so begins with itself, whatever it quotes later. */
+/** Beginning of a reply without a thought, regardless of marks it quotes later. */
 const STRUCTURED = /^[{[`]/;
 
 /**
- * Takes what a model thought aloud off the beginning of a reply that comes in pieces. All else passes as it is.
+ * Removes a model's thoughts from the beginning of a reply that comes in pieces. All other text passes unchanged.
  *
- * A thought may come without the mark that opens it. Then it can be told only by its end: `keepsAll` holds a reply back until that end
- * or its own; without it, a reply goes on as it comes, and `hasPassedThought` says whether that was wrong.
+ * A thought may come without the mark that opens it, and then only its end reveals it. With `keepsAll`, the filter holds a
+ * reply back until the thought or the reply ends. Without it, the reply passes as it comes, and `hasPassedThought` tells
+ * whether a thought was passed on.
  */
 export class ReasoningFilter {
   readonly #keepsAll: boolean;
   #held = '';
   /** The last letters that were passed on, in which the end of a thought may have begun. */
   #tail = '';
-  /** What ends the thought that is being passed over; null outside of one. */
+  /** Mark that ends the thought being skipped; null outside of one. */
   #closing: string | null = null;
   #isThrough = false;
   #hasThought = false;
@@ -61,7 +62,7 @@ export class ReasoningFilter {
     return this.#hasPassedThought;
   }
 
-  /** What may be passed on by now. */
+  /** Returns the text that may be passed on by now. */
   take(text: string): string {
     if (this.#isThrough) return this.#passedOn(text);
     this.#held += text;
@@ -73,12 +74,12 @@ export class ReasoningFilter {
     }
   }
 
-  /** What is left when the reply has ended: nothing of a thought that never did. */
+  /** Returns the remaining text when the reply has ended; nothing of a thought that never ended. */
   end(): string {
     return this.#isThrough || this.#closing !== null ? '' : this.#letThrough();
   }
 
-  /** Whether a thought begins here. */
+  /** Tells whether a thought begins here. */
   #entered(lead: string): boolean {
     const opened = OPENING.exec(lead);
     if (opened === null) return false;
@@ -135,7 +136,7 @@ export class ReasoningFilter {
 
 const OPENED = new RegExp(`<(${NAMES.join('|')})>`, 'i');
 
-/** Where the first thought ends that was not opened; null where there is none. */
+/** Finds the end of the first thought that has no opening mark; returns null when there is none. */
 function unopenedIn(text: string): number | null {
   const closed = CLOSING.exec(text);
   if (closed === null || OPENED.test(text.slice(0, closed.index))) return null;
@@ -149,7 +150,10 @@ function mayOpen(lead: string): boolean {
 /** The steps whose replies are read while they are written. */
 const READ_LIVE = ['narrate', 'retell'];
 
-/** What had been passed on turned out to be a thought. Asked again, the same model is not believed before its thought is over. */
+/**
+ * Reports that text already passed on was a thought. On the next attempt, the same model's text is held until its thought is
+ * over.
+ */
 export class ReasoningLeaked extends ProviderError {
   constructor(id: string) {
     super(`${id} began its reply inside a thought, which was noticed only at its end`, {
@@ -160,11 +164,11 @@ export class ReasoningLeaked extends ProviderError {
 }
 
 /**
- * A provider whose replies begin with the reply. Models on one's own machine write what they think in front of it, and
- * nobody at the table is to read that.
+ * Removes the thoughts local models write in front of a reply, because players must not read them.
  *
- * A thought that nothing opens is told by its end alone. What nobody reads before it is whole is held until then; so is everything of
- * a model that has been seen to begin so. Only the first such narration of a model is noticed too late, and that is an error.
+ * A thought without an opening mark is known by its end alone. Replies that are not read live are held until they are whole; so
+ * is every reply of a model that has begun so before. Only the first such narration of a model is noticed too late, and that is
+ * an error.
  */
 export function withoutReasoning(provider: Provider, habit: ReasoningHabit = new ReasoningHabit()): Provider {
   return { ...provider, stream: (request) => thoughtless(provider, request, habit) };

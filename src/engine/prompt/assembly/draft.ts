@@ -7,7 +7,7 @@ import type { PromptScope, Segment } from '../segment.ts';
 
 export type LoreEntry = ContextPacket['lore'][number];
 
-/** The fixed sheet of somebody who is here, or who was here since the last boundary. */
+/** Fixed sheet of a person who is here, or who was here since the last boundary. */
 export type CharacterSheet = { readonly member: CastMemberView; readonly isHere: boolean };
 
 /** Prompts of our own that can be said in their essentials, in the order in which they are. */
@@ -17,7 +17,7 @@ export type ShortenablePrompt = (typeof SHORTENABLE_PROMPTS)[number];
 /** Material for `outcome: inline`, where the narrator writes ids and operations itself. */
 export type InlineOutcome = {
   readonly operations: readonly OfferedOperation[];
-  /** What an outcome may name beside the people, things and places of the packet. */
+  /** Records an outcome may name beside the people, things and places of the packet. */
   readonly also: readonly { readonly id: string; readonly name: string }[];
 };
 
@@ -69,8 +69,8 @@ export function createDraft(
 }
 
 /**
- * Everybody with a sheet, in the order of their first appearance and then by id. Neither tier nor whether they are still here moves
- * anybody, because what is moved breaks the cache behind it.
+ * Lists all people with a sheet, in the order of their first appearance and then by id. Neither their tier nor their leaving
+ * changes the order, because a moved sheet breaks the cache behind it.
  */
 function listSheets({ cast, left = [] }: ContextPacket): readonly CharacterSheet[] {
   const here = cast.map((member) => ({ member, isHere: true }));
@@ -84,7 +84,7 @@ export function compareMembers(one: CastMemberView, other: CastMemberView): numb
   return (one.since ?? -1) - (other.since ?? -1) || (one.id < other.id ? -1 : 1);
 }
 
-/** The number of exchanges that have been had; also the number of the one being told. */
+/** Counts the exchanges so far; the count is also the number of the exchange being told. */
 export function countExchanges({ conversation, conversationStart }: NarrateInput): number {
   return conversationStart + conversation.length;
 }
@@ -93,7 +93,7 @@ export function listSentExchanges({ input, exchangesFrom }: Draft): NarrateInput
   return input.conversation.slice(exchangesFrom - input.conversationStart);
 }
 
-/** Whether somebody's sheet stands with the fixed sheets rather than with the exchange they first appeared in. */
+/** Tells whether a person's sheet stands with the fixed sheets rather than with the exchange they first appeared in. */
 export function hasFixedSheet({ input: { loreBoundary = 0 } }: Draft, { since }: CastMemberView): boolean {
   return since === undefined || since <= loreBoundary;
 }

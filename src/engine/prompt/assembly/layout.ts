@@ -102,7 +102,7 @@ export function createLayoutWriter(sources: PromptSources): (draft: Draft) => Pr
   };
 }
 
-/** The parts of a prompt, each memoized by what it is made of. */
+/** Creates the parts of a prompt, each memoized by its sources. */
 function createParts(sources: PromptSources) {
   const task = memoizePart(
     (draft) => writeTask(draft.input, { ...sources, variant: chooseVariant(draft, 'call') }),
@@ -200,7 +200,7 @@ function writeNow(
 
 type NowVariables = Omit<PromptVariables<'narrate'>, 'choices_due' | 'table_due'>;
 
-/** The narrator's message ends with the form of the answer; `outcome: inline` ends it with its own. */
+/** Renders the narrator's message, which ends with the form of the answer; `outcome: inline` has its own form. */
 function renderNow(draft: Draft, variables: NowVariables, { prompts, pins }: PromptSources): string {
   const isTableDue = draft.input.tableDue !== null;
   const due = { choices_due: isTableDue ? '' : 'yes', table_due: isTableDue ? 'yes' : '' };
@@ -212,7 +212,7 @@ function renderNow(draft: Draft, variables: NowVariables, { prompts, pins }: Pro
   return joinTexts([material, form], '\n');
 }
 
-/** The scopes of the last message, in the order in which they stand in it. */
+/** Lists the scopes of the last message, in the order in which they stand in it. */
 function listScopes(draft: Draft, variables: NowVariables): readonly ScopeText[] {
   const scopes: readonly (readonly [PromptScope, string])[] = [
     ['summary', variables.story_so_far],

@@ -11,7 +11,7 @@ import {
 import { listPresent } from './write-people.ts';
 import { listTies } from './write-state.ts';
 
-/** What a rung looks at to decide how far to go. */
+/** Budget and measures by which a rung decides how far to cut. */
 export type ReductionContext = {
   readonly budget: number;
   readonly tokens: (draft: Draft) => number;
@@ -45,8 +45,8 @@ const FAR_OVER = 1.5;
 const CUT_MARK = ' […]';
 
 /**
- * The order of sacrifice. Core and ruleset are on no rung. A lasting rung cuts cached content, so it looks ahead a few turns and cuts
- * at once what they will need, instead of a little more every turn.
+ * Order of cuts. Core and ruleset are on no rung. A lasting rung cuts cached content, so it cuts ahead for the next few turns
+ * at once, instead of a little more every turn.
  */
 const RUNGS: readonly { readonly rung: Rung; readonly lasting?: true }[] = [
   { rung: dropAbsentTies },
@@ -188,7 +188,7 @@ function dropExchangesTo(least: number): Rung {
   };
 }
 
-/** When the window itself is too small, world, entry and the last exchange go as well. */
+/** Drops world, entry and the last exchange as well, when the window itself is too small. */
 function dropExchangesForWindow(draft: Draft, scale: ReductionContext): Step | null {
   if (!scale.isHard) return null;
   return (
@@ -249,7 +249,7 @@ function dropLowestTier(draft: Draft): Step | null {
 /** Scopes whose segments may be said in their essentials, in that order. */
 const SHORTENABLE_SCOPES = ['npc', 'world', 'entry', 'ruleset'] as const;
 
-/** Our own prompts are said briefly first, then one segment after another: people furthest back, world, entry, ruleset. */
+/** Shortens our own prompts first, then one segment after another: people furthest back, world, entry, ruleset. */
 function useEssentials(draft: Draft): Step | null {
   const prompt = SHORTENABLE_PROMPTS.find((one) => !draft.briefPrompts.has(one));
   if (prompt !== undefined) {

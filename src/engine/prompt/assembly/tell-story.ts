@@ -8,9 +8,9 @@ type RecordedEvent = ContextPacket['recentEvents'][number];
 
 const LAST_EVENTS = 10;
 const LAST_HISTORY = 5;
-/** Characters of the running summary that are sent; what is older lives on in condensed texts and in the history. */
+/** Characters of the running summary that are sent; older lines live on in condensed texts and in the history. */
 const MOST_SUMMARY = 2400;
-/** Exchanges before the conversation that lines of the summary tell; what is older is told condensed, where it can be. */
+/** Exchanges before the conversation that summary lines tell; older ones are told condensed, where possible. */
 const MOST_NOTED = 24;
 /** A shorter sentence may stand inside another by chance. */
 const SHORTEST_REPETITION = 16;
@@ -21,13 +21,13 @@ export type StorySoFar = {
   readonly soFar: string;
   /** The newest events of play, oldest first. */
   readonly onRecord: string;
-  /** Events older than the campaign in which somebody here had a part. */
+  /** Events older than the campaign in which a person present had a part. */
   readonly history: readonly string[];
 };
 
 /**
- * Tells each thing once. Events tell what is on record; a condensed text tells the exchanges before them; lines of the running summary
- * tell the exchanges between the condensed text and the conversation that no event tells. Events that are in the lore stay there.
+ * Tells each thing once. Events tell what is on record; a condensed text tells the exchanges before them. Summary lines tell
+ * exchanges without an event, between the condensed text and the conversation. Events that are in the lore stay there.
  */
 export function tellStory(draft: Draft, said: string): StorySoFar {
   const left = createRepetitionFilter(said, SHORTEST_REPETITION);
@@ -46,8 +46,9 @@ export function tellStory(draft: Draft, said: string): StorySoFar {
 }
 
 /**
- * Chooses the latest condensed text that ends before the last ten events and the conversation begin, or else the earliest there is; the
- * events it tells are then not told again. Lines of the summary tell at most `MOST_NOTED` exchanges, so older events yield to it.
+ * Chooses the latest condensed text that ends before the last ten events and the conversation begin, or else the earliest. The
+ * events it tells are then not told again. Summary lines tell at most `MOST_NOTED` exchanges, so older events yield to the
+ * condensed text.
  */
 function chooseCondensed(
   { input: { packet }, exchangesFrom }: Draft,
@@ -59,7 +60,7 @@ function chooseCondensed(
   return candidates.findLast(({ upTo }) => upTo <= end) ?? candidates[0];
 }
 
-/** Events that neither the lore nor another part of the prompt tells. */
+/** Lists the events that neither the lore nor another part of the prompt tells. */
 function listUntold({ input, lore }: Draft, left: (text: string) => string): readonly RecordedEvent[] {
   const inLore = new Set(lore.map(({ id }) => id));
   return input.packet.recentEvents.filter(({ id, summary }) => !inLore.has(id) && left(summary) !== '');
@@ -74,7 +75,7 @@ function listHistory(draft: Draft, left: (text: string) => string): readonly str
     .map((event) => writeEvent(event, draft));
 }
 
-/** An event on a line, with those who had a part in it and are not named in it. */
+/** Writes an event on a line, with the participants its summary does not name. */
 function writeEvent({ date, summary, people = [] }: RecordedEvent, { input }: Draft): string {
   const others = people.filter(({ id, name }) => id !== input.personaId && !summary.includes(name));
   const withThem = others.length === 0 ? '' : `(with ${others.map(({ name }) => name).join(', ')})`;
@@ -82,8 +83,8 @@ function writeEvent({ date, summary, people = [] }: RecordedEvent, { input }: Dr
 }
 
 /**
- * Lines of the running summary between the condensed text and the conversation. A summary has a line for each exchange, so a line's
- * distance from the end tells its exchange.
+ * Lists the lines of the running summary between the condensed text and the conversation. A summary has a line for each
+ * exchange, so a line's distance from the end tells its exchange.
  */
 function listSummaryLines(
   draft: Draft,
@@ -97,7 +98,7 @@ function listSummaryLines(
     .filter(({ exchange }) => exchange >= upTo && exchange < last);
 }
 
-/** The latest lines that fit. A line that does not fit whole is left out, unless there is no other. */
+/** Keeps the latest lines that fit. A line that does not fit completely is left out, unless there is no other. */
 function keepLatest(lines: readonly string[]): string {
   const kept: string[] = [];
   let length = 0;

@@ -63,7 +63,7 @@ function markLast(messages: readonly Message[], { input }: Draft): readonly Mess
   });
 }
 
-/** The exchange that is sent with which something of `exchange` stands. */
+/** Finds the sent exchange with which content of `exchange` stands. */
 function findPlace(draft: Draft, exchange: number): number {
   const isNow = listSentExchanges(draft).length === 0 || exchange >= countExchanges(draft.input);
   return isNow ? NOW : Math.max(exchange, draft.exchangesFrom);
@@ -88,8 +88,8 @@ function placeLore(draft: Draft, fixedSheets: string): readonly Placed[] {
 }
 
 /**
- * The in-world date in front of an exchange: that of the first, and of each on another date than the one before it. It depends on
- * nothing that comes later.
+ * Writes the in-world date in front of the first exchange, and of each exchange on another date than the one before. It depends
+ * on nothing that comes later.
  */
 function writeDate({ input, exchangesFrom }: Draft, number: number): string {
   const at = number - input.conversationStart;

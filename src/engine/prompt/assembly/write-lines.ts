@@ -32,9 +32,9 @@ export function endSentence(text: string): string {
 }
 
 /**
- * Returns a function that leaves out of a text every sentence that `elsewhere` says already. Records, lore and authors' own words tell
- * much of the same about somebody, and a prompt pays for each word. A sentence shorter than `shortest` is always kept: `wary` may
- * stand inside another word.
+ * Returns a function that removes from a text every sentence that `elsewhere` already contains. Records, lore and authors' own
+ * words repeat much about the same person, and a prompt pays for each word. A sentence shorter than `shortest` is always kept:
+ * `wary` may stand inside another word.
  */
 export function createRepetitionFilter(elsewhere: string, shortest = 0): (text: string) => string {
   const said = normalise(elsewhere);

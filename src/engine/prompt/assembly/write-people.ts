@@ -4,12 +4,12 @@ import type { Segment } from '../segment.ts';
 import { compareMembers, type Draft } from './draft.ts';
 import { createRepetitionFilter, joinTexts, toOneLine, writeLabelled, writeSection } from './write-lines.ts';
 
-/** A word on somebody's mood may stand inside another sentence; only what is longer can be a repetition. */
+/** Shortest text that can count as a repetition. A shorter one, such as a mood, may stand inside another sentence. */
 const SHORTEST_REPETITION = 16;
 
 /**
- * Writes who somebody is and how to play them: the author's text, and of the record what that does not say. Only what lasts stands
- * here; everything that changes is in `writePeopleNow`.
+ * Writes who a person is and how to play them: the author's text, and the parts of the record it does not cover. Holds only
+ * lasting facts; everything that changes is in `writePeopleNow`.
  */
 export function writeSheet(member: CastMemberView, segments: readonly Segment[]): string {
   const authored = segments.filter(({ refId }) => refId === member.id).map(({ text }) => neutralise(text));
@@ -28,7 +28,7 @@ export function writeSheet(member: CastMemberView, segments: readonly Segment[])
   return text === '' ? '' : writeTag('character', text, { name: member.name });
 }
 
-/** Writes everybody here as they are at this moment. `said` is what the prompt tells of them already. */
+/** Writes all people present as they are at this moment. `said` is the text the prompt already has about them. */
 export function writePeopleNow(draft: Draft, said: string): string {
   const { packet, personaId } = draft.input;
   const sheeted = new Set(draft.dropped.has('npc') ? [] : draft.sheets.map(({ member }) => member.id));
@@ -116,12 +116,12 @@ function listCarried({ inventory }: ContextPacket, ownerId: string): string[] {
     });
 }
 
-/** The name of somebody in the packet; `somebody` when it does not name them. */
+/** Finds the name of a person in the packet; returns `somebody` when the packet does not name them. */
 export function findName({ personas, cast, left = [] }: ContextPacket, id: string): string {
   return [...personas, ...cast, ...left].find((one) => one.id === id)?.name ?? 'somebody';
 }
 
-/** Ids of everybody who is here, players' characters included. */
+/** Lists the ids of all people present, players' characters included. */
 export function listPresent({ personas, cast }: ContextPacket): ReadonlySet<string> {
   return new Set([...personas, ...cast].map(({ id }) => id));
 }

@@ -73,7 +73,10 @@ function listThreads({ threads, investigation }: ContextPacket): string[] {
   });
 }
 
-/** Ties between people here, or of people here to people elsewhere. How somebody regards the acting persona stands with them. */
+/**
+ * Lists ties between people here, or of people here to people elsewhere. A person's attitude to the acting persona stands with
+ * that person instead.
+ */
 export function listTies(packet: ContextPacket, personaId: string, bothHere: boolean): string[] {
   const present = listPresent(packet);
   const regarded = new Set(packet.cast.filter(({ relation }) => relation !== '').map(({ id }) => id));

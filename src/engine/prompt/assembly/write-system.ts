@@ -11,7 +11,7 @@ export type PromptSources = { readonly prompts: PromptRegistry; readonly pins: P
 
 type SystemPart = { readonly blocks: readonly SystemBlock[]; readonly scopes: readonly ScopeText[] };
 
-/** Block 1: core, answer format, ruleset, world and entry. It is the same in every turn of a campaign. */
+/** Writes block 1: core, answer format, ruleset, world and entry. It is the same in every turn of a campaign. */
 export function writeFixedPart(
   draft: Draft,
   sources: PromptSources,
@@ -54,7 +54,7 @@ function writeAuthored(draft: Draft): readonly ScopeText[] {
   });
 }
 
-/** Block 2: the players' characters and the fixed sheets of people. Nothing in it changes before SceneLore is made anew. */
+/** Writes block 2: the players' characters and the fixed sheets of people. It never changes before SceneLore is made anew. */
 export function writePeoplePart(draft: Draft): SystemPart & { readonly sheets: string } {
   const segments = listSegments(draft, 'npc');
   const shown = draft.dropped.has('npc') ? [] : draft.sheets;
@@ -76,7 +76,7 @@ export function writePeoplePart(draft: Draft): SystemPart & { readonly sheets: s
   };
 }
 
-/** Block 3: SceneLore as it was made at the boundary, and pulls of which nobody knows when they were made. */
+/** Writes block 3: SceneLore as it was made at the boundary, and pulls without the number of their exchange. */
 export function writeLorePart(draft: Draft, fixedSheets: string): SystemPart {
   const made = draft.lore.filter(({ kind }) => kind === 'materialised');
   const undated = draft.lore.filter(({ kind, exchange }) => kind === 'pull' && exchange === undefined);

@@ -5,7 +5,7 @@ import { type Prompt, renderPrompt, type Variant } from '../registry.ts';
 import { endSentence, toOneLine } from './write-lines.ts';
 import type { PromptSources } from './write-system.ts';
 
-/** What this turn in particular asks of the narrator. */
+/** Task of the narrator in this particular turn. */
 export type Task = {
   readonly text: string;
   /** The limit of the prose. */
@@ -29,7 +29,7 @@ export function writeTask(input: NarrateInput, sources: TaskSources): Task {
   return input.direction === undefined ? template : writeDirection(input.direction, template, sources);
 }
 
-/** A roll is told by the template of its own type, an opening by none of them. */
+/** Chooses the template of the task. A roll uses the template of its own type; an opening uses none of them. */
 function chooseTemplate(input: NarrateInput, sources: TaskSources): Task {
   if (input.opening !== null) return writeOpeningTask(input.opening, sources);
   if (input.callType === 'chapter_start') return writeChapterStart(input, sources);
@@ -77,7 +77,7 @@ function writeYearEnd({ packet, briefing }: NarrateInput, { prompts, pins, varia
   return toTask(user, [prompt]);
 }
 
-/** The limit stays that of the template. */
+/** Writes the direction; the limit stays that of the template. */
 function writeDirection(
   { type, text }: Direction,
   template: Task,

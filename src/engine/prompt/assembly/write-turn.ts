@@ -70,7 +70,7 @@ export function writeRevealed({ revealed, packet }: NarrateInput): string {
     .join('\n');
 }
 
-/** A teller is given by id or by name. */
+/** Finds the name of a teller, given by id or by name. */
 function findTeller(packet: NarrateInput['packet'], saidBy: string): string {
   const name = findName(packet, saidBy);
   return name === 'somebody' ? saidBy : name;

@@ -5,7 +5,7 @@ import { parseTemplate, type Template } from './template.ts';
 
 const Word = z.string().regex(/^[a-z][a-z0-9_-]*$/, 'a name is lower-case letters, digits, _ and -');
 
-/** What a prompt is for: a step of the turn, a scope of the assembly, a call type, a mode or a job beside the turn. */
+/** Purpose of a prompt: a step of the turn, a scope of the assembly, a call type, a mode or a job beside the turn. */
 const PURPOSES = ['step', 'scope', 'call', 'mode', 'job'] as const;
 export type Purpose = (typeof PURPOSES)[number];
 
@@ -21,7 +21,7 @@ const FrontMatter = z
     tier: z.enum(['small', 'large']),
     /** Bounds the prose of a narration and the whole reply of everything else. */
     max_tokens: z.int().min(1).max(64_000),
-    /** What the structured outcome may add to the prose; only prompts that ask for both have it. */
+    /** Tokens the structured outcome may add to the prose; only prompts that ask for both have it. */
     outcome_tokens: z.int().min(1).max(64_000).optional(),
     variables: z.array(Word).default([]),
   })
@@ -42,7 +42,7 @@ export function findPurpose(head: FrontMatter): { readonly kind: Purpose; readon
 const HEAD = /^---\n([\s\S]*?)\n---\n/;
 const PART = /^<!-- (?:(essentials) )?(system|user) -->$/gm;
 
-/** What a prompt says: lasting instructions, and the message it sends. */
+/** Parts of a prompt: lasting instructions, and the message it sends. */
 export type PromptParts = { readonly system: Template | null; readonly user: Template | null };
 
 export type PromptFile = {
@@ -50,7 +50,7 @@ export type PromptFile = {
   readonly full: PromptParts;
   /** The same prompt in few words, for when the budget is tight. */
   readonly essentials: PromptParts;
-  /** SHA-256 of the text with line ends as \n: what was said, whatever machine said it. */
+  /** SHA-256 of the text with line ends as \n, so that it is the same on every machine. */
   readonly hash: string;
 };
 
