@@ -221,7 +221,7 @@ const RESPONSE: readonly Row[] = [
   [
     'entities_mentioned',
     'engine',
-    'src/schema/views/visible-scene.ts#mentionedIn',
+    'src/schema/views/visible-scene.ts#findMentionedEntities',
     'src/schema/types/scene/scene.ts',
   ],
   ['location_confirmed', 'record', 'Outcome.place', OPERATIONS],
