@@ -48,7 +48,7 @@ const PIECES = new RegExp(`(?:\\S+\\s*){1,${WORDS_AT_ONCE}}|\\s+`, 'g');
 type Answer = (input: unknown, seed: string) => string;
 
 const Retold = z.object({ prose: z.string() });
-/** Parses fault lines of the form `Sentence 3, “…”: why`. */
+/** Fault lines of the form `Sentence 3, “…”: why`. */
 const Faulty = z.object({ problems: z.array(z.string()) });
 
 const ANSWERS: Readonly<Record<string, Answer>> = {

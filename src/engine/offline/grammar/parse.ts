@@ -98,7 +98,7 @@ function parseFound(found: VerbFound, context: ParseContext): Parsed {
 
 const PURPOSES = toWordSet(vocabulary.purposes);
 
-/** "open the ledger to see what I owe": the deed without what it is good for. */
+/** Reads a deed without its purpose: "open the ledger to see what I owe". Returns null when there is none. */
 function parseWithoutPurpose(found: VerbFound, context: ParseContext): Action | null {
   const { rest, deed } = found;
   const at = rest.findIndex(

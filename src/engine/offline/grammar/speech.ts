@@ -167,7 +167,7 @@ function parseWhatIs(tokens: Words, context: ParseContext): Parsed | null {
   );
 }
 
-/** "buy X from N", "order X", "sell X to N": the other has to agree, so it is asked for. */
+/** Reads "buy X from N", "order X", "sell X to N" as a request, because the other person has to agree. */
 export function parseRequest({ rest, verb }: VerbFound, context: ParseContext): Parsed {
   const isSale = verb === 'sell';
   const { before, after } = splitAtWord(rest, isSale ? ['to'] : ['from', 'off']);
@@ -186,7 +186,7 @@ export function parseRequest({ rest, verb }: VerbFound, context: ParseContext): 
   return createAction('ask', ask(to.spoken), { ...to, isGuess: true }, { topic, isRequest: isSale });
 }
 
-/** "find out what happened": only by asking, looking and searching. */
+/** Refuses "find out what happened": the player finds out only by asking, looking and searching. */
 export function parseLearn({ rest }: VerbFound, context: ParseContext): Parsed {
   const about = joinRaw(dropHead(rest, ['about', 'more', 'the']));
   const reason = 'I cannot find things out by themselves. Ask somebody, look at something or search a place.';
@@ -206,7 +206,7 @@ const GREETINGS = vocabulary.greetings.split(',').map((phrase) => phrase.split('
 const BESIDE = toWordSet(vocabulary.beside);
 const UNPLACED = toWordSet(vocabulary.unplaced);
 
-/** "sit down next to N", "bow to N", "smile": told as it is said; nothing comes of it by itself. */
+/** Reads "sit down next to N", "bow to N", "smile": a gesture, narrated as it is said and without effect. */
 export function parseGesture({ rest, phrase, verb }: VerbFound, context: ParseContext): Parsed {
   if (rest.some(({ word }) => word === 'and')) return new ParseFault('One thing after the other, please.');
   const isPlaced = !rest.every(({ word }) => UNPLACED.has(word) || word.endsWith('ly'));

@@ -76,7 +76,7 @@ function tellTurn(input: NarrateInput, seed: string): string[] {
     : [input.span === '' ? 'Nothing new happens.' : addFullStop(capitalise(tellPassingTime(input.span)))];
 }
 
-/** A roll that nothing is written about says so. */
+/** Says that nothing is written about the result of a roll; empty when anything else is told about it. */
 function tellNothing(input: NarrateInput): string {
   const { outcome, revealed, done, actions } = input;
   const isPlain = outcome !== null && outcome.consequences.length === 0 && outcome.costs.length === 0;
@@ -117,7 +117,7 @@ function isDone(act: string, { done }: NarrateInput): boolean {
   );
 }
 
-/** An act of the Reading read again; words that are not of this grammar are repeated as they stand. */
+/** Reads an act of the Reading again. Words outside this grammar are repeated as they stand. */
 function readAct(act: string, context: ParseContext): (Action | string)[] {
   const clauses = parseInput(act, context);
   const actions = clauses.flatMap(({ result }) => (result instanceof ParseFault ? [] : [result]));
