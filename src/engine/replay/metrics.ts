@@ -80,7 +80,7 @@ function searchesOf({ reads }: Recording): Recording['reads'] {
   return reads.filter(({ of }) => of === 'lore.search');
 }
 
-/** Search without the texts it returned. */
+/** Removes the query and the returned texts from a search. */
 function stripSearchTexts(read: RecordedRead): RecordedRead {
   return { ...read, asked: null, got: Found.safeParse(read.got).data ?? null };
 }

@@ -28,7 +28,10 @@ type Parts = {
   readonly metrics: ServerMetrics;
 };
 
-/** Opens the API and the metrics. On a local server they share a port; otherwise metrics are served only on a port of their own. */
+/**
+ * Opens the API and the metrics. Without METRICS_PORT a local server serves both on one port. In all other cases metrics are
+ * served only on METRICS_PORT.
+ */
 export async function openApi(parts: Parts, config: Config, logger: Logger) {
   const { engine, readiness, protection, signIn, metrics } = parts;
   const { METRICS_PORT } = config;
