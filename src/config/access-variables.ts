@@ -2,7 +2,7 @@ import { isIP } from 'node:net';
 import { z } from 'zod';
 import { defineSecret, defineWholeNumber, type Variable } from './variable.ts';
 
-/** The algorithms a JWT may be signed by: those of a shared secret, and those of published keys. `none` is no algorithm. */
+/** Algorithms a JWT may be signed by: those of a shared secret, and those of published keys. `none` is not allowed. */
 const SHARED = ['HS256', 'HS384', 'HS512'] as const;
 const PUBLISHED = ['RS256', 'RS384', 'RS512', 'PS256', 'PS384', 'PS512', 'ES256', 'ES384', 'EdDSA'] as const;
 
@@ -12,14 +12,14 @@ export function isLoopback(host: string): boolean {
   return host === 'localhost' || (isIP(host) !== 0 && (host === '::1' || host.startsWith('127.')));
 }
 
-/** Keys that come over a plain connection could be anybody's. */
+/** Accepts HTTPS, and HTTP on loopback. Over any other plain connection an attacker could replace the keys. */
 function isSafeAddress(text: string): boolean {
   if (!URL.canParse(text)) return false;
   const { protocol, hostname } = new URL(text);
   return protocol === 'https:' || (protocol === 'http:' && isLoopback(hostname.replace(/^\[|\]$/g, '')));
 }
 
-/** The settings that say who may use the server. */
+/** Settings that decide which clients may use the server. */
 export const ACCESS_VARIABLES = {
   AUTH: {
     schema: z.enum(['local', 'required'], 'is neither local nor required').optional(),
@@ -84,7 +84,7 @@ export const ACCESS_VARIABLES = {
 
 type Given = Readonly<Record<string, unknown>>;
 
-/** What is wrong with the settings of access taken together. */
+/** Finds contradictions between the access settings. */
 export function findAccessFaults(values: Given): string[] {
   const { HOST, AUTH, AUTH_JWT_SECRET: shared, AUTH_JWT_JWKS_URL: published } = values;
   const hasJwt = shared !== undefined || published !== undefined;

@@ -31,7 +31,7 @@ const budget = (span: string) =>
     without: 'no limit',
   }) as const;
 
-/** A limit in whole seconds. Its default is given in milliseconds, as the engine counts. */
+/** Defines a limit in whole seconds. Its default is given in milliseconds, as the engine counts. */
 const seconds = (
   defaultMs: number,
   most: number,
@@ -41,7 +41,7 @@ const seconds = (
   return { schema: defineWholeNumber(1, most).prefault(value), about, example, without: `\`${value}\`` };
 };
 
-/** Looked at whole, so that no library meets an address it would print, password and all. */
+/** Checks a database address as a whole, so that no library prints a wrong one with its password. */
 function isPostgresqlAddress(text: string): boolean {
   if (!URL.canParse(text)) return false;
   const { protocol, username, password, hostname } = new URL(text);
@@ -53,7 +53,7 @@ function isPostgresqlAddress(text: string): boolean {
   return /^postgres(ql)?:$/.test(protocol) && hostname !== '';
 }
 
-/** Every setting there is, in the order of the README's table. */
+/** All settings, in the order of the README's table. */
 export const VARIABLES = {
   HOST: {
     schema: z.string().default('127.0.0.1'),
@@ -217,18 +217,18 @@ export const VARIABLES = {
 type Name = keyof typeof VARIABLES;
 type Values = { [K in Name]: z.infer<(typeof VARIABLES)[K]['schema']> };
 
-/** The server's settings, checked once at the start and handed down; nothing else reads the environment. */
+/** Settings of the server, checked once at the start and passed on; nothing else reads the environment. */
 export type Config = Readonly<Values> & {
-  /** The key under any name: a catalogue of one's own may ask for other variables than those listed. */
+  /** Returns the key under any name, because a custom catalogue may name variables that are not listed. */
   readonly credential: (variable: string) => Secret | null;
 };
 
-/** The environment holds values the server cannot start with; the message names each of them. */
+/** Error for an environment the server cannot start with; the message names each wrong value. */
 export class ConfigError extends Error {
   override readonly name = 'ConfigError';
 }
 
-/** Checks an environment whole: every wrong variable is named in one go, with its fault and an example. */
+/** Checks a whole environment. Names every wrong variable at once, with its fault and an example. */
 export function readConfig(environment: Readonly<Record<string, string | undefined>>): Config {
   const faults: string[] = [];
   const values: Record<string, unknown> = {};
@@ -244,7 +244,7 @@ export function readConfig(environment: Readonly<Record<string, string | undefin
     const value = environment[variable];
     return value === undefined || value === '' ? null : new Secret(value);
   };
-  // Each entry was parsed by the schema of its own name just above.
+  // Each entry was parsed above by the schema of its own name.
   return { ...(values as Values), credential };
 }
 
@@ -253,7 +253,7 @@ function complaint(name: string, variable: Variable, given: string | undefined, 
   return `${name}: ${shown} ${error.issues[0]?.message ?? 'is not valid'}. Write for example ${name}=${variable.example}`;
 }
 
-/** The environment with a `.env` file under it: what is already set wins over the file. */
+/** Returns the environment with the values of a `.env` file added. Variables that are already set win. */
 export function readEnvironment(folder: string): Record<string, string | undefined> {
   const file = resolve(folder, '.env');
   const fromFile = existsSync(file) ? parseEnv(readFileSync(file, 'utf8')) : {};

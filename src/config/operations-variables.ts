@@ -20,7 +20,7 @@ function isHttpAddress(text: string): boolean {
   return URL.canParse(text) && /^https?:$/.test(new URL(text).protocol);
 }
 
-/** Pages are named by scheme, host and port alone: what a browser sends as Origin. */
+/** Accepts origins as browsers send them: scheme, host and port alone. */
 const origins = z
   .string()
   .transform((text) => text.split(',').map((one) => one.trim()))
@@ -30,7 +30,7 @@ const origins = z
   )
   .optional();
 
-/** The settings for whoever runs the server for others, in the order of the README's table. */
+/** Settings for operators who run the server for others, in the order of the README's table. */
 export const OPERATIONS_VARIABLES = {
   CORS_ORIGINS: {
     schema: origins,

@@ -4,11 +4,11 @@ import { Secret } from '#engine/util/secret.ts';
 /** One setting. */
 export type Variable = {
   readonly schema: z.ZodType;
-  /** What the README's table says the variable is for. */
+  /** Purpose of the variable, as stated in the README's table. */
   readonly about: string;
-  /** A value that would be accepted: shown in the README and in every complaint. */
+  /** Example of an accepted value, shown in the README and in every error message. */
   readonly example: string;
-  /** How the README states what happens when it is not set. */
+  /** Description of the default, as stated in the README. */
   readonly without: string;
   readonly secret?: true;
 };

@@ -4,7 +4,7 @@ import { type Library, loadLibrary } from '#engine/content/library.ts';
 import { toLoreChunks } from '#retrieval/lore-chunk.ts';
 import type { LoreChunk, LoreIndex } from '#retrieval/lore-index.ts';
 
-/** Reads the packs. Those with errors are left out and named, one line each; the checker tells what is wrong. */
+/** Reads the packs. Leaves out those with errors and names them, one line each; the checker reports the errors. */
 export async function loadPacks(folder: string, logger: Logger): Promise<Library> {
   const library = await loadLibrary([folder]);
   for (const [packId, own] of Map.groupBy(library.problems, (problem) => problem.packId)) {
@@ -15,21 +15,21 @@ export async function loadPacks(folder: string, logger: Logger): Promise<Library
   return library;
 }
 
-/** Brings the index up to date beside everything else: a pack that has not changed costs next to nothing. */
+/** Updates the index in the background. A pack that has not changed costs next to nothing. */
 export async function fillIndex(
   library: Library,
   lore: LoreIndex,
   logger: Pick<Logger, 'info'>,
 ): Promise<void> {
   for (const pack of library.packs) {
-    // As it stands by itself: what packs above it change is no concern of those who play without them.
+    // Indexed without overrides, because campaigns may be played without the overriding packs.
     const chunks = listPackChunks(library.narrowedTo([pack.id]), pack.id);
     const outcome = await lore.putPack(pack.id, chunks);
     logger.info({ packId: pack.id, chunks: chunks.length, outcome }, 'lore index');
   }
 }
 
-/** The lore of a pack, as it is indexed. */
+/** Returns the lore of a pack, as it is indexed. */
 export function listPackChunks(library: Library, packId: string): LoreChunk[] {
   const contents = CHUNKED_KINDS.flatMap((kind) => [...library.all(kind)]);
   const own = contents.filter((content) => content.packId === packId);

@@ -1,8 +1,8 @@
 import { type Logger, pino } from 'pino';
 
 /**
- * The server's log: one JSON object a line. What could hold a key or a prompt is cut out by name, whoever
- * hands it in.
+ * Creates the server's log, one JSON object a line. Removes fields that could hold a key or a prompt by their names, for every
+ * caller.
  */
 export function openLogger(level: string): Logger {
   return pino({

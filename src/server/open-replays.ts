@@ -19,8 +19,8 @@ import { readLanguages } from './services/read-languages.ts';
 const PROMPTS = fileURLToPath(new URL('../../prompts', import.meta.url));
 
 /**
- * The engine as far as replays need it: nothing is played, nothing but its cost is written and nobody is served, so a server may run
- * meanwhile.
+ * Opens the part of the engine that replays need. It plays nothing, serves no clients and writes only its cost, so a server may
+ * run meanwhile.
  */
 export async function openReplays(
   config: Config,
@@ -37,7 +37,7 @@ export async function openReplays(
     day: config.BUDGET_PER_DAY ?? null,
   };
   const replays = createTurnReplayer({
-    // Nobody reads along: the offline storyteller need not speak at the pace of a reader.
+    // No player reads along, so the offline storyteller sends its prose at once.
     models: chooseModels({ ...config, OFFLINE_WORDS_PER_SECOND: 0 }, clock).models,
     prompts: loadPrompts(PROMPTS),
     playbookFor: createCampaignPlaybooks(
@@ -60,5 +60,5 @@ export async function openReplays(
   };
 }
 
-/** The index is used as whoever played has left it. */
+/** Index writer that changes nothing: a replay uses the index as the server left it. */
 const AS_IT_IS: Pick<LoreIndex, 'putPack'> = { putPack: async () => 'unchanged' };

@@ -7,7 +7,7 @@ import {
 } from '#engine/store/open-store.ts';
 import type { Store } from '#engine/store/store.ts';
 
-/** The store of a configuration for those who only read it: a server may work on it meanwhile. */
+/** Opens the store of a configuration for reading only, so a server may use it at the same time. */
 export function openStoreForReading({
   DATABASE_URL,
   SCENEWRIGHT_DATA,
@@ -17,7 +17,7 @@ export function openStoreForReading({
     : openPostgresqlStore(DATABASE_URL);
 }
 
-/** The same for those who ask models meanwhile: what that costs is the one thing they write. */
+/** Opens the store for tools that call models. The cost of those calls is the only thing they write. */
 export async function openStoreForPaidReading(
   config: Pick<Config, 'DATABASE_URL' | 'SCENEWRIGHT_DATA'>,
 ): Promise<Store> {

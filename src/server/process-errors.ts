@@ -1,6 +1,6 @@
 import type { Logger } from 'pino';
 
-/** Errors that stop a start with their sentence alone; anything else is a bug and shows its stack. */
+/** Errors that stop a start with their message alone; any other error is a bug and shows its stack. */
 const FORESEEN = [
   'ConfigError',
   'DataInUseError',
@@ -12,7 +12,7 @@ const FORESEEN = [
   'TrustedDocumentsError',
 ];
 
-/** What the system says when a setting names something that cannot be used. */
+/** Messages by system error code, for settings that name something unusable. */
 const BY_CODE: Readonly<Record<string, string>> = {
   EADDRINUSE:
     'PORT: another program already listens there. Stop it, or choose another port, for example PORT=4001',
@@ -25,7 +25,7 @@ const BY_CODE: Readonly<Record<string, string>> = {
   ENOTDIR: 'SCENEWRIGHT_DATA: there is a file where a folder should be. Choose another folder',
 };
 
-/** What to tell a person about an error that was foreseen; null for a bug. */
+/** Returns the message for an expected error; null for a bug. */
 export function explainError(error: unknown): string | null {
   if (!(error instanceof Error)) return null;
   if (FORESEEN.includes(error.name)) return error.message;
@@ -35,9 +35,8 @@ export function explainError(error: unknown): string | null {
 type Events = Pick<NodeJS.Process, 'on'>;
 
 /**
- * Has what nobody caught written into the log, masked as everything there is. A promise that failed unheard concerns whoever should
- * have waited for it: the others' turns go on. After an exception nobody caught it is not known what was left half done, so `stop` is
- * called.
+ * Logs unhandled rejections and keeps running, because only the code that should have awaited them is affected. Logs uncaught
+ * exceptions and calls `stop`, because the state they leave is unknown. Both are masked like every log line.
  */
 export function installProcessErrorHandlers(
   events: Events,

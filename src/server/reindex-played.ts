@@ -17,8 +17,8 @@ import { chooseModels } from './services/choose-models.ts';
 const CAMPAIGNS_AT_ONCE = 50;
 
 /**
- * Makes what was played in every campaign anew in the index. Says of each campaign what became of it; false when one had to stay as
- * it was. A server that indexes meanwhile would lose what it adds, so SQLite is held for this process.
+ * Rebuilds the index of the played scenes of every campaign. Reports the result for each; returns false when one had to stay
+ * unchanged. Locks SQLite for this process, because a server that indexes meanwhile would lose its additions.
  */
 export async function reindexPlayed(
   config: Config,
@@ -33,7 +33,7 @@ export async function reindexPlayed(
   try {
     const shelf = await openPackLibrary(folder, { store, clock: readSystemClock, onChange: () => {} });
     const { models } = chooseModels(config, readSystemClock);
-    // Packs are indexed on their own; here only the calendar and the rules are wanted.
+    // Packs are indexed separately; only the calendar and the rules are needed here.
     const playbookFor = createCampaignPlaybooks(shelf, store.segments, { putPack: async () => 'unchanged' });
     const snapshots = createSnapshotCache(store.scenes);
     let isWhole = true;

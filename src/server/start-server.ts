@@ -30,13 +30,13 @@ type Facts = {
   readonly address: string;
   readonly store: string;
   readonly dataFolder: string;
-  /** Whether everybody has to say who they are. */
+  /** Whether every client has to authenticate. */
   readonly asksWho: boolean;
   readonly models: readonly ModelInUse[];
   readonly packs: readonly { readonly id: string; readonly version: string; readonly name: string }[];
 };
 
-/** What a person reads when the server has started: where, with what, and what to do next. */
+/** Writes the start message for the operator: address, store, access, models, packs and the next step. */
 function writeBanner({ address, store, dataFolder, asksWho, models, packs }: Facts): string {
   const tiers = models.map(({ tier, key, provider }) => `${tier} ${key} (${provider})`).join(', ');
   const offline = models.every(({ provider }) => provider.startsWith('offline/'));
@@ -60,23 +60,23 @@ function writeBanner({ address, store, dataFolder, asksWho, models, packs }: Fac
 }
 
 const PROMPTS = fileURLToPath(new URL('../../prompts', import.meta.url));
-/** How long running turns may take to finish once the server is asked to stop. */
+/** Shutdown grace for running turns. */
 const GRACE_MILLISECONDS = 10_000;
-/** How long those who watch may take to hear that the server goes away. */
-const FAREWELL_MILLISECONDS = 1_000;
+/** Shutdown grace for subscribers, to receive the message that the server goes away. */
+const DISCONNECT_MILLISECONDS = 1_000;
 const SWEEP_MILLISECONDS = 30_000;
 
 export type StartedServer = {
   readonly banner: string;
-  /** Where it listens: `http://127.0.0.1:4000`. */
+  /** Address on which the server listens: `http://127.0.0.1:4000`. */
   readonly address: string;
   readonly stop: () => Promise<void>;
 };
 
-/** What is followed while authors work on it. */
+/** Folders that are watched while authors work on them. */
 type Watching = { readonly watchesPacks?: boolean; readonly watchesPrompts?: boolean };
 
-/** Puts the whole engine together: the one place that sees all of it. */
+/** Assembles all services and listens. It is the only function that sees every module. */
 export async function startServer(
   config: Config,
   logger: Logger,
@@ -136,21 +136,24 @@ export async function startServer(
     closePrompts();
     await turns.stop(GRACE_MILLISECONDS);
     await tidying.stop();
-    await fallSilent(log, close, observation, logger);
+    await shutDownApi(log, close, observation, logger);
     await lore.close();
     await store.close();
   };
   return { banner: writeBanner({ ...facts, models: inUse, packs: shelf.library().packs }), address, stop };
 }
 
-/** What the last turns told has been written; now whoever watches is told to go on elsewhere, and nobody is served any more. */
-async function fallSilent(
+/**
+ * Tells subscribers to reconnect elsewhere, then closes the API, telemetry and event log. Called after the last turns are
+ * written.
+ */
+async function shutDownApi(
   log: EventLog,
   closeApi: () => Promise<void>,
   observation: { readonly close: () => Promise<void> },
   logger: Logger,
 ): Promise<void> {
-  await log.goAway(FAREWELL_MILLISECONDS);
+  await log.goAway(DISCONNECT_MILLISECONDS);
   await closeApi();
   await observation.close().catch((error: unknown) => logger.warn({ err: error }, 'traces were lost'));
   await log.close();

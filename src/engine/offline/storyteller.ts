@@ -18,13 +18,13 @@ import { recordOffline } from './steps/record.ts';
 export const OFFLINE_NOTICE =
   'No language model is in use. The offline storyteller tells this story from the texts of the pack, the dice and what you do, and understands simple English commands. New sessions use a language model when the server has a key for one, for example in ANTHROPIC_API_KEY.';
 
-/** Steps a person reads while they are written. */
+/** Steps whose output the player reads while it is written. */
 const READ_ALOUD = ['narrate', 'retell'];
 const WORDS_AT_ONCE = 3;
 
 /**
- * The provider in use when no language model is: answers each step's contract from the structured input. The same input and seed
- * give the same reply. Prose comes at the given speed; 0 sends it at once.
+ * Creates the provider used without a language model. Answers each step's contract from the structured input. The same input
+ * and seed give the same reply. Prose comes at the given speed; 0 sends it at once.
  */
 export function createOfflineProvider(options: { readonly wordsPerSecond: number }): Provider {
   return { id: 'offline/storyteller', stream: (request) => streamReply(request, options.wordsPerSecond) };
@@ -48,7 +48,7 @@ const PIECES = new RegExp(`(?:\\S+\\s*){1,${WORDS_AT_ONCE}}|\\s+`, 'g');
 type Answer = (input: unknown, seed: string) => string;
 
 const Retold = z.object({ prose: z.string() });
-/** A line for each fault: `Sentence 3, “…”: why`. */
+/** Fault lines of the form `Sentence 3, “…”: why`. */
 const Faulty = z.object({ problems: z.array(z.string()) });
 
 const ANSWERS: Readonly<Record<string, Answer>> = {
@@ -68,7 +68,7 @@ const ANSWERS: Readonly<Record<string, Answer>> = {
   ...JOBS,
 };
 
-/** Faulty sentences are left out; an empty text removes one. */
+/** Removes faulty sentences; an empty text removes one. */
 function leaveOut(problems: readonly string[]) {
   const numbers = problems.flatMap(
     (problem) => /^Sentences? ([\d, ]+)/.exec(problem)?.[1]?.match(/\d+/g) ?? [],

@@ -2,7 +2,7 @@ import type { Models } from '#engine/llm/models.ts';
 import type { PromptPins, PromptRegistry } from '#engine/prompt/registry.ts';
 import { type Rejection, reject } from '#engine/util/rejection.ts';
 
-/** What is changed for a replay. With nothing changed, all that was recorded is used again and nobody is asked. */
+/** Changes for a replay. Without a change all recorded replies are used again and no model is called. */
 export type ReplayChanges = {
   /** Versions of prompts to use instead. */
   readonly prompts?: PromptPins;
@@ -17,12 +17,12 @@ export type ReplayChanges = {
   readonly asksAgain?: boolean;
 };
 
-/** Then everything recorded is used again. */
+/** Tells whether nothing is changed. Then everything recorded is used again. */
 export function isUnchanged({ asksAgain, ...changes }: ReplayChanges): boolean {
   return asksAgain !== true && Object.values(changes).every((change) => change === undefined);
 }
 
-/** What is changed, a line each, as a report says it. */
+/** Describes the changes for a report, one line each. */
 export function describeChanges(changes: ReplayChanges): readonly string[] {
   const { prompts = {}, models = {}, seed, temperature, packs, asksAgain } = changes;
   return [
@@ -38,7 +38,7 @@ export function describeChanges(changes: ReplayChanges): readonly string[] {
 type Tools = { readonly models: Pick<Models, 'list'>; readonly prompts: Pick<PromptRegistry, 'list'> };
 type Wish = ReplayChanges & { readonly budgetUsd?: number };
 
-/** What cannot be changed as it was asked, said before anything is played; null when all of it can. */
+/** Explains which changes cannot be made, before any turn is played. Returns null when all are possible. */
 export function findInvalidChange(changes: Wish, { models, prompts }: Tools): Rejection | null {
   return (
     wrongPrompt(changes, prompts) ??

@@ -8,7 +8,7 @@ import type { PlayedReplay } from './play/replay-turn.ts';
 import type { RecordedTurn } from './play/turn-range.ts';
 import type { RecordedCall, Recording } from './recording.ts';
 
-/** Two lists held against each other; what both have is counted and not told. */
+/** Difference of two lists. Items in both are counted and not listed. */
 export type ListDifference = {
   readonly both: number;
   readonly onlyRecorded: readonly string[];
@@ -29,7 +29,7 @@ export function hasNoDifference({ onlyRecorded, onlyReplayed }: ListDifference):
   return onlyRecorded.length === 0 && onlyReplayed.length === 0;
 }
 
-/** A question that was put in other words, by another version of a prompt, or not at all. */
+/** Model request with other words or another prompt version, or one that was not made at all. */
 export type PromptDifference = {
   readonly step: string;
   readonly purpose: CallPurpose;
@@ -39,7 +39,7 @@ export type PromptDifference = {
   readonly lines: ListDifference;
 };
 
-/** Which questions were put otherwise. Pairs those that a step put for the same reason and that are most alike. */
+/** Finds the model requests that changed. Pairs the most similar requests of the same step and reason. */
 function comparePrompts(recorded: Recording, replayed: Recording): readonly PromptDifference[] {
   const left = [...replayed.calls];
   const differences = recorded.calls.flatMap((call) => {
@@ -50,7 +50,10 @@ function comparePrompts(recorded: Recording, replayed: Recording): readonly Prom
   return [...differences, ...left.flatMap((call) => difference(null, call))];
 }
 
-/** With the same fixed choices it is the same question; with other dice those differ, and its words tell which it is. */
+/**
+ * Finds the call of the same step, purpose and seed. With other dice the seed differs; then the call that shares most lines is
+ * taken.
+ */
 function likest(call: RecordedCall, others: readonly RecordedCall[]): RecordedCall | null {
   const { step, purpose, request } = call;
   const possible = others.filter((other) => other.step === step && other.purpose === purpose);
@@ -82,24 +85,24 @@ function linesOf(call: RecordedCall | null): string[] {
 
 type Both<Value> = { readonly recorded: Value; readonly replayed: Value };
 
-/** A turn as it was and as it came out again. */
+/** Recorded turn beside its replay. */
 export type ComparedTurn = {
   readonly turnId: string;
   readonly sceneIndex: number;
   /** Whether scene, prose, lore and rows are the same to the byte. */
   readonly isSame: boolean;
-  /** Which of them are not. */
+  /** Names of the parts that differ. */
   readonly changed: readonly ('snapshot' | 'narration' | 'lore' | 'rows')[];
-  /** Why it made no scene this time; null when it did. */
+  /** Reason why the replay made no scene; null when it made one. */
   readonly failure: string | null;
-  /** Where the worlds after it differ. */
+  /** Differences between the snapshots after the turn. */
   readonly world: readonly SnapshotDifference[];
   readonly operations: ListDifference;
   readonly facts: ListDifference;
   readonly observations: ListDifference;
   readonly rolls: ListDifference;
   readonly checks: ListDifference;
-  /** Who was asked what, and how. */
+  /** Differences between the model calls: model, step and request. */
   readonly models: ListDifference;
   readonly prompts: readonly PromptDifference[];
   readonly prose: Both<string>;

@@ -2,23 +2,23 @@ import { addCost, type CostTotal, NO_COST } from '#engine/llm/cost.ts';
 import type { Boundary, PullLogEntry } from '#retrieval/scene-lore.ts';
 import type { Recording } from './recording.ts';
 
-/** What happened between one boundary of the working set of lore and the next. */
+/** Events between two boundaries of the working set of lore. */
 export type EventRange = {
-  /** What it began with: a session, a change of place, an overflow, a change by hand. */
+  /** Reason for its start: a session, a change of place, an overflow, a change by hand. */
   readonly beganBy: Boundary;
-  /** What ended it; null while it goes on. */
+  /** Reason for its end; null while it goes on. */
   readonly endedBy: Boundary | null;
   readonly fromScene: number;
   readonly toScene: number;
   readonly exchanges: number;
-  /** Records that were pulled into it. */
+  /** Records that were added to the working set. */
   readonly pulls: readonly PullLogEntry[];
-  /** Scenes that were written with it. */
+  /** Scenes that were written with this working set. */
   readonly snapshots: number;
   readonly cost: CostTotal;
 };
 
-/** The stretches of a session, from the recordings of its turns that used lore, oldest first. */
+/** Lists the lore ranges of a session, oldest first, from the recordings of turns that used lore. */
 export function listEventRanges(recordings: readonly Recording[]): readonly EventRange[] {
   const stretches: EventRange[] = [];
   for (const recording of recordings) {
@@ -54,7 +54,7 @@ function grown(stretch: EventRange, { calls, outcome, sceneLore, session }: Reco
   };
 }
 
-/** Lore made anew knows since which exchange it is, and why. */
+/** Identifies the start of a lore range by the exchange and the boundary that rebuilt the lore; empty without lore. */
 function startOf(recording: Recording | undefined): string {
   const after = recording?.sceneLore?.after;
   return after === undefined ? '' : `${after.since} ${after.boundary}`;

@@ -6,10 +6,10 @@ import type { TurnRecord } from '#engine/store/turns.ts';
 import { sumCost } from './compare-turns.ts';
 import { type RecordedRead, type Recording, readRecording } from './recording.ts';
 
-/** The least, the mean and the most of some numbers. */
+/** Minimum, mean and maximum of some numbers. */
 export type Spread = { readonly min: number; readonly mean: number; readonly max: number };
 
-/** A part of a whole; null when there is no whole. */
+/** Divides a part by its whole; returns null when the whole is zero. */
 function calculateShare(part: number, whole: number): number | null {
   return whole === 0 ? null : part / whole;
 }
@@ -20,14 +20,14 @@ function calculateSpread(numbers: readonly number[]): Spread | null {
   return { min: Math.min(...numbers), mean, max: Math.max(...numbers) };
 }
 
-/** Intents by which somebody gives way, and by which they hold out. Bargaining is holding out: nothing is given yet. */
+/** Intents that count as giving way, and those that count as holding out. Bargaining is holding out: nothing is given yet. */
 const GIVES_WAY = /^(?:agree|accept|comply|consent|concede|yield|obey|submit|assent|cooperate|co-operate)/i;
 const HOLDS_OUT =
   /^(?:refus|resist|deflect|evad|stall|delay|bargain|negotiat|haggl|counter|object|deny|denies|declin|reject|demand|threaten|guard|withhold|doubt|defy)/i;
 
 /**
- * How those present took what was said to them, by the intents of what each visibly did. Whoever did neither is not counted, and
- * whoever did both gave way only in part, which is holding out.
+ * Counts how characters present reacted, by the intents of their visible actions. A reaction that does neither is not counted.
+ * One that does both gave way only in part, which counts as holding out.
  */
 function countAgreement(recordings: readonly Recording[]): {
   readonly agreed: number;
@@ -45,18 +45,18 @@ function countAgreement(recordings: readonly Recording[]): {
 
 type Action = { readonly intents: readonly string[]; readonly thought: string };
 
-/** What the player did carries no thought; whoever reflects leaves one. */
+/** Returns the intents of all actions with a thought. Player actions have none; actions of characters that reflect have one. */
 function othersIn(actions: readonly Action[]): (readonly string[])[] {
   return actions.filter(({ thought }) => thought !== '').map(({ intents }) => intents);
 }
 
-/** As much of a search's result as is counted. */
+/** Part of a search result that the metrics count. */
 const Found = z.object({
   hits: z.array(z.object({ signals: z.object({ inFocus: z.boolean() }) })),
 });
 
 type LoreFigures = {
-  /** Pieces of lore that searches brought up, and those of them that were about the moment. */
+  /** Pieces of lore that searches returned, and those of them that were about the current moment. */
   readonly found: number;
   readonly relevant: number;
 };
@@ -71,7 +71,7 @@ function countRelevantLore(recordings: readonly Recording[]): LoreFigures {
   };
 }
 
-/** Whether a turn had lore to tell from and searched for none: what was at hand was enough. */
+/** Tells whether a turn had lore for its narration and searched for none, because the lore at hand was enough. */
 function hasOnlyCarriedLore(recording: Recording): boolean {
   return recording.sceneLore !== null && searchesOf(recording).length === 0;
 }
@@ -80,39 +80,39 @@ function searchesOf({ reads }: Recording): Recording['reads'] {
   return reads.filter(({ of }) => of === 'lore.search');
 }
 
-/** A search without the texts it brought up. */
+/** Removes the query and the returned texts from a search. */
 function stripSearchTexts(read: RecordedRead): RecordedRead {
   return { ...read, asked: null, got: Found.safeParse(read.got).data ?? null };
 }
 
 /**
- * How well turns went, by what was recorded of them. A rate is null when there was nothing to count. A turn is counted once,
- * whatever it took: several attempts at it are one turn.
+ * Quality metrics of recorded turns. A rate is null when there was nothing to count. Several attempts at a turn count as one
+ * turn.
  */
 export type SessionMetrics = {
   readonly turns: number;
   /** Contradictions the checks found in prose as it was first told, for each turn. */
   readonly contradictionRate: number | null;
   /**
-   * Of everything tried that the rules do not allow, the share a model let through: what it proposed and the rules refused,
-   * over that and what was recognised as impossible beforehand.
+   * Share of impossible attempts that a model let through. Counts proposals the rules refused, over those and the attempts
+   * recognised as impossible beforehand.
    */
   readonly invalidActionAcceptance: number | null;
   /** Turns that stopped to ask what was meant, for each turn. */
   readonly clarificationRate: number | null;
   /** Words of the narration as it stands. */
   readonly length: Spread | null;
-  /** Of all lore that searches brought up, the share about the place, somebody present or named, or a thread. */
+  /** Share of the lore found by searches that concerns the place, a character present or named, or a thread. */
   readonly loreRelevanceRate: number | null;
-  /** Turns that told from lore at hand and searched for none, for each turn. */
+  /** Share of turns that narrated from lore at hand and searched for none. */
   readonly loreCacheHitRate: number | null;
-  /** Of all reactions in which somebody gave way or held out, the share that gave way. */
+  /** Share of reactions that gave way, among all that gave way or held out. */
   readonly npcAgreementRate: number | null;
   /** Turns whose prose was repaired, for each turn. */
   readonly checkRepairRate: number | null;
-  /** Calls beyond the first: repairs of an answer, second askings, and those that failed outside, for each call. */
+  /** Calls beyond the first, for each call: repairs of an answer, repeated requests and provider failures. */
   readonly retryRate: number | null;
-  /** US dollars for each turn; calls whose price nobody knows count as nothing and are counted. */
+  /** US dollars for each turn. Calls without a known price count as zero and are counted separately. */
   readonly costPerTurn: number | null;
   readonly callsOfUnknownCost: number;
   /** Milliseconds until the narrator's first word. */
@@ -121,7 +121,7 @@ export type SessionMetrics = {
   readonly agencyViolations: number;
 };
 
-/** The metrics of recordings, in whatever order; of attempts at the same turn they make one turn. */
+/** Calculates the metrics of recordings in any order. Attempts at the same turn count as one turn. */
 export function calculateMetrics(recordings: readonly Recording[]): SessionMetrics {
   const turns = new Set(recordings.map(({ turn }) => turn.id)).size;
   const told = recordings.flatMap(({ verdicts }) => verdicts).filter(({ of }) => of === 'prose');
@@ -164,7 +164,7 @@ function wordsTold({ outcome }: Recording): number[] {
   return text === '' ? [] : [text.split(/\s+/).length];
 }
 
-/** The repair of prose is no second asking: it is counted by itself. */
+/** Tells whether a call repeats another or failed. The repair of prose is no repetition: it is counted separately. */
 function isFurther({ step, purpose, end }: Recording['calls'][number]): boolean {
   return (purpose !== 'ask' && step !== 'check-repair') || end.type === 'failed';
 }
@@ -173,7 +173,7 @@ function firstDeltaOf({ step, purpose, firstDeltaMs }: Recording['calls'][number
   return step === 'narrate' && purpose === 'ask' && firstDeltaMs !== null ? [firstDeltaMs] : [];
 }
 
-/** What `rule` notes of the actions it judged. */
+/** Notes of the `rule` step about the actions it judged. */
 const Ruling = z.object({ blocked: z.array(z.unknown()) });
 
 function invalidIn(recordings: readonly Recording[]): { readonly blocked: number; readonly refused: number } {
@@ -190,8 +190,8 @@ function invalidIn(recordings: readonly Recording[]): { readonly blocked: number
 const AT_ONCE = 50;
 
 /**
- * Every attempt at every turn of a session as far as it is counted, oldest first; those an earlier version recorded otherwise are
- * left out. What was sent, said and shown is let go page by page, so that a long session can be counted.
+ * Reads every attempt at every turn of a session, oldest first, reduced to what the metrics count. Leaves out recordings in the
+ * format of an earlier version. Drops prompts, replies and shown texts page by page, so that a long session fits in memory.
  */
 export async function readSessionRecordings(
   { turns }: Pick<Store, 'turns'>,

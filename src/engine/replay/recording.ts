@@ -48,12 +48,12 @@ const RecordedCall = z.object({
     seed: z.string(),
     temperature: z.number().exactOptional(),
   }),
-  /** What the prompt was written from; null of the steps that prepare a narration, which is written from the same. */
+  /** Input of the prompt; null for steps that prepare a narration, which is written from the same input. */
   input: JsonValue,
   reply: z.string(),
 });
 
-/** How a prompt was put together, as far as a report tells it. */
+/** Composition of a prompt, as far as a report shows it. */
 const RecordedPrompt = z.looseObject({
   step: z.string(),
   audit: z.object({
@@ -70,7 +70,7 @@ const RecordedVerdict = z.object({
   severity: z.enum(['grave', 'slight']),
   excerpt: z.string(),
   explanation: z.string(),
-  /** Held against the prose as it was told, or as it was repaired, or against the rest of the outcome. */
+  /** Object of the check: the prose as first narrated, the repaired prose, or the rest of the outcome. */
   of: z.string(),
 });
 
@@ -131,8 +131,8 @@ const LoreKept = z.looseObject({
 });
 
 /**
- * Everything about one attempt at a turn, as the store keeps it. For the game master alone. `cuts` names what was left out
- * because it was too long.
+ * Complete record of one attempt at a turn, as stored. Only the game master may read it. `cuts` names the parts left out
+ * because they were too long.
  */
 export const Recording = z.object({
   version: z.literal(1),
@@ -169,7 +169,7 @@ export type RecordedCall = Recording['calls'][number];
 export type RecordedRead = Recording['reads'][number];
 export type Committed = Extract<Recording['outcome'], { readonly type: 'committed' }>;
 
-/** A recording as it was stored; null when it is not one this version can read. */
+/** Parses a stored recording; returns null when this version cannot read it. */
 export function readRecording(content: unknown): Recording | null {
   return Recording.safeParse(content).data ?? null;
 }

@@ -21,27 +21,27 @@ import {
 } from './play/turn-range.ts';
 import type { Recording } from './recording.ts';
 
-/** `exact`: everything recorded was used again. `anew`: models were asked, in a branch nobody else can see. */
+/** `exact`: everything recorded was used again. `anew`: models were called, in a branch only this replay can see. */
 export type Replay = {
   readonly kind: 'exact' | 'anew';
-  /** What was changed, a line each. */
+  /** Changes, one line each. */
   readonly changes: readonly string[];
   readonly turns: readonly ComparedTurn[];
-  /** Whether every turn came out as it was recorded: scene, prose, rows and all. */
+  /** Whether every turn came out as recorded, with the same scene, prose and rows. */
   readonly isSame: boolean;
   readonly metrics: { readonly recorded: SessionMetrics; readonly replayed: SessionMetrics };
 };
 
-/** How far a replay may go, and who hears how far it has come. */
+/** Limits of a replay, and its progress listener. */
 export type ReplayLimits = {
-  /** Stops it; what it has done so far is lost. */
+  /** Signal that stops the replay; its results so far are lost. */
   readonly signal?: AbortSignal;
-  /** US dollars all of it may cost at most, beside whatever budgets there are; a turn beyond them makes no scene. */
+  /** Maximum cost of the replay in US dollars, beside all other budgets. A turn beyond it makes no scene. */
   readonly budgetUsd?: number;
   readonly onTurn?: (done: number, of: number) => void;
 };
 
-/** Plays turns again, with some things changed. Nothing of it is ever written but what it cost. */
+/** Replays turns with changes. Writes nothing but the cost. */
 export type TurnReplayer = (
   request: TurnRangeRequest & ReplayLimits & { readonly changes?: ReplayChanges },
 ) => Promise<Replay | Rejection>;
@@ -62,7 +62,7 @@ export function createTurnReplayer(
   };
 }
 
-/** The same for turns that were read before, or come out of a file. Throws the reason of its signal when it is stopped. */
+/** Replays turns that are already loaded, from the store or a file. Throws the reason of its signal when it is stopped. */
 export async function replayTurnRange(
   stretch: TurnRange,
   tools: ReplayTools,
@@ -85,7 +85,7 @@ export async function replayTurnRange(
     turns.push(compareTurns(turn, played));
     onTurn(turns.length, stretch.turns.length);
     if (played.recording !== null) replayed.push(played.recording);
-    // A turn that came to nothing leaves the next one where the recorded one did.
+    // After a turn that made no scene, the next one begins from the recorded scene.
     base = played.commit === null ? turn.scene : keptScene(played);
     made.push(scratchScene(turn, played));
   }
@@ -126,7 +126,7 @@ function scratchScene(
     flags: commit?.scene.flags ?? [],
     createdAt: new Date(endedAt),
     worldDay: readWorldDay(commit?.scene.snapshot),
-    // The rows of a recording are those the store was given.
+    // The rows of a recording are those that were written to the store.
     rows: commit?.rows ?? (outcome.rows as unknown as ReplayedScene['rows']),
   };
 }

@@ -11,7 +11,7 @@ import type { SessionMetrics, Spread } from './metrics.ts';
 import type { RecordedCall, Recording } from './recording.ts';
 import type { Replay } from './replay-turns.ts';
 
-/** One attempt at a turn as a page a person can read: what it cost, who was asked what, what was found, rolled, changed, told. */
+/** Writes one attempt at a turn as a readable page: cost, model calls, findings, rolls, changes and narration. */
 export function writeRecordingReport(recording: Recording, bytes?: number): string {
   const { turn, session, outcome, steps, calls, rolls, verdicts, prompts, searches, cuts } = recording;
   const parts = [
@@ -126,7 +126,7 @@ function formatDollars({ usd, unknownCalls }: CostTotal): string {
     : `$${usd.toFixed(4)} and ${unknownCalls} calls of unknown price`;
 }
 
-/** Metrics as lines of a name and a figure. */
+/** Writes metrics as lines of a name and a number. */
 export function writeMetricsReport(metrics: SessionMetrics): string {
   const { length, firstDelta, costPerTurn, callsOfUnknownCost } = metrics;
   const lines: readonly (readonly [string, string])[] = [
@@ -150,7 +150,7 @@ export function writeMetricsReport(metrics: SessionMetrics): string {
   return lines.map(([name, figure]) => `  ${name.padEnd(26)}${figure}`).join('\n');
 }
 
-/** The stretches of lore of a session, one line each. */
+/** Writes the lore ranges of a session, one line each. */
 export function writeEventsReport(stretches: readonly EventRange[]): string {
   return stretches
     .map(({ fromScene, toScene, beganBy, endedBy, exchanges, pulls, snapshots, cost }) => {
@@ -171,7 +171,7 @@ function spreadOf(value: Spread | null, write: (value: number) => string): strin
 const MOST_LINES = 12;
 const COMPARED = ['models', 'operations', 'facts', 'observations', 'rolls', 'checks'] as const;
 
-/** What a replay found, turn by turn: only what differs, and where prose differs both of it. */
+/** Writes the result of a replay, turn by turn. Lists only differences, and both versions where prose differs. */
 export function writeReplayReport({ kind, changes, turns, isSame, metrics }: Replay): string {
   const how = kind === 'exact' ? 'everything recorded was used again' : 'models were asked anew';
   const different = turns.filter((turn) => !turn.isSame).length;

@@ -28,7 +28,10 @@ type Parts = {
   readonly metrics: ServerMetrics;
 };
 
-/** Opens the API, and the figures: on the same port for one's own machine, else only on a port of their own. */
+/**
+ * Opens the API and the metrics. Without METRICS_PORT a local server serves both on one port. In all other cases metrics are
+ * served only on METRICS_PORT.
+ */
 export async function openApi(parts: Parts, config: Config, logger: Logger) {
   const { engine, readiness, protection, signIn, metrics } = parts;
   const { METRICS_PORT } = config;
@@ -54,14 +57,14 @@ async function openFigures({ page }: ServerMetrics, config: Config, logger: Logg
       logger.error({ err: error }, 'the metrics could not be given'),
     );
   } catch (error) {
-    // A start that fails names the setting at fault.
+    // A failed start names the setting at fault.
     throw new ConfigError(
       `METRICS_PORT or METRICS_HOST: one cannot listen there (${Object(error).code}). Write for example METRICS_PORT=9464`,
     );
   }
 }
 
-/** With accounts, what strangers may do is bounded unless somebody says otherwise. */
+/** Default turn limit for servers with accounts, where clients may be strangers. */
 const TURNS_PER_MINUTE_WITH_ACCOUNTS = 30;
 
 export function toLimits(config: Config): Limits {
@@ -89,7 +92,7 @@ export function toAllowance(config: Config, isLocal: boolean): AllowanceLimits {
   };
 }
 
-/** What the settings ask of those who use the API. `isLocal`: the server acts for whoever sits at its machine. */
+/** Creates the limits and rules for API clients from the settings. `isLocal`: the server acts for the user of its own machine. */
 export function createProtection(
   config: Config,
   isLocal: boolean,
@@ -105,7 +108,7 @@ export function createProtection(
   return {
     limits: toLimits(config),
     allowance,
-    // With accounts a request of nobody does not come this far.
+    // With accounts, unauthenticated requests are rejected before this check.
     introspection: only ? 'nobody' : 'everyone',
     documents: file === undefined ? ANY_DOCUMENT : readTrustedDocuments(file, only),
     allowsOrigin: (origin) => origins.includes(origin) || (isLocal && isLocalOrigin(origin)),
@@ -113,7 +116,7 @@ export function createProtection(
   };
 }
 
-/** How the settings say it is found out who asks. */
+/** Creates the authenticator that the settings choose. */
 export function createSignInService(
   config: Config,
   { tokens }: Pick<Store, 'tokens'>,

@@ -13,10 +13,7 @@ import { createPackChanges } from './pack-changes.ts';
 import { readPackDependencies } from './pack-dependencies.ts';
 import { createHomebrewStore, type PackLibrary } from './pack-library.ts';
 
-/**
- * Checks the packs in a folder within the folder of packs. A path that leads anywhere else, be it by dots or by links, is answered
- * like one that does not exist.
- */
+/** Checks the packs in a subfolder of the packs folder. A path that leads outside, by dots or by links, is treated as missing. */
 async function checkFolder(
   packsFolder: string,
   name: string,
@@ -45,12 +42,12 @@ function isWithin(root: string, path: string): boolean {
 type Tools = {
   readonly store: Pick<Store, 'homebrew' | 'segments'>;
   readonly shelf: PackLibrary;
-  /** The folder of packs; nothing outside it is ever read. */
+  /** Folder of packs; nothing outside it is ever read. */
   readonly folder: string;
   readonly clock: Clock;
 };
 
-/** What authors can do with the packs on the shelf. */
+/** Creates the authoring service for the installed packs. */
 export function createAuthoring({ store, shelf, folder, clock }: Tools): AuthoringService {
   const homebrew = createHomebrewStore(store, clock);
   const filesOf = async (packId: string) => {

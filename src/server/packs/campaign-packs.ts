@@ -11,12 +11,12 @@ import type { LoreIndex } from '#retrieval/lore-index.ts';
 import { listPackChunks } from '../load-packs.ts';
 import type { PackLibrary } from './pack-library.ts';
 
-/** Gives the ids under which the index holds what the packs of a campaign say. */
+/** Returns the ids under which the index holds the lore of a campaign's packs. */
 type CampaignLore = (library: Library, installed: Library) => Promise<readonly string[]>;
 
 /**
- * The index holds every installed pack under its own id, as it stands without the packs above it. Where a campaign plays with an
- * earlier version, or with packs that override another, that lore is indexed under an id of its own, once.
+ * Resolves the index ids of a campaign's packs. The index holds every installed pack under its own id, without the packs that
+ * override it. For an earlier version, or with overrides, the lore is indexed once under an id of its own.
  */
 export function createCampaignLore(lore: Pick<LoreIndex, 'putPack'>): CampaignLore {
   const put = new Map<string, Promise<unknown>>();
@@ -42,7 +42,7 @@ function loreIdOf({ id, hash }: LibraryPack, library: Library, installed: Librar
   return `${id}@${createHash('sha256').update(all).digest('hex').slice(0, 16)}`;
 }
 
-/** The playbook of the very packs a campaign began with, without the segments that are switched off. */
+/** Returns the playbook of the packs a campaign began with, without the segments that are switched off. */
 export function createCampaignPlaybooks(
   shelf: Pick<PackLibrary, 'library' | 'libraryFor'>,
   segments: SegmentSwitchStore,
@@ -71,7 +71,7 @@ function without(off: ReadonlySet<string>, playbook: Playbook, entryPointId: str
 
 export type CurrentPacks = { readonly library: () => Library };
 
-/** A campaign as if it had begun with the packs that are on the shelf now; one that is gone stays as it was. */
+/** Returns a campaign as if it had begun with the packs installed now. A pack that is gone stays as it was. */
 export function createPackUpdater({ library }: CurrentPacks): (campaign: CampaignRecord) => CampaignRecord {
   return (campaign) => ({
     ...campaign,

@@ -6,8 +6,8 @@ import { parsePackFiles, type ReadPack } from '#engine/content/read-pack.ts';
 import { type PackSources, writePackFiles } from './pack-sources.ts';
 
 /**
- * The packs that have to be looked at together with those named: all they stand on, all that stand on these, and so on. Whatever
- * is left says nothing about them.
+ * Collects the packs connected with those named: all their dependencies, all dependents of these, and so on. The remaining
+ * packs say nothing about them.
  */
 export function findRelatedPacks(
   packs: readonly LibraryPack[],
@@ -24,12 +24,12 @@ export function findRelatedPacks(
   return packs.filter(({ id }) => together.has(id));
 }
 
-/** The packs made through the API, with every pack of a folder that has to do with them. */
+/** Returns the packs made through the API, with every pack of a folder that is connected with them. */
 export type HomebrewLibrary = { readonly library: Library; readonly ids: ReadonlySet<string> };
 
 export const NO_HOMEBREW: HomebrewLibrary = { library: buildLibrary([]), ids: new Set() };
 
-/** Reads the homebrew packs anew. One whose id a folder has taken since is left out: the folder counts. */
+/** Reads the homebrew packs anew. Leaves out one whose id a folder has taken since: the folder wins. */
 export async function createHomebrewLibrary(
   store: HomebrewStore,
   base: Library,
@@ -49,7 +49,7 @@ export async function createHomebrewLibrary(
 
 const parsed = new WeakMap<HomebrewPack, ReadPack>();
 
-/** The pack as it was loaded, understood once as long as it is the same. */
+/** Reads and parses a pack of a folder once, as long as it is the same. */
 async function packOfFolder(pack: LibraryPack, sources: PackSources): Promise<ReadPack | null> {
   const source = await sources.ofFolder(pack);
   if (source === null) return null;
@@ -68,8 +68,8 @@ const LAYERS: Readonly<Record<LibraryPack['layer'], number>> = {
 };
 
 /**
- * Two libraries as one. Where both hold a pack, the one of `over` counts. Exact as long as no pack that only `base` holds stands
- * on one of `over` or bears one: packs that do not depend on each other say nothing about each other.
+ * Joins two libraries. Where both hold a pack, the one of `over` wins. Requires that no pack found only in `base` depends on a
+ * pack of `over`, or is a dependency of one. Then the result is exact, because independent packs say nothing about each other.
  */
 export function joinLibraries(base: Library, over: Library): Library {
   const isOver = (packId: string) => over.findPack(packId) !== null;

@@ -10,8 +10,8 @@ import { createAuthoring } from './authoring.ts';
 import { openPackLibrary, type PackLibrary } from './pack-library.ts';
 
 /**
- * Follows the folder of packs while authors work in it, until the signal ends it. A pack in the middle of an edit stays as it last
- * was without errors.
+ * Watches the folder of packs until the signal ends it. A pack in the middle of an edit stays at its last version without
+ * errors.
  */
 export async function watchFolder(
   folder: string,
@@ -21,7 +21,7 @@ export async function watchFolder(
 ): Promise<void> {
   try {
     for await (const { library, changed, held, problems } of watchPacks([folder], { signal })) {
-      // What can be played, with the problems of what stands in the folder now.
+      // The playable packs, with the problems of the files now in the folder.
       await shelf.place({ ...library, problems });
       logger.info({ changed, held, problems: problems.length }, 'packs reloaded');
     }
@@ -31,9 +31,9 @@ export async function watchFolder(
 }
 
 type LoreIndexer = {
-  /** Brings the index up to this library, beside everything else; of several in a row only the last counts. */
+  /** Updates the index to this library in the background. Of several calls in a row only the last counts. */
   readonly follow: (library: Library) => void;
-  /** Whether the index holds what the packs say; not yet while it is being filled. */
+  /** Whether the index is up to date with the packs; false while it is being filled. */
   readonly isFilled: () => Promise<boolean>;
 };
 
@@ -67,15 +67,15 @@ function createLoreIndexer(lore: LoreIndex, logger: Logger): LoreIndexer {
   };
 }
 
-/** How soon a pack saved through another server is there to be played. */
+/** Polling interval for packs saved through another server. */
 const CATCH_UP_MILLISECONDS = 2_000;
 
 type OpenPacks = {
   readonly shelf: PackLibrary;
   readonly authoring: AuthoringService;
-  /** Whether the lore index holds what the packs say. */
+  /** Whether the lore index is up to date with the packs. */
   readonly isIndexed: () => Promise<boolean>;
-  /** Stops looking for changes. */
+  /** Stops watching for changes. */
   readonly close: () => void;
 };
 
@@ -97,7 +97,7 @@ export async function openPacks(
   const shelf = await openPackLibrary(library, { store, clock, onChange: keeper.follow });
   const ending = new AbortController();
   if (watched) void watchFolder(folder, shelf, ending.signal, logger);
-  // Alone on the store, nobody else can have saved anything.
+  // With exclusive use of the store, no other server can have saved a pack.
   const looking = store.isExclusive
     ? undefined
     : setInterval(() => catchUp(shelf, logger), CATCH_UP_MILLISECONDS);

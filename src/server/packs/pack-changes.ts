@@ -22,7 +22,7 @@ import type {
 import { listDependencies, readDependencyFiles, readPackDependencies } from './pack-dependencies.ts';
 import type { PackLibrary } from './pack-library.ts';
 
-/** Begins a homebrew pack with everything in it: the manifest and all contents, or nothing. */
+/** Creates a homebrew pack with its manifest and all contents, or nothing. */
 async function createPack(
   store: HomebrewStore,
   pack: HomebrewPack,
@@ -46,8 +46,8 @@ const ID = /^[a-z][a-z0-9_-]{0,59}$/;
 const WITHOUT_TEXT: readonly SaveRequest['kind'][] = ['ruleset', 'entry_point'];
 
 /**
- * Saves several contents of a pack at once, all or none: things that name each other can only be saved like this. The pack's patch
- * version rises once.
+ * Saves several contents of a pack at once, all or none. Contents that name each other can only be saved like this. The pack's
+ * patch version rises once.
  */
 async function savePackChanges(
   store: HomebrewStore,
@@ -97,7 +97,7 @@ function rowOf(
   return { packId, kind, id, version, active: true, data: { ...data, id }, body: text };
 }
 
-/** The files the pack would be with these rows in it. */
+/** Returns the files of the pack with these rows in it. */
 function filesWith(store: HomebrewStore, latest: readonly HomebrewRow[], rows: readonly HomebrewRow[]) {
   const others = latest.filter(({ id }) => !rows.some((row) => row.id === id));
   const packIds = rows.slice(0, 1).map(({ packId }) => packId);
@@ -108,7 +108,7 @@ function filesWith(store: HomebrewStore, latest: readonly HomebrewRow[], rows: r
   });
 }
 
-/** How often a change is tried when another server saved into the same pack at the same moment. */
+/** Attempts at a change when another server saves into the same pack at the same moment. */
 const MOST_TRIES = 5;
 
 type Change = { readonly saved: boolean };
@@ -118,7 +118,7 @@ type PackChanges = Pick<
   'createPack' | 'createTogether' | 'save' | 'saveTogether' | 'withdraw' | 'restore'
 >;
 
-/** Everything that changes homebrew packs, one change after another, each on the shelf before the next begins. */
+/** Runs all changes of homebrew packs one after another. Each is in the library before the next begins. */
 export function createPackChanges(homebrew: HomebrewStore, shelf: PackLibrary): PackChanges {
   let work: Promise<unknown> = Promise.resolve();
 
@@ -176,14 +176,14 @@ export function createPackChanges(homebrew: HomebrewStore, shelf: PackLibrary): 
   };
 }
 
-/** A pack that is left out because of its errors has its id all the same. */
+/** Returns the id when it is taken, else null. A pack that is left out because of its errors keeps its id. */
 function takenId({ id }: JsonData, shelf: PackLibrary): string | null {
   const { packs, problems } = shelf.library();
   const taken = [...packs.map((pack) => pack.id), ...problems.map(({ packId }) => packId)];
   return typeof id === 'string' && taken.includes(id) ? id : null;
 }
 
-/** The id itself, or with the first number that makes it free. */
+/** Returns the id itself, or the id with the first number that makes it free. */
 async function freeId(wanted: string, homebrew: HomebrewStore, shelf: PackLibrary): Promise<string> {
   const taken = await homebrew.packIds();
   const isTaken = (id: string) => taken.includes(id) || takenId({ id }, shelf) !== null;
@@ -192,7 +192,7 @@ async function freeId(wanted: string, homebrew: HomebrewStore, shelf: PackLibrar
   return id;
 }
 
-/** Tries a change again when somebody else was faster: what it changes is read anew each time. */
+/** Retries a change when another writer was faster. Reads the pack anew each time. */
 async function tried<Done extends Change>(
   change: () => Promise<Done | Rejection>,
 ): Promise<Done | Rejection> {
@@ -202,7 +202,7 @@ async function tried<Done extends Change>(
   }
 }
 
-/** The first content that somebody has saved since the author looked at it. */
+/** Rejects a change to the first content that was saved after the author read it. */
 async function conflictIn(
   packId: string,
   changes: readonly Pick<ContentChange, 'id' | 'baseVersion'>[],

@@ -3,7 +3,7 @@ import type { PackFiles } from '#engine/content/pack-files.ts';
 import type { PackRepository } from '#schema/pack-repository.ts';
 import { writePackFiles } from './pack-sources.ts';
 
-/** The ids a manifest depends on, as far as it is written as a manifest should be. */
+/** Reads the ids a manifest depends on, as far as the manifest is well-formed. */
 export function listDependencies({ depends_on: needed }: JsonData): readonly string[] {
   if (!Array.isArray(needed)) return [];
   return needed.flatMap((one) => {
@@ -12,7 +12,7 @@ export function listDependencies({ depends_on: needed }: JsonData): readonly str
   });
 }
 
-/** The files of these packs and of all they stand on: everything a pack that depends on them may speak of. */
+/** Collects the files of these packs and of all their dependencies: everything a dependent pack may refer to. */
 export async function readDependencyFiles(
   packIds: readonly string[],
   shelf: PackRepository,
@@ -28,7 +28,7 @@ export async function readDependencyFiles(
   return found.flat();
 }
 
-/** The files of everything a pack stands on. */
+/** Collects the files of all dependencies of a pack. */
 export async function readPackDependencies(
   packId: string,
   shelf: PackRepository,

@@ -12,14 +12,14 @@ import type { PackRepository } from '#schema/pack-repository.ts';
 import { createHomebrewLibrary, type HomebrewLibrary, joinLibraries, NO_HOMEBREW } from './joined-library.ts';
 import { PackSources } from './pack-sources.ts';
 
-/** How many sets of earlier packs stay ready: as many as are likely to be played at the same time. */
+/** Number of cached libraries of earlier packs: as many as are likely to be played at the same time. */
 const MOST_READY = 8;
 
 type PinnedLibraries = (pins: readonly PinnedPack[], now: Library) => Promise<Library | Rejection>;
 
 /**
- * Finds the library of exactly the packs a campaign began with: the present one where nothing has changed, else one made from what
- * was kept. Never another version in its place.
+ * Finds the library of exactly the packs a campaign began with. Uses the present one where nothing has changed, else builds one
+ * from stored packs. Never substitutes another version.
  */
 function createPinnedLibraries(kept: KeptPackStore): PinnedLibraries {
   const ready = new Map<string, Promise<Library | Rejection>>();
@@ -27,7 +27,7 @@ function createPinnedLibraries(kept: KeptPackStore): PinnedLibraries {
   const earlier = (pins: readonly PinnedPack[]): Promise<Library | Rejection> => {
     const key = pins.map(({ hash }) => hash).join(' ');
     const found = ready.get(key) ?? fromKept(pins, kept);
-    // Taken out and put back, so that the first of the map is the one that was not asked for the longest.
+    // Removed and inserted again, so that the first entry is the least recently used.
     ready.delete(key);
     ready.set(key, found);
     for (const oldest of [...ready.keys()].slice(0, -MOST_READY)) ready.delete(oldest);
@@ -50,7 +50,7 @@ async function fromKept(pins: readonly PinnedPack[], kept: KeptPackStore): Promi
     return reject('pack-gone', reason, [gone.id]);
   }
   const files = pins.map(({ id, hash }) => {
-    // Written by `keep` below the hash of what it says, which is compared again once it is read.
+    // Written by `keep` under its content hash, which is compared again after reading.
     const pack = contents.get(hash) as HomebrewPack;
     return { origin: id, files: listPackFiles(pack), problems: [] };
   });
@@ -65,25 +65,25 @@ function isAllThere(pins: readonly PinnedPack[], library: Library): boolean {
   return pins.every(({ id, hash }) => library.findPack(id)?.hash === hash);
 }
 
-/** The packs of the folder and those made through the API, and the only place where either is replaced. */
+/** Repository of the packs of the folder and those made through the API. Only it replaces either. */
 export type PackLibrary = PackRepository &
   CampaignPacks & {
-    /** Puts other packs in the place of those of the folder. */
+    /** Replaces the packs of the folder. */
     readonly place: (folder: Library) => Promise<void>;
-    /** Reads the homebrew packs again. What was saved before it was called is there when it is done. */
+    /** Reads the homebrew packs again. Includes everything saved before the call. */
     readonly refresh: () => Promise<void>;
-    /** Reads the homebrew packs again if somebody, on whatever server, has saved one since. */
+    /** Reads the homebrew packs again if one was saved since, through this or another server. */
     readonly catchUp: () => Promise<void>;
   };
 
 type PackLibraryTools = {
   readonly store: Pick<Store, 'homebrew' | 'keptPacks'>;
   readonly clock: Clock;
-  /** Told of every library that takes the place of another, the first included. */
+  /** Called with every library that replaces another, including the first. */
   readonly onChange: (library: Library) => void;
 };
 
-/** Opens the shelf with the packs of a folder on it. */
+/** Opens the pack repository with the packs of a folder. */
 export async function openPackLibrary(folder: Library, tools: PackLibraryTools): Promise<PackLibrary> {
   const { store, clock, onChange } = tools;
   const homebrew = createHomebrewStore(store, clock);
@@ -105,7 +105,7 @@ export async function openPackLibrary(folder: Library, tools: PackLibraryTools):
     onChange(library);
     remember(from, sources);
   };
-  /** One after another: the last to begin sees everything that was saved or placed before. */
+  /** Runs updates one after another: the last to begin sees everything saved or placed before. */
   const inTurn = (task: () => Promise<void>): Promise<void> => {
     const done = work.then(task);
     work = done.catch(() => {});
@@ -136,12 +136,12 @@ export async function openPackLibrary(folder: Library, tools: PackLibraryTools):
   };
 }
 
-/** The rows of the store with the time at which they are written. */
+/** Wraps the homebrew store so that appended rows carry the time of writing. */
 export function createHomebrewStore({ homebrew }: Pick<Store, 'homebrew'>, clock: Clock): HomebrewStore {
   return { ...homebrew, append: (rows) => homebrew.append(rows, clock()) };
 }
 
-/** Reads what the folder's packs say while the folder still says it. */
+/** Caches the files of the folder's packs before the folder changes again. */
 function remember(library: Library, sources: PackSources): void {
   void (async () => {
     for (const pack of library.packs) await sources.ofFolder(pack).catch(() => null);

@@ -4,15 +4,15 @@ import type { PackFile } from '#engine/content/pack-files.ts';
 import { type ReadPack, readPack } from '#engine/content/read-pack.ts';
 import { memoizeByObject } from '#engine/util/memoize.ts';
 
-/** How many packs that were since replaced are remembered: campaigns that are just being started may still need them. */
+/** Number of replaced packs that are kept, for campaigns that are just being started. */
 const MOST_REPLACED = 16;
 
-/** What authors wrote, by the hash of what it says. */
+/** Cache of pack files as authors wrote them, by content hash. */
 export class PackSources {
   readonly #byHash = new Map<string, Promise<HomebrewPack | null>>();
   #current: ReadonlySet<string> = new Set();
 
-  /** What a pack of a folder says. Null when its folder says something else by now. */
+  /** Returns the files of a pack in a folder; null when the folder has changed since. */
   ofFolder({ hash, origin }: LibraryPack): Promise<HomebrewPack | null> {
     const known = this.#byHash.get(hash);
     if (known !== undefined) return known;
@@ -29,12 +29,12 @@ export class PackSources {
     if (!this.#byHash.has(pack.hash)) this.#byHash.set(pack.hash, Promise.resolve(toHomebrewPack(pack)));
   }
 
-  /** What has this hash, if it is still remembered. */
+  /** Returns the files with this hash, if they are still cached. */
   find(hash: string): Promise<HomebrewPack | null> {
     return this.#byHash.get(hash) ?? Promise.resolve(null);
   }
 
-  /** Says which packs are in use now; of the others only the latest few are remembered. */
+  /** Sets the packs that are in use now. Of the others only the latest few stay cached. */
   retain(hashes: Iterable<string>): void {
     this.#current = new Set(hashes);
     const replaced = [...this.#byHash.keys()].filter((hash) => !this.#current.has(hash));
@@ -42,5 +42,5 @@ export class PackSources {
   }
 }
 
-/** The files of a pack, written once as long as the pack is the same. */
+/** Serialises the files of a pack once, as long as the pack is the same. */
 export const writePackFiles: (pack: HomebrewPack) => readonly PackFile[] = memoizeByObject(listPackFiles);

@@ -11,7 +11,7 @@ export type ChosenModels = {
   readonly inUse: readonly ModelInUse[];
 };
 
-/** The models a new session plays with: those named, else the best that has a key, else the storyteller. */
+/** Chooses the models of a new session: those named, else the best with a key, else the offline storyteller. */
 export function chooseModels(config: Config, clock: Clock): ChosenModels {
   const models = openModels({
     catalogue: loadCatalogue(config.SCENEWRIGHT_MODELS),

@@ -16,8 +16,8 @@ import { listPackChunks } from '../load-packs.ts';
 type Listen = (listener: (progress: IndexProgress) => void) => () => void;
 
 /**
- * How far indexing has come, from where it stands now. Whoever reads slowly skips steps and gets the newest: nothing
- * piles up. Goes on until `return`, which ends it at once, also while it waits.
+ * Streams the progress of indexing, beginning with the current state. A slow reader skips steps and gets the newest, so nothing
+ * piles up. Continues until `return`, which ends it at once, even while it waits.
  */
 function createProgressFeed(
   first: () => Promise<IndexProgress>,
@@ -37,7 +37,7 @@ function createProgressFeed(
   };
   const steps = (async function* () {
     const now = await first();
-    // What was told while the present state was looked up is newer than it.
+    // Progress reported while the current state was read is newer than that state.
     if (newest === null) yield now;
     while (!ended.signal.aborted) {
       const next = newest;
@@ -69,7 +69,7 @@ type Tools = {
   readonly playbookFor: EngineServices['playbookFor'];
 };
 
-/** What resolvers may ask of lore, of the index and of the packs as they stand. */
+/** Lore queries for resolvers, over the index and the current packs. */
 export function createLoreService({ lore, shelf, store, playbookFor }: Tools): LoreService {
   const ofSession = async (session: SessionRecord) => {
     const campaign = await store.campaigns.find(session.campaignId);
@@ -113,7 +113,7 @@ export function createLoreService({ lore, shelf, store, playbookFor }: Tools): L
   };
 }
 
-/** Whoever plays nobody knows what everyone may know, and nothing else: no character has the empty id. */
+/** Converts a reader to a viewer of lore. A reader without a persona sees public lore only: no character has the empty id. */
 function viewerOf(reader: LoreReader): LoreViewer {
   return reader === 'gm' ? { kind: 'gm' } : { kind: 'persona', characterId: reader.personaId ?? '' };
 }
@@ -125,7 +125,7 @@ function progressFrom(packId: string, stats: IndexStats | null): IndexProgress {
   return { packId, phase: isReady ? 'ready' : 'vectors', done: isReady ? of : done, of, because: null };
 }
 
-/** Opens the lore index of a configuration and logs how it fares. */
+/** Opens the lore index of a configuration and logs its progress. */
 export async function openLore(
   config: Config,
   dataFolder: string,

@@ -3,7 +3,7 @@ import { createReloadingRegistry, loadPrompts, type PromptRegistry } from '#engi
 
 export type OpenPrompts = { readonly prompts: PromptRegistry; readonly close: () => void };
 
-/** The prompts of a folder; when they are watched, a change holds from the next call on and a broken file is only told of. */
+/** Opens the prompts of a folder. When watched, a change applies from the next call on, and a broken file is only logged. */
 export function openPrompts(folder: string, logger: Logger, watched: boolean): OpenPrompts {
   if (!watched) return { prompts: loadPrompts(folder), close: () => {} };
   return createReloadingRegistry(folder, (change) => {

@@ -34,7 +34,7 @@ type SessionServices = {
   readonly memories: MemoryEditor;
 };
 
-/** What can be done with sessions beside playing them: branch, begin, end, and set memories right. */
+/** Actions on sessions beside playing them: branch, begin, end, and correct memories. */
 export function createSessionServices(tools: SessionTools): SessionServices {
   return {
     branches: createSessionBrancher(tools),
@@ -43,7 +43,7 @@ export function createSessionServices(tools: SessionTools): SessionServices {
   };
 }
 
-/** What goes on behind the turns: summaries, profiles and the index of what was played. */
+/** Background jobs of turns: summaries, profiles and the index of played scenes. */
 type BackgroundWork = {
   readonly wake: () => void;
   /** Resolves when nothing is left to do. */
@@ -74,7 +74,7 @@ export function createBackgroundWork(workshop: EngineServices, logger: TurnLog):
   };
 }
 
-/** Everything a story is played with. */
+/** Services needed to play a story. */
 type PlayServices = SessionServices & {
   readonly turns: TurnRunner;
   readonly campaigns: CampaignStarter;
@@ -90,7 +90,7 @@ type Settings = {
   readonly leaseSeconds: number;
 };
 
-/** Opens the engine for play: turns that died with an earlier server are failed, and what was left undone is taken up. */
+/** Opens the engine for play. Fails turns that died with an earlier server, and resumes unfinished background jobs. */
 export async function createPlayServices(
   resting: EngineServices,
   { packs, models, leaseSeconds }: Settings,

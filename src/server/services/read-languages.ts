@@ -2,7 +2,7 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { basename, extname, join, resolve } from 'node:path';
 import { createLanguages, ENGLISH_ONLY, LanguageFile, type Languages } from '#engine/language/languages.ts';
 
-/** A language file that cannot be used; the message names the file and each fault. */
+/** Error for a language file that cannot be used; the message names the file and each fault. */
 export class LanguageFileError extends Error {
   override readonly name = 'LanguageFileError';
 }

@@ -13,7 +13,7 @@ type Tools = Omit<ScenarioDependencies, 'library' | 'filesOf' | 'save'> & {
   readonly authoring: Pick<AuthoringService, 'createTogether'>;
 };
 
-/** Makes scenarios for the packs on the shelf and puts them there. */
+/** Generates scenarios for the installed packs and saves them. */
 function createScenarioService({ shelf, authoring, ...tools }: Tools): ScenarioService {
   const board = new ScenarioProgressFeed();
   const maker = createScenarioGenerator({
@@ -37,17 +37,17 @@ function createScenarioService({ shelf, authoring, ...tools }: Tools): ScenarioS
   };
 }
 
-/** Less than a mutation may take, so that whoever waits hears what became of it. */
+/** Time limit, shorter than that of a mutation, so that the waiting client receives the result. */
 const SECONDS = 270;
 
 type Means = Pick<EngineServices, 'models' | 'prompts' | 'treasury' | 'clock' | 'store' | 'newId'>;
 
 type Packs = { readonly shelf: PackRepository; readonly authoring: AuthoringService };
 
-/** It belongs to no session. */
+/** Owner of the calls that generate scenarios; they belong to no session. */
 const SCENARIO = { work: 'scenario', sessionId: null } as const;
 
-/** The desk for scenarios with the means of this server. */
+/** Creates the scenario service with the models and packs of this server. */
 export function openScenarios(
   { models, prompts, treasury, clock, store, newId }: Means,
   { shelf, authoring }: Packs,

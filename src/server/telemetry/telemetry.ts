@@ -13,14 +13,14 @@ export type ServerMetrics = {
   readonly page: MetricsPage;
   readonly observer: TurnObserver;
   readonly setSubscriptions: (open: number) => void;
-  /** Has the jobs of a store counted too. */
+  /** Adds metrics for the jobs of a store. */
   readonly watchJobs: (jobs: Pick<JobStore, 'tally'>, clock: Clock) => void;
 };
 
-/** Walking the index costs a little, so what was found is good for a while. */
+/** Cache time of the disk sizes, because walking the index costs a little. */
 const SIZES_KEPT_MILLISECONDS = 60_000;
 
-/** The figures of this server: its turns and models, its streams, its process and event loop, and what it has on disk. */
+/** Creates the metrics of this server: turns and models, streams, process and event loop, and disk use. */
 export function openMetrics(
   dataFolder: string,
   lore: Pick<LoreIndex, 'cachedBytes'>,
@@ -62,7 +62,7 @@ export function openMetrics(
   };
 }
 
-/** By the names the store and the index give to what they keep. */
+/** Sums the file sizes of store and index, recognised by their file names. */
 function sizesIn(folder: string): Record<'store' | 'index', number> {
   const entries = existsSync(folder) ? readdirSync(folder, { withFileTypes: true, recursive: true }) : [];
   const sizes = { store: 0, index: 0 };
@@ -79,7 +79,7 @@ function partOf(path: string): 'store' | 'index' | null {
   return path.startsWith(`lance${sep}`) ? 'index' : null;
 }
 
-/** Whoever counts and traces what the server does. */
+/** Metrics and traces of the server. */
 type Telemetry = {
   readonly observer: TurnObserver;
   readonly metrics: ServerMetrics;
@@ -88,7 +88,7 @@ type Telemetry = {
 
 type Settings = Pick<Config, 'OTEL_EXPORTER_OTLP_ENDPOINT' | 'OTEL_EXPORTER_OTLP_HEADERS'>;
 
-/** Figures always; traces when there is a collector for them. */
+/** Opens metrics always, and traces when a collector is configured. */
 export async function startTelemetry(
   config: Settings,
   dataFolder: string,
@@ -97,7 +97,7 @@ export async function startTelemetry(
   const metrics = openMetrics(dataFolder, lore);
   const endpoint = config.OTEL_EXPORTER_OTLP_ENDPOINT;
   if (endpoint === undefined) return { observer: metrics.observer, metrics, close: async () => {} };
-  // Loaded only where it is wanted: most servers trace nothing.
+  // Loaded on demand: most servers trace nothing.
   const { startTracing } = await import('./tracing.ts');
   const tracing = startTracing({ endpoint, headers: headersOf(config.OTEL_EXPORTER_OTLP_HEADERS?.reveal()) });
   return { observer: combineObservers(metrics.observer, tracing.observer), metrics, close: tracing.close };

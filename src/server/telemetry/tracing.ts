@@ -97,7 +97,7 @@ function attributesOf({
   };
 }
 
-/** What all spans come from. */
+/** Creates the OpenTelemetry resource that all spans share. */
 function serviceResource(): NonNullable<TracerProviderOptions['resource']> {
   return {
     attributes: SERVICE,

@@ -3,7 +3,7 @@ import type { JobStore } from '#engine/store/jobs.ts';
 import type { ObservedCall, TurnObserver } from '#engine/turn/turn-observer.ts';
 import type { Clock } from '#engine/util/clock.ts';
 
-/** Keeps the values of a label few: after so many different ones, further ones are all `other`. */
+/** Limits the values of a label: after this many different ones, every further value becomes `other`. */
 function createBoundedLabels(most: number): (value: string) => string {
   const known = new Set<string>();
   return (value) => {
@@ -15,7 +15,7 @@ function createBoundedLabels(most: number): (value: string) => string {
 }
 
 const SECONDS = [0.005, 0.025, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30, 60, 120];
-/** More models, steps and failure codes than any server has. */
+/** Label limit, above the number of models, steps and failure codes of any server. */
 const MOST_VALUES = 64;
 
 /** Counts turns, steps and model calls. Labels name models, steps and outcomes; no id is ever one. */
@@ -61,7 +61,7 @@ export function createTurnMetrics(registry: Registry): TurnObserver {
   };
 }
 
-/** `isAfterFailure`: the last call of the same step had failed, so this one is another attempt at it. */
+/** Counts model calls. `isAfterFailure`: the last call of the same step failed, so this one is another attempt. */
 function modelCallMetrics(registry: Registry): (call: ObservedCall, isAfterFailure: boolean) => void {
   const registers = [registry];
   const calls = new Counter({
@@ -134,7 +134,10 @@ function tokensOf({ usage }: ObservedCall): Record<string, number> {
   };
 }
 
-/** Gauges of the work that turns and sittings leave behind. While the store cannot be asked they are missing, and the rest is there. */
+/**
+ * Adds gauges for the background jobs that turns and sittings leave behind. While the store cannot be read, only these gauges
+ * are missing.
+ */
 export function createJobMetrics(registry: Registry, jobs: Pick<JobStore, 'tally'>, clock: Clock): void {
   const registers = [registry];
   const counted = () => jobs.tally().catch(() => null);

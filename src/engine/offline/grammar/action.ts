@@ -17,21 +17,21 @@ export type Action = {
   readonly verb: string;
   readonly means: string;
   readonly minutes: number;
-  /** How many of a thing. */
+  /** Number of things. */
   readonly quantity: number;
   /** Money handed over. */
   readonly pays: number;
   readonly company: readonly LexiconEntry[];
   readonly isGuess: boolean;
-  /** Somebody is asked for something that they may refuse. */
+  /** Whether a person is asked for something that they may refuse. */
   readonly isRequest: boolean;
 };
 
 export const UNCLEAR = 'I did not understand that.';
 
 /**
- * `unseen`: a thing of that name is not in sight. `createImpossibleFault`: understood, and not so. `manner`: only says how something is done and
- * may be left out: "walk up to the bar". `leaving`: says no way, which another clause may.
+ * `unseen`: a thing of that name is not in sight. `impossible`: understood, but not possible. `manner`: says only how something
+ * is done and may be left out: "walk up to the bar". `leaving`: names no way, which another clause may.
  */
 type FaultKind = 'unclear' | 'unseen' | 'impossible' | 'manner' | 'leaving';
 
@@ -51,7 +51,7 @@ export class ParseFault {
   readonly phrase: string;
   readonly kind: FaultKind;
 
-  /** What a clause of manner is taken for when it stands alone. */
+  /** Action that a clause of manner stands for when it is the only clause. */
   readonly instead: Action | null;
 
   constructor(reason: string, { options = [], phrase = '', kind = 'unclear', instead }: FaultMore = {}) {
@@ -99,7 +99,7 @@ export function isReread({ lexicon }: ParseContext): boolean {
 /** A clause, read. */
 export type Parsed = Action | ParseFault;
 
-/** What a phrase means: an entry of the lexicon, or scenery that has only words. */
+/** Meaning of a phrase: an entry of the lexicon, or scenery that has only words. */
 export type ActionTarget = {
   readonly named: LexiconEntry | null;
   readonly spoken: string;
@@ -112,7 +112,7 @@ const SELF_WORDS = new Set(['me', 'myself', 'self']);
 /** Nouns in the scenery have no use as people. */
 const PERSONAL: readonly NamedKind[] = ['person', 'absent', 'self'];
 
-/** An action on somebody or something; `more` where it differs from a plain one. */
+/** Creates an action on a person or a thing; `more` holds the differences from a plain one. */
 export function createAction(
   deed: Deed,
   does: string,

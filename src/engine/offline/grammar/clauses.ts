@@ -2,7 +2,7 @@ import { findVerb, isGesture } from './verbs.ts';
 import vocabulary from './vocabulary.json' with { type: 'json' };
 import { tokenise, toWordSet, type Words, type WordToken } from './words.ts';
 
-/** Words at the head of a clause that only say that somebody acts: `I want to`, `let us`, `carefully`. */
+/** Words at the head of a clause that only introduce an action: `I want to`, `let us`, `carefully`. */
 const LEAD_INS = vocabulary.leadIns.split(',').map((phrase) => phrase.split(' '));
 
 function isLeadIn({ word }: WordToken): boolean {

@@ -50,7 +50,7 @@ function parseLookInto(word: string, rest: Words, context: ParseContext): Parsed
   return createAction('search', `look ${where} ${topic}`, target, { topic, where, verb: 'look' });
 }
 
-/** "look at Viktor's hands", "check if June is asleep": the person is looked at. */
+/** Reads "look at Viktor's hands", "check if June is asleep": looks at the person. */
 function personIn(tokens: Words, context: ParseContext): ActionTarget | null {
   const heard = parseHearer(tokens, context);
   if (heard instanceof ParseFault || heard.to === null || heard.rest.length === 0) return null;
@@ -79,7 +79,7 @@ function notThere({ spoken }: LexiconEntry): ParseFault {
   return createImpossibleFault(`you are not at ${spoken}. Go there first.`, [`go to ${spoken}`]);
 }
 
-/** "look for X": whatever is here is looked at, all else is searched for in this place. */
+/** Reads "look for X": looks at a person or thing that is here, and searches the place for anything else. */
 export function parseSeek({ rest, verb }: VerbFound, context: ParseContext): Parsed {
   if (rest.length === 0) return new ParseFault('I do not know what you look for.');
   const found = resolveTarget(rest, ['person', ...HELD], context);
@@ -97,7 +97,7 @@ function isHere(tokens: Words): boolean {
 
 const MONEY = toWordSet(vocabulary.money);
 
-/** How many the words ask for: `two coins`, `3 of the coins`, `all my chalk`; a name that holds a number is no count. */
+/** Reads the number of things asked for: `two coins`, `3 of the coins`, `all my chalk`. A number within a name is no count. */
 type Counted = { readonly count: number; readonly isAll: boolean; readonly rest: Words };
 
 function readCount(tokens: Words, kinds: readonly NamedKind[], { lexicon }: ParseContext): Counted {
@@ -110,7 +110,7 @@ function readCount(tokens: Words, kinds: readonly NamedKind[], { lexicon }: Pars
   return { count: Math.max(count ?? 1, 1), isAll: isAll && !isName, rest };
 }
 
-/** The amount of money the words name; null when they name none. */
+/** Returns the amount of money the words name; null when they name none. */
 function readMoney(tokens: Words, context: ParseContext): number | ParseFault | null {
   const { count, rest } = readCount(splitAtWord(tokens, ['for']).before, ['carried'], context);
   const words = dropHead(rest, ['some', 'my', 'the']);

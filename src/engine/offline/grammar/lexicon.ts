@@ -5,7 +5,7 @@ import { isTypo, normalise, stem, tokenise } from './words.ts';
 
 export type NamedKind = 'person' | 'absent' | 'self' | 'thing' | 'carried' | 'exit' | 'place';
 
-/** Somebody or something a phrase can mean. */
+/** Person, thing, way or place that a phrase can mean. */
 export type LexiconEntry = {
   readonly id: string;
   readonly name: string;
@@ -18,12 +18,12 @@ export type LexiconEntry = {
   readonly head: string | null;
   /** Words of each alias, title and the id, the main word of each first. */
   readonly aliases: readonly (readonly string[])[];
-  /** Nouns and names of what somebody is. */
+  /** Nouns and names in the person's role. */
   readonly roles: readonly string[];
   readonly side?: string | undefined;
   /** `she/her`. */
   readonly pronouns?: string | undefined;
-  /** How many are carried. */
+  /** Number of things carried. */
   readonly quantity?: number | undefined;
 };
 
@@ -52,7 +52,7 @@ export function toSpokenName(name: string): string {
 
 type Given = Pick<LexiconEntry, 'id' | 'name' | 'kind' | 'side' | 'quantity' | 'pronouns'> & {
   readonly aliases?: readonly string[];
-  /** What somebody is: the noun of it may stand for the name. */
+  /** Role of the person; its noun may stand for the name. */
   readonly role?: string;
 };
 
@@ -88,7 +88,7 @@ export function toNamed({
   };
 }
 
-/** The noun of what somebody is, and the names in it: `Count of Benavente` as `count` and `benavente`. */
+/** Returns the noun of a role and the names in it: `Count of Benavente` as `count` and `benavente`. */
 function roleWords(role: string): string[] {
   const [first = ''] = role.split(/[,;]/);
   const names = first
@@ -154,7 +154,7 @@ export function createPacketLexicon(packet: ContextPacket, personaId: string): L
   };
 }
 
-/** How a phrase was understood. `isGuess`: by a typing error, an alias, a title, or a part of a name that is not its noun. */
+/** Result of understanding a phrase. `isGuess`: by a typing error, an alias, a title, or a part of a name that is not its noun. */
 export type FoundName =
   | {
       readonly type: 'one';
@@ -193,7 +193,7 @@ export function findName(phrase: string, lexicon: Lexicon, kinds: readonly Named
       order: kinds.indexOf(named.kind),
     }))
     .filter(({ rank }) => rank > 0);
-  // Somebody who is here goes before somebody who is not, unless that one's whole name is said.
+  // A person who is here goes before one who is elsewhere, unless the whole name of the other is said.
   const isHere = ranked.some(({ named, rank }) => named.kind === 'person' && rank >= TITLE);
   const met = ranked.filter(({ named, rank }) => named.kind !== 'absent' || !isHere || rank === FULL);
   const best = Math.max(0, ...met.map(({ rank }) => rank));

@@ -5,7 +5,7 @@ import { listNameWords } from './lexicon.ts';
 import { CHECK_WORDS, type Deed, findVerb, isLightVerb } from './verbs.ts';
 import { isTypo, joinRaw, listContentStems, stem, tokenise, type WordToken } from './words.ts';
 
-/** The listed check an action is clearly about, by the words of its label and of what it covers; null when none is. */
+/** Finds the listed check an action is clearly about, by the words of its label and its scope; null when none is. */
 export function chooseCheck(action: Action, checks: readonly ListedCheck[]): ListedCheck | null {
   const { deed, verb, isRequest, topic } = action;
   // Looking into something is no search; a search is said.
@@ -83,9 +83,8 @@ const SAME: Readonly<Partial<Record<Deed, Deed>>> = {
 };
 
 /**
- * Finds the listed conditions a clause meets: the deed must be the same and every word of the matter must be said, by the player
- * or by the names of those the clause is aimed at. Words that only name the place or person a condition belongs to are implied
- * when the clause is there.
+ * Finds the listed conditions a clause meets. The deed must be the same. The player, or the names of the clause's targets, must
+ * say every word of the matter. Words that only name the condition's own place or person are implied when the clause is there.
  */
 export function matchTriggers(
   clause: { readonly tokens: readonly WordToken[]; readonly action: Action | null },

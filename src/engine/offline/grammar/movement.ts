@@ -38,7 +38,10 @@ export function parseGo({ rest, verb }: VerbFound, context: ParseContext): Parse
   });
 }
 
-/** Going to somebody or something here is no way. Read again by the narrator, the way has been gone already. */
+/**
+ * Reads going to a person or thing that is here, which needs no way. When the narrator reads it again, the player has arrived
+ * already.
+ */
 function parseStay(tokens: Words, verb: string, context: ParseContext): Parsed {
   if (tokens.length === 0) return wayFault('I do not know where you go.', context);
   const here = resolveTarget(tokens, ['person', 'place', 'absent'], context);

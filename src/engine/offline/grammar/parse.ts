@@ -61,7 +61,7 @@ export function extractDeed(tokens: Words, { lexicon }: ParseContext): Words {
   return [{ ...second, word: fromThirdPerson(second.word) }, ...bare.slice(2)];
 }
 
-/** Reads one clause. Nothing can be done with somebody who is elsewhere. */
+/** Reads one clause. Rejects deeds with a person who is elsewhere. */
 export function parseClause(tokens: Words, context: ParseContext): Parsed {
   const [first] = tokens;
   const result =
@@ -98,7 +98,7 @@ function parseFound(found: VerbFound, context: ParseContext): Parsed {
 
 const PURPOSES = toWordSet(vocabulary.purposes);
 
-/** "open the ledger to see what I owe": the deed without what it is good for. */
+/** Reads a deed without its purpose: "open the ledger to see what I owe". Returns null when there is none. */
 function parseWithoutPurpose(found: VerbFound, context: ParseContext): Action | null {
   const { rest, deed } = found;
   const at = rest.findIndex(
@@ -111,7 +111,7 @@ function parseWithoutPurpose(found: VerbFound, context: ParseContext): Action | 
   return action instanceof ParseFault ? null : { ...action, isGuess: true };
 }
 
-/** "Good evening, Mr Pell": words to somebody that begin with a greeting. Null when they do not. */
+/** Reads "Good evening, Mr Pell": words to a person that begin with a greeting. Returns null when they do not. */
 function parseGreeting(tokens: Words, context: ParseContext): Parsed | null {
   const rest = speech.dropGreeting(tokens);
   if (rest === null) return null;
@@ -281,7 +281,7 @@ export function readReferents(
   return { person: last.person ?? findOnlyPerson(context.lexicon), thing: last.thing };
 }
 
-/** Whether a text names somebody by a word of their own name. */
+/** Tells whether a text names a person by a word of their own name. */
 export function isNamed(text: string, name: string): boolean {
   const said = new Set(tokenise(text).map(({ word }) => word));
   return name.split(/\s+/).some((part) => normalise(part).length > 2 && said.has(normalise(part)));

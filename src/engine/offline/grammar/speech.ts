@@ -49,7 +49,7 @@ export function parseSpeech({ deed, rest, verb }: VerbFound, context: ParseConte
 const WHOM = 'Say whom you speak to.';
 const VERBS_KEPT = vocabulary.keptVerbs.split(' ');
 
-/** "say X to N", "say X", "whisper to N that X"; the hearer is the last person spoken to, if no one is named. */
+/** Reads "say X to N", "say X", "whisper to N that X". Without a name the hearer is the last person spoken to. */
 function parseSaying(rest: Words, verb: string, context: ParseContext): Parsed {
   if (rest.length === 0) return new ParseFault('I do not know what you say.');
   const called = resolveTarget(rest, PEOPLE, context);
@@ -87,16 +87,16 @@ export function createSpeech(verb: string, words: string, to: ActionTarget | nul
   return createAction('say', does, to, { topic: words, verb });
 }
 
-/** The person an unnamed question goes to: the last one spoken to, or the only one here. */
+/** Finds the person an unnamed question goes to: the last one spoken to, or the only one here. */
 export function findImpliedHearer(context: ParseContext): ActionTarget | null {
   const person = context.person ?? findOnlyPerson(context.lexicon);
   return person === null ? null : toGuessedTarget(person);
 }
 
-/** Finds the longest name at the head of the words. Nobody named is no fault; a name nobody has is one. */
+/** Finds the longest name at the head of the words. A missing name is no fault; an unknown name is one. */
 export function parseHearer(tokens: Words, context: ParseContext): Spoken | ParseFault {
   const [first] = tokens;
-  // "tell me about Jin" asks whoever is spoken to.
+  // "tell me about Jin" asks the person spoken to.
   if (first?.word === 'me') return { to: null, rest: tokens.slice(1) };
   // "ask everyone": one after the other.
   if (first !== undefined && EVERYBODY.has(first.word)) {
@@ -130,8 +130,8 @@ const QUESTION_WORDS = toWordSet(vocabulary.questionWords);
 const ABOUT_ONESELF = new Set(['i', 'my', "i'm", 'we', 'our']);
 
 /**
- * A question that names no hearer. The person spoken to, or the only one here, is asked; a question about oneself, or to nobody in
- * particular, is for the game master. Null when it is none.
+ * Reads a question that names no hearer. It goes to the person spoken to, or to the only one here. A question about oneself, or
+ * without a possible hearer, goes to the game master. Returns null when the words are no question.
  */
 export function parseQuestion(tokens: Words, context: ParseContext): Parsed | null {
   const words = tokens.map(({ word }) => word);
@@ -149,7 +149,7 @@ export function parseQuestion(tokens: Words, context: ParseContext): Parsed | nu
   return createAction('ask', `ask ${to.spoken} ${asked}`, to, { topic: asked });
 }
 
-/** "what is that puddle?", "who is the woman by the door?": whoever or whatever is here is looked at. */
+/** Reads "what is that puddle?", "who is the woman by the door?": looks at the person or thing that is here. */
 function parseWhatIs(tokens: Words, context: ParseContext): Parsed | null {
   const isContracted = /^(?:what|who)['’]?s$/i.test(tokens[0]?.raw ?? '');
   const isAsked =
@@ -167,7 +167,7 @@ function parseWhatIs(tokens: Words, context: ParseContext): Parsed | null {
   );
 }
 
-/** "buy X from N", "order X", "sell X to N": the other has to agree, so it is asked for. */
+/** Reads "buy X from N", "order X", "sell X to N" as a request, because the other person has to agree. */
 export function parseRequest({ rest, verb }: VerbFound, context: ParseContext): Parsed {
   const isSale = verb === 'sell';
   const { before, after } = splitAtWord(rest, isSale ? ['to'] : ['from', 'off']);
@@ -186,7 +186,7 @@ export function parseRequest({ rest, verb }: VerbFound, context: ParseContext): 
   return createAction('ask', ask(to.spoken), { ...to, isGuess: true }, { topic, isRequest: isSale });
 }
 
-/** "find out what happened": only by asking, looking and searching. */
+/** Refuses "find out what happened": the player finds out only by asking, looking and searching. */
 export function parseLearn({ rest }: VerbFound, context: ParseContext): Parsed {
   const about = joinRaw(dropHead(rest, ['about', 'more', 'the']));
   const reason = 'I cannot find things out by themselves. Ask somebody, look at something or search a place.';
@@ -206,7 +206,7 @@ const GREETINGS = vocabulary.greetings.split(',').map((phrase) => phrase.split('
 const BESIDE = toWordSet(vocabulary.beside);
 const UNPLACED = toWordSet(vocabulary.unplaced);
 
-/** "sit down next to N", "bow to N", "smile": told as it is said; nothing comes of it by itself. */
+/** Reads "sit down next to N", "bow to N", "smile": a gesture, narrated as it is said and without effect. */
 export function parseGesture({ rest, phrase, verb }: VerbFound, context: ParseContext): Parsed {
   if (rest.some(({ word }) => word === 'and')) return new ParseFault('One thing after the other, please.');
   const isPlaced = !rest.every(({ word }) => UNPLACED.has(word) || word.endsWith('ly'));

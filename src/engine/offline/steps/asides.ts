@@ -6,7 +6,7 @@ const MOST_LINES = 4;
 /** Ids stand in brackets behind names. */
 const ID = / \([a-z]+_[a-z0-9_]+\)/g;
 
-/** Which lines of the state answer questions with these words. `SHEET` is the line that begins with the persona's name. */
+/** Lines of the state that answer questions with these words. `SHEET` is the line that begins with the persona's name. */
 const LINES_FOR: readonly (readonly [words: string, starts: readonly string[]])[] = [
   ['money cred coin gold rich afford', ['SHEET', 'Carries:']],
   ['carry have inventory pocket bag own', ['Carries:', 'SHEET']],
@@ -14,7 +14,10 @@ const LINES_FOR: readonly (readonly [words: string, starts: readonly string[]])[
   ['goal mission should need supposed quest task', ['Mission', 'Open question', 'Deadline']],
 ];
 
-/** Lines of the state that a question is plainly about; else those of state and rulebook that share most words with it, best first. */
+/**
+ * Finds the lines of the state that a question is plainly about. Else returns the lines of state and rulebook that share most
+ * words with it, best first.
+ */
 function matchingLines(
   question: string,
   { scene, rulebook, persona }: Omit<AsideInput, 'operations'>,
@@ -50,7 +53,7 @@ function cleanLine(line: string): string {
   return toParagraph(line).replace(ID, '');
 }
 
-/** The reply to a DM question: lines of the state and the rules, quoted. */
+/** Writes the reply to a DM question: quoted lines of the state and the rules. */
 export function answerOffline(input: AsideInput): string {
   const lines = matchingLines(input.playerText, input);
   return lines.length === 0
@@ -58,7 +61,7 @@ export function answerOffline(input: AsideInput): string {
     : lines.join('\n');
 }
 
-/** The reply to THINK: what is known about the matter, and commands that are always possible. */
+/** Writes the reply to THINK: the known facts about the matter, and commands that are always possible. */
 export function ponderOffline({ playerText, scene, ...input }: AsideInput): z.input<typeof ThinkReply> {
   const lines = matchingLines(playerText, { ...input, playerText, scene, rulebook: '' });
   const known =
@@ -70,7 +73,7 @@ export function ponderOffline({ playerText, scene, ...input }: AsideInput): z.in
   };
 }
 
-/** The reply to GOD in free words: nothing is changed, and how to change something is said. */
+/** Writes the reply to GOD in free words: changes nothing and explains how to make a change. */
 export function commandOffline(): z.input<typeof GodReply> {
   return {
     god_mode_response:

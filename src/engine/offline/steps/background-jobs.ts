@@ -1,12 +1,12 @@
 import { z } from 'zod';
 
-/** Every job is given the variables of its prompt. */
+/** Variables of the prompt, which every job receives. */
 const Given = z.record(z.string(), z.string());
 type Write = (given: Readonly<Record<string, string>>) => readonly string[];
 
 const MOST_WORDS = 250;
 
-/** What each job puts together: lines it is given, shortened, without new words. */
+/** Replies by job. Each shortens the lines it is given and adds no new words. */
 const WRITERS: Readonly<Record<string, Write>> = {
   'profile-refresh': ({ name = '', profile = '', events = '' }) => [
     ...sentencesOf(profile).slice(0, 12),
@@ -61,7 +61,7 @@ function sentencesOf(text: string): string[] {
   return text.split(/(?<=[.!?])\s+/).filter(Boolean);
 }
 
-/** The latest parts that stay within the word limit, at least one. */
+/** Returns the latest parts that stay within the word limit, at least one. */
 function lastWords(parts: readonly string[]): readonly string[] {
   const isShort = (kept: readonly string[]) => kept.join(' ').split(/\s+/).length <= MOST_WORDS;
   const first = parts.findIndex((_part, at) => isShort(parts.slice(at)));

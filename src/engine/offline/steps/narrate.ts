@@ -16,7 +16,7 @@ import {
   writeNoAnswer,
 } from '../voice/tell-actions.ts';
 
-/** The reply to `narrate`: prose, a line `===`, then choices or the rows of the table that is due. */
+/** Writes the reply to `narrate`: prose, a line `===`, then choices or the rows of the table that is due. */
 export function narrateOffline(input: NarrateInput, seed: string): string {
   const prose = (input.opening === null ? tellTurn(input, seed) : tellOpening(input)).join('\n\n');
   const lines =
@@ -76,7 +76,7 @@ function tellTurn(input: NarrateInput, seed: string): string[] {
     : [input.span === '' ? 'Nothing new happens.' : addFullStop(capitalise(tellPassingTime(input.span)))];
 }
 
-/** A roll that nothing is written about says so. */
+/** Says that nothing is written about the result of a roll; empty when anything else is told about it. */
 function tellNothing(input: NarrateInput): string {
   const { outcome, revealed, done, actions } = input;
   const isPlain = outcome !== null && outcome.consequences.length === 0 && outcome.costs.length === 0;
@@ -85,7 +85,7 @@ function tellNothing(input: NarrateInput): string {
   return isPlain && !isTold ? NOTHING_WRITTEN : '';
 }
 
-/** What the rules report, and how long it took. A wait that names its span has told the time itself. */
+/** Tells the results reported by the rules, and the time they took. A wait that names its span has told the time itself. */
 function tellDone(input: NarrateInput): string {
   const { done, span, packet, personaId } = input;
   const name = packet.personas.find(({ id }) => id === personaId)?.name ?? '';
@@ -105,7 +105,7 @@ function tellActs(input: NarrateInput, seed: string): string[] {
   );
 }
 
-/** Whether the rules report an act word for word; a thing that went through the hands is not here any more. */
+/** Tells whether the rules report an act word for word. A thing that was handed over is no longer here. */
 function isDone(act: string, { done }: NarrateInput): boolean {
   const words = listContentStems(act);
   return (
@@ -117,7 +117,7 @@ function isDone(act: string, { done }: NarrateInput): boolean {
   );
 }
 
-/** An act of the Reading read again; words that are not of this grammar are repeated as they stand. */
+/** Reads an act of the Reading again. Words outside this grammar are repeated as they stand. */
 function readAct(act: string, context: ParseContext): (Action | string)[] {
   const clauses = parseInput(act, context);
   const actions = clauses.flatMap(({ result }) => (result instanceof ParseFault ? [] : [result]));
@@ -126,7 +126,7 @@ function readAct(act: string, context: ParseContext): (Action | string)[] {
     : [addFullStop(`You try to ${act.replace(/^(?:you|to) /i, '')}`)];
 }
 
-/** Somebody who has just told something has answered. */
+/** Tells whether a text says that a character has no answer, although that character acts in this turn. */
 function isNoAnswer(text: string, { actions }: NarrateInput): boolean {
   return actions.some(({ name }) => text === writeNoAnswer(name));
 }

@@ -8,7 +8,7 @@ import { parseInput } from '../grammar/parse.ts';
 import { SPEECH_DEEDS } from '../grammar/speech.ts';
 import { writeAnswer, writeWaiting } from '../voice/tell-actions.ts';
 
-/** Returns the reply to `react`: an authored line to somebody who speaks to the character, or that it does nothing. */
+/** Returns the reply to `react`: an authored line to the player who speaks to the character, or that it does nothing. */
 export function reactOffline(input: ReactInput, seed: string): z.input<typeof Reaction> {
   const { name, profile, lastNarration } = input;
   const topic = topicFor(input);
@@ -20,7 +20,7 @@ export function reactOffline(input: ReactInput, seed: string): z.input<typeof Re
   };
 }
 
-/** What the player says to this character; empty for a greeting, null when the character is not spoken to. */
+/** Returns the player's words to this character; empty for a greeting, null when the character is not spoken to. */
 function topicFor({ playerText, characterId, name, present }: ReactInput): string | null {
   const people = present.some(({ id }) => id === characterId)
     ? present
@@ -48,7 +48,7 @@ export function readSampleLines(profile: string): string[] {
 
 const DICE = /\b\d{0,2}d(?:4|6|8|10|12|20|100)(?:\s?[+-]\s?\d{1,3})?\b/i;
 
-/** The reply to `resolve`: the first dice the rulebook names, in three bands by their range; else one band without dice. */
+/** Returns the reply to `resolve`: the first dice the rulebook names, in three bands by their range; else one band without dice. */
 export function resolveOffline({
   rulebook,
   actions,

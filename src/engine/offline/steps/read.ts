@@ -40,7 +40,10 @@ type Understood = {
 /** The reply to `read`: a Reading, or a question that says what is understood. */
 export type WrittenReading = z.input<typeof Reading>;
 
-/** Reads the player's words by the grammar. What is not understood becomes a question, so that no scene is made of it. */
+/**
+ * Reads the player's words by the grammar. Turns words it does not understand into a question, so that no scene is made of
+ * them.
+ */
 export function readOffline(input: ReadInput): WrittenReading {
   const context = createContext(input);
   const clauses = parseInput(chosenText(input, context), context).map((clause) =>
@@ -75,8 +78,8 @@ export function readOffline(input: ReadInput): WrittenReading {
 const FINDING: readonly string[] = ['search', 'seek', 'look', 'open', 'use', 'around'];
 
 /**
- * "search the bath and take the ledger": what is not in sight may come to light by the clause before, or be where the way leads; it
- * is left for the next turn.
+ * Tells whether a clause is left for the next turn: "search the bath and take the ledger". An earlier clause may reveal the
+ * unseen thing, or lead to the place where it is.
  */
 function isLaterFound(index: number, clauses: readonly Read[]): boolean {
   const clause = clauses[index];
@@ -103,13 +106,13 @@ function createContext(input: ReadInput): ParseContext {
   return { ...bare, ...readReferents(input.lastExchange?.player ?? '', bare) };
 }
 
-/** The player's text; after a question the answer, or the text with the name that was unclear put right. */
+/** Returns the player's text. After a question it is the answer, or the text with the unclear name corrected. */
 function chosenText({ playerText, clarified }: ReadInput, context: ParseContext): string {
   if (clarified === null) return playerText;
   return withName(playerText, clarified.answer, context) ?? clarified.answer;
 }
 
-/** Puts a name that answers a question in place of the word of the text it shares; null when the answer is no mere name. */
+/** Replaces the word of the text that an answering name shares; returns null when the answer is more than a name. */
 function withName(playerText: string, answer: string, context: ParseContext): string | null {
   const said = tokenise(answer);
   if (findVerb(said) !== null) return null;
@@ -293,7 +296,7 @@ function ids(named: readonly { readonly id: string }[]): string[] {
   return [...new Set(named.map(({ id }) => id))].slice(0, 8);
 }
 
-/** A few commands that are possible here, one of each kind: somebody to talk to, something to look at, a way to go. */
+/** Suggests a few commands that are possible here, one of each kind: a person to talk to, a thing to look at, a way to go. */
 function possibleDeeds({ present, things, carried, exits, persona }: ReadInput): string[] {
   const [person] = present.filter(({ id }) => id !== persona.id);
   const [thing] = [...things, ...carried];

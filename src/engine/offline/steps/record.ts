@@ -10,8 +10,8 @@ const MOST_DEEDS = 3;
 type Deed = { readonly text: string; readonly sentence: number };
 
 /**
- * The reply to `record`: a summary, one event and what those present remember, all from sentences of the log. It proposes no
- * change of state: the rules have done what this grammar can do. Sentences are numbered from 1.
+ * Writes the reply to `record`: a summary, one event and the memories of characters present, all from sentences of the log.
+ * Proposes no change of state: the rules have done what this grammar can do. Sentences are numbered from 1.
  */
 export function recordOffline(input: RecordInput): z.input<typeof Outcome> {
   const { personas, present, done, minutes, eventTypes, rows, sentences } = input;
@@ -58,7 +58,7 @@ function involved(text: string, people: readonly { readonly id: string; readonly
   return people.filter(({ name }) => isNamed(text, name)).map(({ id }) => id);
 }
 
-/** Commands that are always understood, and somebody to talk to. */
+/** Suggests commands that are always understood, and a person to talk to. */
 function choicesOf({ present, personas }: RecordInput) {
   const [other] = present.filter(({ id }) => !personas.some((own) => own.id === id));
   const talk = other === undefined ? [] : [`Talk to ${other.name}`];

@@ -4,14 +4,14 @@ import { toSpokenName } from '../grammar/lexicon.ts';
 import { capitalise, normalise } from '../grammar/words.ts';
 import { isFight } from './tell-actions.ts';
 
-/** What choices are made of: everything here that a command can name. */
+/** Material for choices: everything here that a command can name. */
 export type PossibleActions = {
   readonly people: readonly string[];
   readonly things: readonly string[];
   readonly ways: readonly string[];
   /** Open matters, by title. */
   readonly matters: readonly string[];
-  /** The one who is fought, while a fight goes on. */
+  /** Opponent, while a fight goes on. */
   readonly foe?: string | undefined;
   /** The player's last words, which are not offered again. */
   readonly lastText: string;

@@ -4,7 +4,7 @@ import { addFullStop, toList, toParagraph } from '../grammar/words.ts';
 
 type Packet = NarrateInput['packet'];
 
-/** The place as its author wrote it, then who and what is here and the ways on. */
+/** Tells the place as its author wrote it, then the people and things here and the ways on. */
 export function tellPlace(packet: Packet): string[] {
   const { scene, entities } = packet;
   const { place, exits } = scene;
@@ -23,7 +23,7 @@ export function tellPlace(packet: Packet): string[] {
   ].filter((paragraph) => paragraph !== '');
 }
 
-/** Who else is here, each with their role and how they are. */
+/** Tells the other people here, each with their role and condition. */
 export function tellPeople({ cast }: Packet): string {
   const people = cast.map(({ name, role, condition }) => {
     const about = [toParagraph(role).replace(/\.$/, ''), condition].filter((part) => part !== '');
@@ -35,8 +35,8 @@ export function tellPeople({ cast }: Packet): string {
 const MOST_PROFILE_WORDS = 80;
 
 /**
- * The first scene: who the player is, the place, what binds it, what is at stake. Goals stand beside the prose, by the client;
- * directions to a game master are not told.
+ * Tells the first scene: the player's character, the place, its constraints and the stakes. Leaves out goals, which the client
+ * shows beside the prose, and directions to a game master.
  */
 export function tellOpening({ packet, personaId, opening }: NarrateInput): string[] {
   const persona = packet.personas.find(({ id }) => id === personaId) ?? packet.personas[0];

@@ -14,12 +14,12 @@ import {
 } from '../grammar/words.ts';
 import { tellPeople, tellPlace } from './place.ts';
 
-/** What a character has to say by its author: its sample lines. */
+/** Character with the sample lines its author wrote. */
 type Speaker = { readonly name: string; readonly sampleLines: readonly string[] };
 
 /**
- * One line for somebody who was spoken to. A sample line is repeated as it was written: any when no matter was named, otherwise
- * only one that shares a word with the matter. Else the sentence says that nothing is written.
+ * Writes the answer of a character who was spoken to. Repeats a sample line as it was written: any line when no matter was
+ * named, otherwise only one that shares a word with the matter. Without such a line, says that nothing is written.
  */
 export function writeAnswer(
   { name, sampleLines }: Speaker,
@@ -40,22 +40,22 @@ export function writeAnswer(
   return `${name}: “${line.replace(/^["“]|["”]$/gu, '')}”`;
 }
 
-/** The sentence for somebody whose author wrote nothing that fits. */
+/** Writes the sentence for a character whose author wrote no fitting line. */
 export function writeNoAnswer(name: string): string {
   return `${name} has no authored answer to that.`;
 }
 
-/** The sentence for somebody who does nothing; it is not worth telling. */
+/** Writes the sentence for a character who does nothing; the narration leaves it out. */
 export function writeWaiting(name: string): string {
   return `${name} waits.`;
 }
 
 export const NOTHING_WRITTEN = 'Nothing is written about what comes of it.';
 
-/** Deeds the rules carry out by themselves; they are told from what the rules report. */
+/** Deeds the rules carry out by themselves; they are narrated from the report of the rules. */
 const CARRIED_OUT: readonly string[] = ['take', 'drop', 'give', 'pay', 'rest'];
 
-/** The paragraphs that tell one action of the player, from what is on record about its target. */
+/** Tells one action of the player in paragraphs, from the records about its target. */
 export function tellAct(action: Action, input: NarrateInput, random: KeyedRandom): string[] {
   const { deed, target } = action;
   if (deed === 'around') return tellPlace(input.packet);
@@ -115,7 +115,7 @@ function isReported({ deed, target, items }: Action, { done }: NarrateInput): bo
   });
 }
 
-/** What the player carries. Numbers of the sheet are not told in prose. */
+/** Tells the things the player carries. Numbers of the sheet are not told in prose. */
 function tellPersona({ packet, personaId }: NarrateInput): string[] {
   const carried = packet.inventory
     .filter(({ ownerId }) => ownerId === personaId)
@@ -140,7 +140,7 @@ function tellLook(action: Action, input: NarrateInput): string[] {
   return [seen === '' ? 'You learn nothing more about it.' : seen];
 }
 
-/** The sentences of the place that speak of a piece of scenery, as they were written. */
+/** Returns the sentences of the place that mention a piece of scenery, as they were written. */
 function tellScenery({ target, topic }: Action, { packet: { scene } }: NarrateInput): string {
   const wanted = target === null ? listContentStems(topic) : [];
   const { description = '', atmosphere = [] } = scene.place ?? {};
@@ -186,7 +186,7 @@ export function isFight({ packet }: Pick<NarrateInput, 'packet'>): boolean {
   return packet.activeSituations.some((line) => line.startsWith('A fight, '));
 }
 
-/** Whether rules or author have something to say to this turn. */
+/** Tells whether the rules or the author provide text for this turn. */
 function hasResult({ outcome, revealed, rolled }: NarrateInput): boolean {
   return outcome !== null || revealed.length > 0 || rolled !== null;
 }
@@ -207,7 +207,7 @@ export function toSecondPerson(sentence: string, name: string): string {
   return done.replace(/ (?:An?|The) /g, ' the ');
 }
 
-/** What somebody else visibly did. Those who only wait are not told. */
+/** Tells the visible action of another character. Characters who only wait are left out. */
 export function tellReaction({ name, action }: NarrateInput['actions'][number]): string {
   const text = toParagraph(action);
   if (text === writeWaiting(name) || text === '') return '';

@@ -13,12 +13,12 @@ import type { RecordedCall, Recording } from '../recording.ts';
 
 const NOTHING_USED = { inputTokens: 0, outputTokens: 0, cacheWriteTokens: 0, cacheReadTokens: 0 };
 
-/** A turn asked something it did not ask when it was recorded: it has gone another way. */
+/** Error for a turn that asks something it did not ask when it was recorded: it has taken another path. */
 export class NotRecordedError extends Error {
   override readonly name = 'NotRecordedError';
 }
 
-/** Models that say again what they said when a turn was recorded, and never anything else. Nobody is called. */
+/** Creates models that repeat their recorded replies and nothing else. No provider is called. */
 export function createRecordedModels(
   models: Pick<Models, 'list' | 'preferred'>,
   calls: readonly RecordedCall[],
@@ -39,7 +39,7 @@ export function createRecordedModels(
   };
 }
 
-/** The same question is the one of the same step, asked for the same reason, with the same fixed choices. */
+/** Matches a request to the recorded one of the same step and reason, with the same fixed choices. */
 async function* said(request: ModelRequest, key: string, left: RecordedCall[]): AsyncGenerator<ReplyPart> {
   const place = left.findIndex(
     (call) =>
@@ -72,7 +72,7 @@ function faultOf({ end, step }: RecordedCall): Error {
   });
 }
 
-/** The same models, every one asked at another temperature; those that take none leave it out. */
+/** Wraps models so that each is called at another temperature. Models without a temperature setting leave it out. */
 export function withTemperature(models: Models, temperature: number | undefined): Models {
   if (temperature === undefined) return models;
   return {
@@ -88,14 +88,14 @@ export function withTemperature(models: Models, temperature: number | undefined)
   };
 }
 
-/** What was recorded of a turn that was played so: the temperature is set behind where calls are recorded. */
+/** Writes the changed temperature into a recording. Calls are recorded before the temperature is set, so it would be missing. */
 export function setRecordedTemperature(recording: Recording, temperature: number | undefined): Recording {
   if (temperature === undefined) return recording;
   const calls = recording.calls.map((call) => ({ ...call, request: { ...call.request, temperature } }));
   return { ...recording, calls };
 }
 
-/** The same purses, with one more account in each that all turns of a replay share. */
+/** Adds one budget, shared by all turns of a replay, to the budgets of every session. */
 export function createReplayBudget(treasury: BudgetService, budgetUsd: number | undefined): BudgetService {
   if (budgetUsd === undefined) return treasury;
   const account = new Budget('replay', budgetUsd);

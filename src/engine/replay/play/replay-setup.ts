@@ -26,7 +26,7 @@ export type ReplayTools = {
   readonly playbookFor: (campaign: CampaignRecord) => Promise<Playbook>;
   readonly clock: Clock;
   readonly newId: NewId;
-  /** Where to look for what is not recorded, when models are asked anew; null allows exact replays alone. */
+  /** Live sources for data that is not recorded, used when models are called anew; null allows exact replays alone. */
   readonly live: {
     readonly store: Store;
     readonly lore: LoreIndex;
@@ -36,12 +36,12 @@ export type ReplayTools = {
   readonly withInstalledPacks?: (campaign: CampaignRecord) => CampaignRecord;
 };
 
-/** Who pays for what is asked, and where it is written down. */
+/** Budget that pays for model calls, and the function that records their cost. */
 export type ReplayPayment = Pick<ReplaySetup, 'treasury' | 'book'>;
 
 export const UNPAID_REPLAY: ReplayPayment = { treasury: FREE_BUDGET, book: async () => {} };
 
-/** Models that are asked are paid for, and that outlives the replay: budgets count it after a restart as well. */
+/** Charges and stores the cost of model calls. The cost outlives the replay: budgets count it after a restart as well. */
 export function createReplayPayment(
   { store, treasury }: NonNullable<ReplayTools['live']>,
   budgetUsd: number | undefined,
@@ -57,7 +57,7 @@ export function createReplayPayment(
   };
 }
 
-/** What a turn is played again on: what it could see when it was played, and what has been changed since. */
+/** Builds the services a turn is replayed with: the data it could read when it was played, and the changes since. */
 export function createReplaySetup(
   stretch: TurnRange,
   { recording }: RecordedTurn,
@@ -109,7 +109,10 @@ export function createReplaySetup(
   };
 }
 
-/** The versions the turn was told with, as far as they still exist: a newer one is a change, and is asked for by name. */
+/**
+ * Returns the prompt versions the turn was narrated with, as far as they still exist. A newer one is a change and is requested
+ * by name.
+ */
 function usedPins({ calls }: Recording, prompts: PromptRegistry): Readonly<Record<string, number>> {
   const known = new Set(prompts.list().map(({ id, version }) => `${id} ${version}`));
   const used = calls

@@ -27,7 +27,7 @@ export type ReplaySetup = {
   /** The models the session is given for the replay. */
   readonly keys: { readonly small: string; readonly large: string };
   readonly treasury: BudgetService;
-  /** Writes down what a call did cost. */
+  /** Records the cost of calls. */
   readonly book: (calls: readonly ModelCallRecord[]) => Promise<void>;
   readonly prompts: PromptRegistry;
   readonly playbookFor: (campaign: CampaignRecord) => Promise<Playbook>;
@@ -36,21 +36,21 @@ export type ReplaySetup = {
   readonly signal: AbortSignal;
 };
 
-/** What came of playing a turn again: its recording, the scene it would have made, and why it made none. */
+/** Result of replaying a turn: its recording, the scene it would have made, and the reason when it made none. */
 export type PlayedReplay = {
   readonly recording: Recording | null;
   readonly commit: TurnCommit | null;
   readonly failure: string | null;
 };
 
-/** Nobody is billed for what is only said again. */
+/** Budget without charges, because repeated replies cost nothing. */
 export const FREE_BUDGET: BudgetService = {
   purseFor: async () => new BudgetGuard([]),
   purseForScenario: async () => new BudgetGuard([]),
   payerId: () => null,
 };
 
-/** Plays one turn again on a stage of its own. What it would have written is caught; the campaign never hears of it. */
+/** Replays one turn in isolation. Captures its writes; the campaign is never changed. */
 export async function replayTurn({ recording }: RecordedTurn, staging: ReplaySetup): Promise<PlayedReplay> {
   const caught: { commit: TurnCommit | null; content: Buffer; reason: string | null } = {
     commit: null,
@@ -100,14 +100,14 @@ export async function replayTurn({ recording }: RecordedTurn, staging: ReplaySet
 }
 
 function reasonIn(about: object): string {
-  const { reason, err } = about as { readonly reason?: unknown; readonly err?: unknown }; // what a turn logs of a failure
+  const { reason, err } = about as { readonly reason?: unknown; readonly err?: unknown }; // the fields a turn logs about a failure
   if (typeof reason === 'string') return reason;
   return err instanceof Error ? `${err.name}: ${err.message}` : 'it failed';
 }
 
-/** The turn and its session as they were when the recorded attempt began. */
+/** Returns the turn and its session as they were when the recorded attempt began. */
 function leaseOf({ turn, session }: Recording, { keys }: ReplaySetup): Lease {
-  // Both were written down as the store had them.
+  // Both were recorded as the store returned them.
   const lease = reviveDates({ turn, session }) as Pick<Lease, 'turn' | 'session'>;
   const models = { smallModel: keys.small, largeModel: keys.large };
   return { turn: lease.turn, session: { ...lease.session, ...models }, fence: 0 };
@@ -138,7 +138,7 @@ function workshopOf(
     models,
     treasury,
     prompts,
-    // As much as the turn had, whatever this server allows.
+    // The limit the turn had, not the one of this server.
     promptTokens: told[0]?.audit.budget ?? DEFAULT_BUDGET,
     playbookFor,
     clock,

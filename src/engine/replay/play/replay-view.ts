@@ -8,7 +8,7 @@ import type { LoreIndex } from '#retrieval/lore-index.ts';
 import type { RecordedRead, Recording } from '../recording.ts';
 import { NotRecordedError } from './replay-models.ts';
 
-/** The doors a turn uses. */
+/** Repositories a turn uses. */
 export type ReplayStore = {
   readonly campaigns: Pick<Store['campaigns'], 'find'>;
   readonly sessions: Pick<Store['sessions'], 'seedOf'>;
@@ -23,21 +23,21 @@ export type ReplayStore = {
 };
 
 /**
- * A store of these doors alone. A replay can neither read what it should not see nor write anything: a door that is not there
- * cannot be called.
+ * Creates a store of these repositories alone. A replay can neither read hidden data nor write: a missing repository cannot be
+ * called.
  */
 export function createLimitedStore(doors: ReplayStore): Store {
-  // A turn uses no other doors; one that did would fail in every replay, at once and loudly.
+  // A turn uses no other repositories; one that did would throw in every replay.
   return doors as Store;
 }
 
-/** Gives what a turn was shown when it was recorded. */
+/** Returns the data a turn read when it was recorded. */
 type RecordedReads = {
-  /** What the same question got; throws a `NotRecordedError` when it was not asked. */
+  /** Returns the recorded answer to the same query; throws a `NotRecordedError` when it was not made. */
   readonly answer: (of: string, asked: readonly unknown[]) => unknown;
-  /** The same, or undefined when it was not asked. */
+  /** Returns the recorded answer, or undefined when the query was not made. */
   readonly find: (of: string, asked: readonly unknown[]) => unknown;
-  /** The vectors the turn compared meanings by; null when it compared none. */
+  /** Returns the vectors the turn compared meanings by; null when it compared none. */
   readonly meanings: ((texts: readonly string[]) => Promise<readonly Float32Array[]>) | null;
 };
 
@@ -49,7 +49,7 @@ export function createRecordedReads({ reads, cuts }: Pick<Recording, 'reads' | '
     const all = byQuestion.get(key) ?? [];
     const count = asked.get(key) ?? 0;
     asked.set(key, count + 1);
-    // The same question twice may have got two answers; beyond those recorded, the last one holds.
+    // The same query twice may have had two answers; after the recorded ones, the last is repeated.
     return all[Math.min(count, all.length - 1)];
   };
   const answer = (of: string, question: readonly unknown[]): unknown => {
@@ -64,7 +64,7 @@ export function createRecordedReads({ reads, cuts }: Pick<Recording, 'reads' | '
       const read = cuts.includes('reads') ? undefined : next(of, question);
       return read === undefined ? undefined : reviveDates(read.got);
     },
-    // Written by the witness, which writes a list of texts.
+    // Written by the read recorder as a list of texts.
     meanings: reads.some(({ of }) => of === 'lore.meaningsOf')
       ? async (texts) => readVectors(answer('lore.meaningsOf', [texts]) as readonly string[])
       : null,
@@ -77,7 +77,7 @@ function keyOf(of: string, asked: Json): string {
 
 const DATES = ['createdAt', 'finishedAt'];
 
-/** What was read, with its dates as dates again. */
+/** Restores the dates in a recorded answer. */
 export function reviveDates(value: unknown): unknown {
   if (Array.isArray(value)) return value.map(reviveDates);
   if (typeof value !== 'object' || value === null) return value;
@@ -89,26 +89,26 @@ export function reviveDates(value: unknown): unknown {
   );
 }
 
-/** What turns are shown that they may look up. */
+/** Data that turns may look up. */
 export type ReplayView = Pick<ReplayStore, 'scenes' | 'turns' | 'chronicle' | 'summaries' | 'memories'> & {
   readonly lore: Pick<LoreIndex, 'search' | 'meaningsOf'>;
 };
 
-/** A scene a replay has made. */
+/** Scene made by a replay. */
 export type ReplayedScene = SceneRecord & { readonly rows: NewSceneRows };
 
 type Scenes = Pick<ReplayStore['scenes'], 'snapshots' | 'sceneLore'>;
 
-/** Exactly what the turn was shown when it was recorded. */
+/** Creates a view of exactly the data the turn read when it was recorded. */
 export function createRecordedView(reads: RecordedReads, scenes: Scenes): ReplayView {
-  // What is answered was written down as the very same door gave it.
+  // Answers were recorded as the same repository returned them.
   const same =
     (of: string) =>
     async (...asked: readonly unknown[]) =>
       reads.answer(of, asked) as never;
   return {
     scenes: { ...scenes, along: same('scenes.along') },
-    // A replay is fed by its own recording, never by that of an attempt before.
+    // A replay uses its own recording, never that of an earlier attempt.
     turns: { findMany: same('turns.findMany'), recording: async () => null },
     chronicle: { last: same('chronicle.last'), along: same('chronicle.along') },
     summaries: { latest: same('summaries.latest'), last: same('summaries.last') },
@@ -118,8 +118,8 @@ export function createRecordedView(reads: RecordedReads, scenes: Scenes): Replay
 }
 
 /**
- * The scenes before the first replayed turn as the store has them, and after them those the replay has made: a branch that nobody
- * else can see. What was settled in between, and searches that were made before, are taken from the recording.
+ * Creates a private branch: scenes before the first replayed turn come from the store, later ones from the replay. Results of
+ * background jobs in between, and earlier searches, come from the recording.
  */
 export function createBranchView(
   reads: RecordedReads,
@@ -131,7 +131,7 @@ export function createBranchView(
     lore,
   }: {
     readonly made: readonly ReplayedScene[];
-    /** The session that is replayed, and the last of its scenes that stands. */
+    /** Session that is replayed, and the last of its scenes that is kept. */
     readonly cutAt: { readonly sessionId: string; readonly index: number };
     readonly store: Store;
     readonly lore: LoreIndex;
@@ -145,7 +145,7 @@ export function createBranchView(
   const settled =
     (of: 'summaries.latest' | 'summaries.last') =>
     (...asked: readonly unknown[]) =>
-      reads.find(of, asked) as never; // written down as the very same door gave it
+      reads.find(of, asked) as never; // recorded as the same repository returned it
   return {
     scenes: {
       ...scenes,

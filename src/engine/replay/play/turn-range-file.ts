@@ -21,7 +21,7 @@ const File = z.strictObject({
   turns: z.array(z.strictObject({ recording: Recording, scene: Scene })),
 });
 
-/** Scenes that follow each other are much alike: the whole of them is looked through for what repeats. */
+/** Compression options with a long window, because consecutive scenes are much alike. */
 const THOROUGH = {
   params: {
     [constants.ZSTD_c_compressionLevel]: 19,
@@ -30,12 +30,15 @@ const THOROUGH = {
   },
 };
 
-/** A stretch as one small file, with the seed of its dice in it: for recordings that may be read by everybody. */
+/**
+ * Compresses a range of turns into one small file. It holds the seed of the dice: use it only for recordings that may be
+ * public.
+ */
 export function writeTurnRange(stretch: TurnRange): Buffer {
   return zstdCompressSync(toCanonicalJson(toPlainValue(stretch)), THOROUGH);
 }
 
-/** Throws when it is no stretch, or has a turn in it that made no scene. */
+/** Reads a range of turns from a file. Throws when it is none, or when one of its turns made no scene. */
 export function readTurnRangeFile(bytes: Uint8Array): TurnRange {
   const { turns, ...rest } = File.parse(JSON.parse(zstdDecompressSync(bytes).toString('utf8')));
   return {

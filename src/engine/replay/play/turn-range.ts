@@ -4,40 +4,40 @@ import type { RecordingRecord, TurnRecord } from '#engine/store/turns.ts';
 import { type Rejection, reject } from '#engine/util/rejection.ts';
 import { type Committed, type Recording, readRecording } from '../recording.ts';
 
-/** A scene as a turn left it. */
+/** Scene as a turn left it. */
 export type KeptScene = {
   readonly snapshot: unknown;
   readonly sceneLore: unknown;
   readonly narration: string;
 };
 
-/** A turn that made a scene: what was recorded of it, and the scene. */
+/** Turn that made a scene: its recording and the scene. */
 export type RecordedTurn = {
   readonly recording: Recording & { readonly outcome: Committed };
   readonly scene: KeptScene;
 };
 
-/** Turns of a session one after another, with all that is needed to play them again: nothing else is looked at. */
+/** Consecutive turns of a session with everything needed to replay them. A replay reads nothing else. */
 export type TurnRange = {
   readonly campaign: CampaignRecord;
   /** The seed of the dice. It never leaves the replay. */
   readonly seed: string;
-  /** The scene the first of them began at. */
+  /** Scene at which the first of the turns began. */
   readonly base: KeptScene;
   readonly turns: readonly RecordedTurn[];
 };
 
-/** The scenes whose turns are meant; without `from` the first that a turn of the session made, without `to` the last. */
+/** Range of scenes. `from` defaults to the first scene a turn of the session made, `to` to the last. */
 export type TurnRangeRequest = {
   readonly sessionId: string;
   readonly from?: number | null;
   readonly to?: number | null;
 };
 
-/** So many turns are replayed at once at most. */
+/** Maximum number of turns in one replay. */
 export const MAX_REPLAYED_TURNS = 200;
 
-/** Reads the turns that made the scenes `from` to `to` of a session, or says why they cannot be replayed. */
+/** Reads the turns that made the scenes `from` to `to` of a session, or explains why they cannot be replayed. */
 export async function readTurnRange(
   { sessions, campaigns, scenes, turns }: Pick<Store, 'sessions' | 'campaigns' | 'scenes' | 'turns'>,
   { sessionId, from: first, to: last }: TurnRangeRequest,
@@ -85,7 +85,10 @@ export async function readTurnRange(
   };
 }
 
-/** The first session of a campaign begins with scene 0, which no turn made; one that grew from a scene, behind it. */
+/**
+ * Returns the first scene that a turn of the session made. A campaign's first session begins with scene 0, which no turn made;
+ * a branch begins after its origin.
+ */
 async function firstOf(sessionId: string, scenes: Store['scenes']): Promise<number> {
   const page = { limit: 2, from: 'start', after: null, before: null } as const;
   const { items } = await scenes.ofSession(sessionId, page);
