@@ -69,7 +69,9 @@ export function createGmOnlyError(): GraphQLError {
 
 const LONGEST = 80;
 
-/** Shortens text from a client so that a message can repeat it. Keeps whole characters and drops invalid ones. */
+/**
+ * Shortens text from a client so that a message can repeat it. Keeps whole characters; replaces invalid and control characters.
+ */
 export function abbreviate(text: string): string {
   const letters = [...text.slice(0, 2 * LONGEST).toWellFormed()].map((letter) =>
     letter.replace(/\p{Cc}/u, ' '),
