@@ -8,11 +8,11 @@ import { type Library, type LibraryPack, loadLibrary } from '#engine/content/lib
 import { type ListedOperation, listOperations } from '#engine/content/pack-operations.ts';
 import { isError, type Problem } from '#engine/content/problem.ts';
 
-/** What a command needs from the outside, handed in so that tests can read what it prints. */
+/** Environment of a command, passed in so that tests can read the printed lines. */
 type PacksEnvironment = {
   readonly print: (text: string) => void;
   readonly printError: (text: string) => void;
-  /** Where the shipped and installed packs are. */
+  /** Folder of the shipped and installed packs. */
   readonly packsFolder: string;
   readonly currentFolder: string;
 };
@@ -239,7 +239,7 @@ function fileName(kind: string): string {
   return `${kind}.schema.json`;
 }
 
-/** Which files each schema is for, as the YAML extension of VS Code wants it. */
+/** Returns editor settings that map each schema to its files, in the format of the YAML extension of VS Code. */
 function editorSettings(written: readonly FileSchema[], folder: string, packs: string) {
   const entries = written
     .filter((schema) => schema.written === 'yaml')

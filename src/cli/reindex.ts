@@ -17,7 +17,7 @@ const DOING: Readonly<Record<IndexProgress['phase'], string>> = {
   stopped: 'stopped',
 };
 
-/** How far a pack has come, as one line. */
+/** Formats the progress of a pack as one line. */
 export function createReindexProgress({ packId, phase, done, of }: IndexProgress): string {
   const share = phase === 'full-text' ? 0 : of === 0 ? 1 : Math.min(1, done / of);
   return formatProgressBar(packId, share, done, of, DOING[phase]);
@@ -30,8 +30,8 @@ type Outside = {
 };
 
 /**
- * `npm run reindex -- [pack…]`: makes the lore of the packs named anew, vectors included; with none named that of all packs, and what was
- * played in all campaigns.
+ * `npm run reindex -- [pack…]`: rebuilds the lore index of the named packs, vectors included. Without names, rebuilds that of
+ * all packs and of the history of all campaigns.
  */
 export async function reindex(packIds: readonly string[], config: Config, outside: Outside): Promise<0 | 1> {
   const { print } = outside;
@@ -75,7 +75,7 @@ async function played(
   }
 }
 
-/** Draws a bar for every pack, on one line where that is possible; tells afterwards whether anything stopped. */
+/** Draws a bar for every pack, on one line where possible. The returned function reports whether any index stopped. */
 function showProgress(index: LoreIndex, { print, isTerminal }: Outside): () => boolean {
   let stopped = false;
   index.onProgress((progress) => {

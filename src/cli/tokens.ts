@@ -11,7 +11,7 @@ import { openPostgresqlStore, openSqliteTokenService, type TokenService } from '
 import { type Clock, readSystemClock } from '#engine/util/clock.ts';
 import { createTimeOrderedIds, type NewId } from '#engine/util/new-id.ts';
 
-/** What a command needs from the outside, handed in so that tests can read what it prints. */
+/** Environment of a command, passed in so that tests can read the printed lines. */
 type TokensEnvironment = {
   readonly print: (text: string) => void;
   readonly printError: (text: string) => void;
@@ -32,7 +32,7 @@ type TokensCommand = {
   readonly run: (parameters: readonly string[], outside: TokensEnvironment) => Promise<TokensExitCode>;
 };
 
-/** Uses the tokens and lets go of them again. */
+/** Opens the token service, runs the command with it and closes it. */
 async function withTokenService(
   { open }: TokensEnvironment,
   use: (desk: TokenService) => Promise<TokensExitCode>,
@@ -72,7 +72,7 @@ const Wish = z.strictObject({
     .prefault('90'),
 });
 
-/** A campaign as the API names it, or as the database does. */
+/** Returns the id of a campaign, given in the form of the API or of the database. */
 function campaignIdOf(given: string): string {
   const decoded = /^Campaign:(.+)$/.exec(Buffer.from(given, 'base64').toString('utf8'));
   return decoded?.[1] ?? given;
@@ -199,7 +199,7 @@ const COMMANDS: Readonly<Record<string, TokensCommand>> = {
   revoke: revokeCommand,
 };
 
-/** `npm run tokens -- <command>`: who may use the API. */
+/** `npm run tokens -- <command>`: manages access to the API. */
 export async function runTokens(
   parameters: readonly string[],
   outside: TokensEnvironment,

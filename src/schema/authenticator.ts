@@ -7,7 +7,7 @@ import {
 } from './access/jwt-authenticator.ts';
 import { LOCAL_OWNER, type Viewer } from './access/viewer.ts';
 
-/** Who comes with an API token. */
+/** Creates the check that turns an API token into a viewer. */
 function createTokenAuthenticator(tokens: Pick<ApiTokenStore, 'findByHash'>, clock: Clock) {
   return async (token: string): Promise<Viewer | { readonly refused: string }> => {
     const found = await tokens.findByHash(hashOpaqueToken(token));
@@ -26,31 +26,31 @@ function createTokenAuthenticator(tokens: Pick<ApiTokenStore, 'findByHash'>, clo
   };
 }
 
-/** Whose JWTs are believed, and how they are read. */
+/** Settings of a trusted JWT issuer. */
 export type JwtSettings = IssuerSettings;
 
-/** Nobody was let in, and why: a sentence for whoever holds the credential. */
+/** Refusal of a credential, with the reason as a sentence for its holder. */
 export type AuthenticationRefused = { readonly refused: string };
 
 /**
- * Finds out who asks. `credential` is what stands behind `Bearer`; null when nothing was sent. Throws only when that cannot be found
- * out just now.
+ * Determines the viewer of a request. `credential` is the text behind `Bearer`; null when none was sent. Throws only when the
+ * credential cannot be checked now.
  */
 export type Authenticator = {
-  /** Whether everybody who reaches the server is its one owner. */
+  /** Whether every client that reaches the server acts as its one owner. */
   readonly isLocal: boolean;
   readonly viewerFor: (credential: string | null) => Promise<Viewer | AuthenticationRefused>;
 };
 
-/** On one's own machine nobody is asked who they are. */
+/** Authenticator of a server on the owner's machine, which asks for no credential. */
 export const LOCAL_AUTHENTICATOR: Authenticator = { isLocal: true, viewerFor: async () => LOCAL_OWNER };
 
 type Tools = { readonly tokens: ApiTokenStore; readonly clock: Clock };
 
-/** Longer than any token of ours and any JWT that fits into a header. */
+/** Maximum length of a credential: longer than any API token and any JWT that fits into a header. */
 const MOST_CHARACTERS = 8_192;
 
-/** API tokens always, and JWTs where their issuer is known. */
+/** Creates an authenticator for API tokens, and for JWTs when an issuer is set. */
 export function createAccountAuthenticator({ tokens, clock }: Tools, jwt: JwtSettings | null): Authenticator {
   const byToken = createTokenAuthenticator(tokens, clock);
   const byJwt = jwt === null ? null : createJwtAuthenticator(jwt, clock);

@@ -7,7 +7,7 @@ import { abbreviate } from './errors.ts';
 
 const GLOBAL_ID = /^(?<typename>[A-Z_a-z]\w*):(?<id>.+)$/su;
 
-/** What an id of the API stands for. One that stands for nothing is refused with what would be right. */
+/** Decodes an id of the API. Refuses an invalid one with a sentence that names the right form. */
 function decodeGlobalId(globalId: string): { readonly typename: string; readonly id: string } {
   const { typename, id } = GLOBAL_ID.exec(Buffer.from(globalId, 'base64').toString())?.groups ?? {};
   if (typename !== undefined && id !== undefined) return { typename, id };
@@ -17,7 +17,7 @@ function decodeGlobalId(globalId: string): { readonly typename: string; readonly
   );
 }
 
-/** Makes every type of the API. `null` is a decision here: a field is never null unless it says so. */
+/** Builder of every type of the API. A field is never null unless it says so. */
 export const builder = new SchemaBuilder<{
   Context: Context;
   DefaultFieldNullability: false;
@@ -71,7 +71,7 @@ builder.queryType({ description: 'Everything that can be read.' });
 builder.mutationType({ description: 'Everything that changes something.' });
 builder.subscriptionType({ description: 'Everything that can be watched as it happens.' });
 
-/** An enum of the engine's own words, each with what it means: `in_progress` is written IN_PROGRESS. */
+/** Defines an enum of the engine's own words with their meanings: `in_progress` becomes IN_PROGRESS. */
 export function defineWordEnum<Word extends string>(
   name: string,
   description: string,

@@ -11,7 +11,7 @@ export type ConnectionArgs = {
   readonly before?: string | null | undefined;
 };
 
-/** Reads a connection's arguments, or refuses them with a sentence that says what would be right. */
+/** Reads a connection's arguments. Refuses wrong ones with a sentence that names the right values. */
 export function toPageRequest<Key extends PageKey>(
   { first, last, after, before }: ConnectionArgs,
   keyOf: (text: string) => Key | null,
@@ -28,7 +28,7 @@ export function toPageRequest<Key extends PageKey>(
   };
 }
 
-/** The names and descriptions of a connection and its edges, for `t.connection`. */
+/** Returns the names and descriptions of a connection and its edges, for `t.connection`. */
 export function defineConnectionNames(item: string, many: string) {
   return [
     { name: `${item}Connection`, description: `A page of ${many}.` },
@@ -41,7 +41,7 @@ export const parseTextKey = (text: string): string | null => (text.length <= 64 
 export const parseNumberKey = (text: string): number | null =>
   /^\d{1,10}$/.test(text) ? Number(text) : null;
 
-/** A page as the connection it was asked for. */
+/** Converts a page to the requested connection. */
 export function toConnection<Key extends PageKey, Item>(
   page: Page<Item>,
   request: PageRequest<Key>,
@@ -88,7 +88,7 @@ function encode(key: PageKey): string {
   return Buffer.from(`k:${key}`).toString('base64url');
 }
 
-/** A page of a list that is in memory and sorted by its keys. */
+/** Returns a page of a list that is in memory and sorted by its keys. */
 export function paginateList<Key extends PageKey, Item>(
   items: readonly Item[],
   { after, before, from, limit }: PageRequest<Key>,
@@ -106,7 +106,7 @@ export function paginateList<Key extends PageKey, Item>(
 /** Keys of connections that are ids of contents: `pack:id`, both of at most 60 characters. */
 const parseContentKey = (text: string): string | null => (text.length <= 121 ? text : null);
 
-/** The page that a connection's arguments ask for, of contents in the order of their ids. */
+/** Returns the page of contents that a connection's arguments ask for, in the order of their ids. */
 export function paginateContents<Item extends { readonly id: string }>(
   items: readonly Item[],
   args: Parameters<typeof toPageRequest>[0],

@@ -23,14 +23,14 @@ import type { LoreService } from './lore-service.ts';
 import type { PackRepository } from './pack-repository.ts';
 import type { ScenarioService } from './scenario-service.ts';
 
-/** A model tier and what answers for it. */
+/** Model tier and the model that answers for it. */
 export type ModelInUse = {
   readonly tier: 'small' | 'large';
   readonly key: string;
   readonly provider: string;
 };
 
-/** The engine as resolvers see it. A resolver is one call on this. */
+/** Engine in the form resolvers see. A resolver is one call on it. */
 export type Engine = {
   readonly clock: Clock;
   readonly newId: NewId;
@@ -52,26 +52,26 @@ export type Engine = {
   readonly replays: TurnReplayer;
   readonly prompts: PromptRegistry;
   readonly models: Models;
-  /** What answers for each tier in sessions that name nothing else. */
+  /** Models of each tier in sessions that name no other. */
   readonly modelsInUse: readonly ModelInUse[];
 };
 
 export type Context = Engine & {
-  /** Files that come in parts. */
+  /** Files uploaded in parts. */
   readonly uploads: CampaignUploads;
-  /** Who asks, and what they are in a campaign. Rules are applied before a resolver runs; see `access/`. */
+  /** Viewer and their membership in campaigns. Rules are applied before a resolver runs; see `access/`. */
   readonly access: Access;
-  /** Batches and remembers reads. Fresh for each operation and each live event, so nothing in it is stale. */
+  /** Batched and cached reads. New for each operation and each live event, so no entry is stale. */
   readonly loaders: Loaders;
-  /** Forgets what was read: after a mutation all of it may be different. */
+  /** Clears the cached reads: after a mutation all of them may be different. */
   readonly forget: () => void;
-  /** A context for the same viewer that has read nothing yet: each live event is resolved in one of its own. */
+  /** Creates an empty context for the same viewer. Each live event is resolved in its own context. */
   readonly renewed: () => Context;
-  /** The packs as they were when the operation began, so that all its fields speak of the same ones. */
+  /** Returns the packs as of the beginning of the operation, so that all its fields see the same ones. */
   readonly library: () => Library;
-  /** What authors wrote, each pack read once for an operation. */
+  /** Returns the reads of authored packs; each pack is read once in an operation. */
   readonly authored: () => AuthoredReads;
-  /** Lets the rest of the operation see what a mutation has just changed. */
+  /** Shows the changes of a mutation to the rest of the operation. */
   readonly renewPacks: () => void;
 };
 
@@ -80,7 +80,7 @@ type Shared = Engine & Pick<Context, 'uploads'>;
 export function createContext(engine: Shared, viewer: Viewer): Context {
   let library = engine.shelf.library();
   let authored = createAuthoredReads(engine);
-  // Most live events read nothing: for them no loader is made.
+  // Most live events read nothing and need no loader.
   const loaders = createLazy(() => createLoaders(engine));
   const access = createAccess(viewer, {
     members: (campaignId) => loaders().members.load(campaignId),

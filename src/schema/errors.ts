@@ -1,36 +1,36 @@
 import { GraphQLError } from 'graphql';
 import type { Rejection } from '#engine/util/rejection.ts';
 
-/** An argument that cannot be used, where a field has no failure to answer with. */
+/** Creates the error for an invalid argument of a field that has no failure type. */
 export function createBadRequestError(argument: string, fault: string): GraphQLError {
   return new GraphQLError(`${argument}: ${fault}.`, {
     extensions: { code: 'BAD_USER_INPUT', path: [argument] },
   });
 }
 
-/** The answer to somebody who may see a thing and may not do this with it. */
+/** Creates the error for a viewer who may see an object but not perform this action on it. */
 export function createForbiddenError(message: string): GraphQLError {
   return new GraphQLError(message, { extensions: { code: 'FORBIDDEN' } });
 }
 
-/** The answer where something must be there and is to this viewer as if it were not. */
+/** Creates the error for a required object that must look absent to this viewer. */
 export function createHiddenError(): GraphQLError {
   return new GraphQLError('There is no such thing.', { extensions: { code: 'NOT_FOUND' } });
 }
 
-/** What a refusal says to programs: which limit, how much it allows and how much was asked for. */
+/** Facts of a refusal for programs: the limit, its value and the requested amount. */
 type LimitExcess = {
   /** Stable: `DEPTH_LIMIT`. */
   readonly code: string;
-  /** A sentence for a person, which says what would be right. */
+  /** Sentence for a person, which names the right value. */
   readonly message: string;
   readonly limit: number;
   readonly asked: number;
-  /** How long to wait before the same may be asked again; absent where waiting does not help. */
+  /** Seconds until the request may be repeated; absent where waiting does not help. */
   readonly retryAfterSeconds?: number;
 };
 
-/** The error of a request that goes beyond a limit. It is foreseen, so nothing masks it. */
+/** Creates the error of a request beyond a limit. It is foreseen, so it is not masked. */
 export function createLimitExceededError({
   code,
   message,
@@ -48,7 +48,7 @@ export function createLimitExceededError({
   });
 }
 
-/** A cursor that cannot be used: `INVALID_CURSOR`, `FOREIGN_CURSOR` or `CURSOR_AHEAD`. */
+/** Creates the error for an invalid cursor: `INVALID_CURSOR`, `FOREIGN_CURSOR` or `CURSOR_AHEAD`. */
 export function createCursorError({ rejected, reason, path }: Rejection): GraphQLError {
   const code = rejected.toUpperCase().replaceAll('-', '_');
   return new GraphQLError(reason, { extensions: { code, path: path ?? [] } });
@@ -69,7 +69,9 @@ export function createGmOnlyError(): GraphQLError {
 
 const LONGEST = 80;
 
-/** What a client sent, as a message can repeat it: whole letters, nothing that is none, and not too much of it. */
+/**
+ * Shortens text from a client so that a message can repeat it. Keeps whole characters; replaces invalid and control characters.
+ */
 export function abbreviate(text: string): string {
   const letters = [...text.slice(0, 2 * LONGEST).toWellFormed()].map((letter) =>
     letter.replace(/\p{Cc}/u, ' '),

@@ -1,34 +1,34 @@
-/** How much one request, one connection and one viewer may ask of the server. */
+/** Limits of one request, one connection and one viewer. */
 export type Limits = {
-  /** How many fields may stand inside each other, fragments unfolded. */
+  /** Maximum depth of nested fields, fragments expanded. */
   readonly depth: number;
-  /** How many fields of an operation may be given another name. */
+  /** Maximum number of aliases in an operation. */
   readonly aliases: number;
-  /** How many directives an operation may carry. */
+  /** Maximum number of directives in an operation. */
   readonly directives: number;
-  /** How many fields may stand at the top of an operation. */
+  /** Maximum number of root fields in an operation. */
   readonly rootFields: number;
-  /** How often the same field may stand beside itself, fragments unfolded. */
+  /** Maximum repetitions of one field in one place, fragments expanded. */
   readonly repeats: number;
-  /** How many words and signs a document may have. */
+  /** Maximum number of tokens in a document. */
   readonly tokens: number;
-  /** How many fields an answer may have at most, with every page as long as it was asked for. */
+  /** Maximum number of fields in an answer, with every page at its requested length. */
   readonly complexity: number;
-  /** Bytes of the body of a request. */
+  /** Maximum bytes of a request body. */
   readonly bodyBytes: number;
-  /** Bytes of one message over WebSocket. */
+  /** Maximum bytes of one WebSocket message. */
   readonly frameBytes: number;
   readonly querySeconds: number;
-  /** A mutation may wait for a turn to be told; the turn itself goes on without it. */
+  /** Maximum time of a mutation, which may wait for a narration. The turn itself continues after the limit. */
   readonly mutationSeconds: number;
   readonly subscriptionsPerViewer: number;
-  /** Subscriptions, queries and mutations under way at once over one WebSocket. */
+  /** Maximum concurrent subscriptions, queries and mutations over one WebSocket. */
   readonly operationsPerSocket: number;
 };
 
 /**
- * Three times what the largest example operations need and more: those are 6 deep, have 190 tokens and a complexity of 1,905. Only
- * directives are few, and no example has one: a well-known scanner takes ten for a weakness.
+ * Default limits: at least three times the needs of the largest example operations, which are 6 deep with 190 tokens and
+ * complexity 1,905. Only directives are few: no example has one, and a well-known scanner reports ten as a weakness.
  */
 export const DEFAULT_LIMITS: Limits = {
   depth: 20,

@@ -22,7 +22,7 @@ import { isRejection } from '#engine/util/rejection.ts';
 import { readSceneLore, type SceneLore } from '#retrieval/scene-lore.ts';
 import type { PackRepository } from './pack-repository.ts';
 
-/** A page of the events of a session that an audience may see. */
+/** Requested page of the events of a session that an audience may see. */
 type EventPage = {
   readonly sessionId: string;
   readonly audience: Audience;
@@ -30,16 +30,16 @@ type EventPage = {
 };
 
 type SessionLoaders = {
-  /** The number of a session's last event. */
+  /** Number of a session's last event. */
   readonly lastSequence: DataLoader<string, number>;
   readonly eventPage: DataLoader<EventPage, Page<EventRow>, string>;
-  /** By session; null while somebody still rolls with its seed. */
+  /** Dice seed by session; null while rolls still use it. */
   readonly revealedSeed: DataLoader<string, string | null>;
-  /** What was told at the end of the last sitting along a line; null when none has been. */
+  /** Recap of the last sitting along a line of scenes; null when there is none. */
   readonly recap: DataLoader<Lineage, string | null, string>;
 };
 
-/** What is asked of sessions as a whole, read together for all that one level of a document names. */
+/** Creates loaders of whole sessions. They batch the reads of one level of a document. */
 function createSessionLoaders({
   events,
   sessions,
@@ -80,23 +80,23 @@ const NOTHING: Page<EventRow> = { items: [], hasMore: false };
 
 const kindOf = ({ audience, page }: EventPage): string => JSON.stringify([audience, page]);
 
-/** What one character remembers along a line of scenes; with null, what everybody does. */
+/** Key of the memories of one character along a line of scenes; with null, those of all characters. */
 type MemoryKey = { readonly lineage: Lineage; readonly characterId: string | null };
 
 type HistoryLoaders = {
   readonly memories: DataLoader<MemoryKey, readonly Memory[], string>;
   readonly chronicle: DataLoader<Lineage, readonly ChronicleEntry[], string>;
-  /** By scene, in the order they fell. */
+  /** Rolls by scene, in the order of the throws. */
   readonly rolls: DataLoader<ScenePosition, readonly StoredRoll[], string>;
-  /** By scene; null when it was told without, or with what this version cannot read. */
+  /** Lore by scene; null when the narration used none, or lore that this version cannot read. */
   readonly sceneLore: DataLoader<string, SceneLore | null>;
-  /** By scene, oldest first. */
+  /** Narrations by scene, oldest first. */
   readonly narrations: DataLoader<string, readonly NarrationRecord[]>;
 };
 
 type Reads = Pick<Store, 'memories' | 'chronicle' | 'rolls' | 'scenes' | 'narrations'>;
 
-/** One query for all the memories, and one for all the events, that one level of a document asks for. */
+/** Creates loaders that read all memories, and all events, of one level of a document with one query each. */
 function createHistoryLoaders({ memories, chronicle, rolls, scenes, narrations }: Reads): HistoryLoaders {
   return {
     memories: new DataLoader(
@@ -139,7 +139,7 @@ function createHistoryLoaders({ memories, chronicle, rolls, scenes, narrations }
   };
 }
 
-/** The stretches of several lineages, each session as far as any of them reaches. */
+/** Joins the ranges of several lineages; each session reaches as far as its longest range. */
 function joined(lineages: readonly Lineage[]): Lineage {
   const reach = new Map<string, number>();
   for (const { sessionId, upTo } of lineages.flat()) {
@@ -150,7 +150,7 @@ function joined(lineages: readonly Lineage[]): Lineage {
 
 const keyOf = ({ sessionId, index }: ScenePosition): string => `${sessionId} ${index}`;
 
-/** One stretch for each session: scenes that are asked for together mostly follow each other. */
+/** Merges scenes to one range for each session, because scenes requested together mostly follow each other. */
 function stretchesOf(scenes: readonly ScenePosition[]): SceneRange[] {
   return [...Map.groupBy(scenes, ({ sessionId }) => sessionId)].map(([sessionId, own]) => {
     const indices = own.map(({ index }) => index);
@@ -158,12 +158,12 @@ function stretchesOf(scenes: readonly ScenePosition[]): SceneRange[] {
   });
 }
 
-/** What of a campaign's packs is needed to read its scenes: dates, and which part of the ruleset's state players see. */
+/** Parts of a campaign's packs with which its scenes are read: dates, and the visible part of the ruleset's state. */
 export type CampaignRules = Pick<Playbook, 'calendar' | 'rules' | 'mechanics'>;
 
 const playbooksOf = memoizeByObject(createPlaybookReader);
 
-/** The rules a campaign began with; null when its packs cannot be had any more. Its scenes can be read without them. */
+/** Loads the rules a campaign began with; null when its packs are no longer available. Its scenes can be read without them. */
 async function loadCampaignRules(
   { libraryFor }: Pick<PackRepository, 'libraryFor'>,
   campaign: CampaignRecord,
@@ -178,19 +178,19 @@ async function loadCampaignRules(
   }
 }
 
-/** A page of what stands along a line of scenes. */
+/** Requested page of items along a line of scenes. */
 type LinePage = { readonly lineage: Lineage; readonly page: PageRequest<number> };
 
-/** A page of what belongs to one session. */
+/** Requested page of items of one session. */
 type SessionPage<Key extends PageKey> = { readonly sessionId: string; readonly page: PageRequest<Key> };
 
-/** Whose calls are added up; a turn names its session, by which its calls are found sooner. */
+/** Owner whose model calls are added up. A turn names its session, which makes the query faster. */
 type Spender = { readonly owner: UsageOwner; readonly id: string; readonly sessionId?: string };
 
 export type Loaders = HistoryLoaders &
   SessionLoaders & {
     readonly campaign: DataLoader<string, CampaignRecord | null>;
-    /** By campaign, in the order they joined. */
+    /** Members by campaign, in the order they joined. */
     readonly members: DataLoader<string, readonly MemberRecord[]>;
     readonly session: DataLoader<string, SessionRecord | null>;
     readonly sessionsOfCampaign: DataLoader<string, readonly SessionRecord[]>;
@@ -200,10 +200,10 @@ export type Loaders = HistoryLoaders &
     readonly scenePage: DataLoader<LinePage, Page<SceneRecord>, string>;
     readonly rollPage: DataLoader<LinePage, Page<StoredRoll>, string>;
     readonly turnPage: DataLoader<SessionPage<string>, Page<TurnRecord>, string>;
-    /** By turn; one for each attempt, oldest first. */
+    /** Recordings by turn; one for each attempt, oldest first. */
     readonly recordings: DataLoader<string, readonly RecordingRecord[]>;
     readonly usage: DataLoader<Spender, readonly UsageRecord[], string>;
-    /** By campaign; null when its packs cannot be had any more. */
+    /** Rules by campaign; null when its packs are no longer available. */
     readonly rules: DataLoader<string, CampaignRules | null>;
   };
 
@@ -213,7 +213,7 @@ type Sources = {
   readonly shelf: Pick<PackRepository, 'libraryFor'>;
 };
 
-/** One query for all the rows of a kind that one level of a document asks for. */
+/** Creates the loaders of an operation. Each reads all rows of a kind that one level of a document needs with one query. */
 export function createLoaders({ store, snapshots, shelf }: Sources): Loaders {
   const campaign = byId(store.campaigns.findMany);
   return {
@@ -260,7 +260,7 @@ function byId<Row extends { readonly id: string }>(
   });
 }
 
-/** The pages that were asked for by the same arguments are read together. */
+/** Creates a loader that reads pages with the same arguments together. */
 function pages<Key extends PageKey, Item>(
   ofSessions: (ids: readonly string[], page: PageRequest<Key>) => Promise<ReadonlyMap<string, Page<Item>>>,
 ): DataLoader<SessionPage<Key>, Page<Item>, string> {

@@ -4,12 +4,12 @@ import type { IndexProgress, IndexStats } from '#retrieval/lore-index.ts';
 import type { Corpus, LoreFocus } from '#retrieval/lore-query.ts';
 import type { LoreResult } from '#retrieval/lore-result.ts';
 
-/** Where lore is looked for: in packs, or in the packs and the history of the branch a session has reached. */
+/** Scope of a lore search: packs, or the packs and history of the branch a session has reached. */
 export type LoreScope =
   | { readonly kind: 'packs'; readonly packIds: readonly string[] }
   | { readonly kind: 'session'; readonly session: SessionRecord };
 
-/** Who asks: somebody who may know every secret, or somebody who plays a persona, or nobody in particular. */
+/** Reader of lore: a game master, who may know every secret, a player with a persona, or a viewer without one. */
 export type LoreReader = 'gm' | { readonly personaId: string | null };
 
 export type LoreRequest = {
@@ -22,13 +22,13 @@ export type LoreRequest = {
   readonly explain: boolean;
 };
 
-/** What resolvers may ask of lore. */
+/** Lore as resolvers may query it. */
 export type LoreService = {
   readonly search: (request: LoreRequest, reader: LoreReader) => Promise<LoreResult>;
-  /** How much of a pack can be found; null when nothing of it is indexed yet. */
+  /** Returns the size of a pack's index; null when nothing is indexed yet. */
   readonly statsOf: (packId: string) => Promise<IndexStats | null>;
-  /** Makes the index of a pack anew. It can be found by its words when this resolves; vectors follow. */
+  /** Rebuilds the index of a pack. Text search works when this resolves; vectors follow. */
   readonly reindex: (packId: string) => Promise<IndexStats | Rejection>;
-  /** How far the index of a pack is, and how far it comes, as long as somebody asks. */
+  /** Yields the progress of a pack's index until the caller stops reading. */
   readonly progressOf: (packId: string) => AsyncIterableIterator<IndexProgress>;
 };

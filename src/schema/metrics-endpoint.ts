@@ -1,7 +1,7 @@
 import { createServer, type ServerResponse } from 'node:http';
 import { applyConnectionTimeouts, type ListenAddress, listenOnAddress } from './transport/http-listener.ts';
 
-/** The figures of the server as Prometheus reads them. */
+/** Returns the metrics of the server in the format of Prometheus. */
 export type MetricsPage = () => Promise<{ readonly contentType: string; readonly text: string }>;
 
 export const METRICS_PATH = '/metrics';
@@ -11,7 +11,7 @@ export async function answerMetrics(page: MetricsPage, response: ServerResponse)
   response.writeHead(200, { 'content-type': contentType }).end(text);
 }
 
-/** Serves the figures, and nothing else, on a port of their own, which need not be open to those who play. */
+/** Serves only the metrics, on a port of their own, which need not be open to players. */
 export async function listenForMetrics(
   page: MetricsPage,
   where: ListenAddress,

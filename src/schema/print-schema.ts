@@ -2,7 +2,7 @@ import { writeFileSync } from 'node:fs';
 import { lexicographicSortSchema, printSchema } from 'graphql';
 import { schema } from './schema.ts';
 
-/** The API as text, the same whatever order its types were made in. */
+/** Prints the schema as text, independent of the order in which its types were defined. */
 export function printSchemaText(): string {
   return `${printSchema(lexicographicSortSchema(schema))}\n`;
 }

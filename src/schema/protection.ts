@@ -9,21 +9,21 @@ import { type AllowsOrigin, isLocalOrigin } from './origins.ts';
 import { ANY_DOCUMENT, type TrustedDocuments } from './trusted-documents.ts';
 import { NO_ALLOWANCE, type TurnAllowance } from './turn-allowance.ts';
 
-/** What the API asks of those who use it, on every transport. */
+/** Protection of the API on every transport. */
 export type Protection = {
   readonly limits: Limits;
-  /** What each viewer may set going and spend. */
+  /** Turn and cost allowance of each viewer. */
   readonly allowance: TurnAllowance;
-  /** Who may read the schema itself: everyone, those the predicate knows, or nobody. */
+  /** Viewers who may read the schema itself: all, those the predicate accepts, or none. */
   readonly introspection: 'everyone' | 'nobody' | ((context: unknown) => boolean);
   readonly documents: TrustedDocuments;
-  /** Which web pages of other origins may use this server. */
+  /** Web pages of other origins that may use this server. */
   readonly allowsOrigin: AllowsOrigin;
-  /** Told how many subscriptions are open whenever that changes. */
+  /** Called with the number of open subscriptions whenever it changes. */
   readonly onSubscriptions: (open: number) => void;
 };
 
-/** For a server that acts for the one person who sits at it. */
+/** Protection of a server that acts for the one person at its machine. */
 export const LOCAL_PROTECTION: Protection = {
   limits: DEFAULT_LIMITS,
   allowance: NO_ALLOWANCE,
@@ -33,7 +33,7 @@ export const LOCAL_PROTECTION: Protection = {
   onSubscriptions: () => {},
 };
 
-/** The plugins that hold the API to it. They run for HTTP and WebSocket alike. */
+/** Creates the plugins that enforce the protection, over HTTP and WebSocket alike. */
 export function createProtectionPlugins({ limits, introspection, onSubscriptions }: Protection): Plugin[] {
   return [
     useDocumentLimits(limits),

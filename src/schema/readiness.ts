@@ -1,10 +1,10 @@
-/** Which parts the server needs to play, and whether each answers. */
+/** Parts the server needs to play, and whether each responds. */
 export type ReadinessReport = {
   readonly ready: boolean;
   readonly store: 'ready' | 'not ready';
   readonly index: 'ready' | 'not ready';
   readonly packs: 'ready' | 'not ready';
-  /** There when the server finishes what it has begun and takes nothing new. */
+  /** Present while the server finishes its work and takes no new requests. */
   readonly stopping?: true;
 };
 
@@ -14,7 +14,7 @@ type Checks = Readonly<Record<'store' | 'index' | 'packs', () => Promise<boolean
   readonly isStopping?: () => boolean;
 };
 
-/** Asks every part; one that fails or throws is not ready. */
+/** Checks every part. A part that fails or throws is not ready. */
 export function checkReadiness(checks: Checks): Readiness {
   const state = async (check: () => Promise<boolean>) =>
     (await check().catch(() => false)) ? 'ready' : 'not ready';

@@ -4,14 +4,14 @@ import type {
   ScenarioRequest,
 } from '#engine/scenario/scenario-generator.ts';
 
-/** Where scenarios are ordered and watched while they are made. */
+/** Orders scenarios and reports progress while they are made. */
 export type ScenarioService = {
-  /** `watchedAs` is the viewer's own name for it, under which they may follow it; null when nobody wants to. */
+  /** Makes a scenario. `watchedAs` is the viewer's own name for following it; null when the viewer does not follow it. */
   readonly make: (
     viewerId: string,
     watchedAs: string | null,
     request: ScenarioRequest,
   ) => ReturnType<ScenarioGenerator['make']>;
-  /** Every step of what this viewer calls so, from the first on, until it is done. */
+  /** Yields every step of the scenario this viewer named so, from the first on, until it is done. */
   readonly progressOf: (viewerId: string, watchedAs: string) => AsyncIterableIterator<ScenarioProgress>;
 };

@@ -61,7 +61,7 @@ import './types/scene/scene-header.ts';
 import './types/scene/scene.ts';
 import './types/scene/story-progress.ts';
 
-/** Lets what is asked of a mutation's answer, and every mutation after it, see what it has changed. */
+/** Clears cached reads after a mutation, so that its payload and every later mutation see the change. */
 function clearCachesAfterMutations(schema: GraphQLSchema): GraphQLSchema {
   for (const field of Object.values(schema.getMutationType()?.getFields() ?? {})) {
     const resolve = field.resolve ?? defaultFieldResolver;
@@ -76,5 +76,5 @@ function clearCachesAfterMutations(schema: GraphQLSchema): GraphQLSchema {
   return schema;
 }
 
-/** The whole API. Each type lives in a file of its own, with the fields that lead to it. */
+/** Schema of the whole API. Each type has its own file, with the fields that lead to it. */
 export const schema = guardSchema(clearCachesAfterMutations(builder.toSchema()));

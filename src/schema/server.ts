@@ -13,14 +13,14 @@ import { applyConnectionTimeouts, type ListenAddress, listenOnAddress } from './
 import { parseRequestPath, serveWebSocket } from './transport/websocket.ts';
 import type { ApiLog, Yoga } from './yoga.ts';
 
-/** Why the body of a request is not even read, as an answer over HTTP. */
+/** Refusal of a request before its body is read, as an HTTP answer. */
 type RequestRefusal = {
   readonly status: number;
   readonly message: string;
   readonly extensions: { readonly code: string; readonly limit?: number; readonly asked?: number };
 };
 
-/** A body must say how long it is, and must be JSON: a form, which any web page can send, is not. */
+/** Checks the headers of a request. A body must declare its length and be JSON: any web page can send a form. */
 function checkRequestHeaders({ method, headers }: IncomingMessage, mostBytes: number): RequestRefusal | null {
   if (method !== 'POST') return null;
   const length = headers['content-length'];
@@ -43,22 +43,22 @@ function refusal(status: number, message: string, extensions: RequestRefusal['ex
   return { status, message, extensions };
 }
 
-/** How long answers that are being written may take once the server closes. */
+/** Time limit for unfinished answers once the server closes. */
 const LAST_WORDS_MILLISECONDS = 1_000;
 
 type RunningServer = {
-  /** Where it listens: `http://127.0.0.1:4000`. */
+  /** Address of the server: `http://127.0.0.1:4000`. */
   readonly address: string;
-  /** Takes no new connections and ends the open ones. */
+  /** Refuses new connections and ends the open ones. */
   readonly close: () => Promise<void>;
 };
 
-/** Who is let in, and to what. */
+/** Authentication and protection of the server, and its metrics. */
 type ServerAccess = {
   readonly protection: Protection;
-  /** Without accounts the server acts for whoever sits at it, so only this machine may be meant. */
+  /** Authenticator. Without accounts the server acts for the person at the machine, so only requests to this machine pass. */
   readonly signIn: Authenticator;
-  /** Null when the figures are served elsewhere or not at all. */
+  /** Metrics page; null when metrics are served elsewhere or not at all. */
   readonly metrics: MetricsPage | null;
 };
 
@@ -99,7 +99,7 @@ export async function listen(
       const closed = new Promise((resolve) => server.close(resolve));
       await closeWebSocket();
       server.closeIdleConnections();
-      // Answers that are on their way get out; streams, which would go on for ever, are cut.
+      // Unfinished answers may complete; streams, which would never end, are cut.
       await Promise.race([
         closed,
         new Promise((resolve) => setTimeout(resolve, LAST_WORDS_MILLISECONDS).unref()),
@@ -130,12 +130,12 @@ async function answer(
   if (pathname === METRICS_PATH && metrics !== null) return answerMetrics(metrics, response);
   const refusal = checkRequestHeaders(request, protection.limits.bodyBytes);
   if (refusal !== null) {
-    // The body was not read, so nothing after it on this connection could be told from it.
+    // The body was not read, so the next request on this connection could not be told from it.
     response.setHeader('connection', 'close');
     const { status, ...error } = refusal;
     return send(response, status, { errors: [error] });
   }
-  // Before a page may send its credential, its browser asks whether it may, without one.
+  // A browser sends this preflight without a credential, before its page may send one.
   if (request.method === 'OPTIONS') return void (await yoga(request, response));
   const viewer = await authenticateRequest(request, signIn);
   if (viewer === 'unavailable') return respondAuthenticationUnavailable(response);

@@ -6,20 +6,20 @@ import { z } from 'zod';
 
 const Documents = z.record(z.string().min(1), z.string().min(1));
 
-/** What a request says of its document: its text, or the name it was given before. */
+/** Document of a request: its text, or its registered name. */
 type DocumentParams = {
   readonly query?: unknown;
   readonly documentId?: unknown;
   readonly extensions?: unknown;
 };
 
-/** Documents that clients may call by name, and whether others are taken at all. */
+/** Documents that clients may call by name, and whether other documents are accepted. */
 export type TrustedDocuments = {
-  /** The text of the document a request means, or why there is none. */
+  /** Returns the text of the requested document, or the error when there is none. */
   readonly textFor: (params: DocumentParams) => string | GraphQLError;
 };
 
-/** The file of trusted documents cannot be used; the message says why and what it should hold. */
+/** Error for an unusable file of trusted documents. The message names the reason and the right content. */
 export class TrustedDocumentsError extends Error {
   override readonly name = 'TrustedDocumentsError';
 }
@@ -31,7 +31,7 @@ export function readTrustedDocuments(file: string, only: boolean): TrustedDocume
   return createTrustedDocuments(documentsIn(file), only);
 }
 
-/** Takes any text and knows no name: the API as it is without a file. */
+/** Accepts any text and knows no name: the API without a file of documents. */
 export const ANY_DOCUMENT: TrustedDocuments = createTrustedDocuments({}, false);
 
 export function createTrustedDocuments(
@@ -69,7 +69,7 @@ function documentsIn(file: string): Record<string, string> {
   }
 }
 
-/** By `documentId`, as the GraphQL over HTTP draft has it, or in the extension Apollo and Yoga clients use. */
+/** Returns the name of a document: `documentId` of the GraphQL over HTTP draft, or the extension of Apollo and Yoga clients. */
 function nameIn({ documentId, extensions }: DocumentParams): string | null {
   if (typeof documentId === 'string') return documentId;
   const named = NAMED.safeParse(extensions);
@@ -88,7 +88,7 @@ function refusal(code: string, message: string): GraphQLError {
   return new GraphQLError(message, { extensions: { code, http: { status: 400 } } });
 }
 
-/** Puts the text of a document in the place of its name in requests over HTTP; the WebSocket door does the same. */
+/** Replaces the name of a document by its text in HTTP requests. The WebSocket transport does the same. */
 export function useTrustedDocuments(documents: TrustedDocuments): Plugin {
   return {
     onParams({ params, setParams }) {

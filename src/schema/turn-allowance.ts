@@ -14,16 +14,19 @@ import { createLimitExceededError } from './errors.ts';
 import type { Limits } from './limits.ts';
 import type { ScenarioService } from './scenario-service.ts';
 
-/** What one viewer may set going and spend; null for no limit. */
+/** Turns and cost one viewer may cause; null for no limit. */
 export type AllowanceLimits = {
   readonly turnsPerMinute: number | null;
-  /** US dollars, by UTC. */
+  /** US dollars per day in UTC. */
   readonly dollarsPerDay: number | null;
 };
 
 /** Keeps every viewer within their allowance. */
 export type TurnAllowance = CostBearer & {
-  /** Runs what sets a turn going, on this viewer's account, or throws a refusal that says when to come again. */
+  /**
+   * Runs a function that starts a turn, on this viewer's account. Throws a refusal with the time to try again when the allowance
+   * is used up.
+   */
   readonly spend: <Result>(
     viewerId: string,
     run: () => Promise<Result>,
@@ -33,7 +36,7 @@ export type TurnAllowance = CostBearer & {
 
 type Tools = { readonly turns: ViewerTurnStore; readonly clock: Clock; readonly newId: NewId };
 
-/** Nothing is counted: for whoever sits at the machine and pays for it. */
+/** Allowance without limits, for the person at the machine who pays for it. */
 export const NO_ALLOWANCE: TurnAllowance = {
   spend: (_viewerId, run) => run(),
   ...NO_COST_BEARER,
@@ -44,15 +47,15 @@ const DAY = 24 * 60 * MINUTE;
 const KEPT_ACCOUNTS = 1_000;
 
 /**
- * Starts are counted in the store, so the count holds across servers and restarts; those under way are counted here. What
- * the calls of a running turn may cost is held back from the viewer's account before each call, on this server.
+ * Creates the allowance. Counts starts in the store, so that the count holds across servers and restarts; counts running turns
+ * in memory. Reserves the possible cost of each model call on the viewer's account before the call, on this server.
  */
 export function createTurnAllowance(
   { turnsPerMinute, dollarsPerDay }: AllowanceLimits,
   tools: Tools,
 ): TurnAllowance {
   const { turns, clock, newId } = tools;
-  // A turn goes on after the request that asked for it; who asked goes with it.
+  // A turn outlasts the request that started it, so the paying viewer is carried along.
   const paying = new AsyncLocalStorage<string>();
   const pending = new Map<string, number>();
   const accounts = createLruCache<Budget>(KEPT_ACCOUNTS);
@@ -65,12 +68,12 @@ export function createTurnAllowance(
   const checkRate = async (viewerId: string, limit: number): Promise<void> => {
     const now = clock().getTime();
     const starts = await turns.startsSince(viewerId, new Date(now - MINUTE));
-    // This one is among the pending.
+    // The pending ones include this one.
     const asked = starts.length + (pending.get(viewerId) ?? 0);
     if (asked > limit) throw tooFast(limit, asked, secondsUntil((starts[0]?.getTime() ?? now) + MINUTE, now));
   };
   const keyOf = (viewerId: string, midnight: Date): string => `${midnight.toISOString()} ${viewerId}`;
-  /** Today's account, which knows what is written down by now. */
+  /** Returns today's account, with all cost recorded so far. */
   const accountNow = async (viewerId: string, limit: number): Promise<Budget> => {
     const midnight = midnightOf(clock().getTime());
     const usd = await turns.spentSince(viewerId, midnight);
@@ -138,7 +141,7 @@ type Starters = {
 
 type Bounds = { readonly allowance: TurnAllowance; readonly limits: Pick<Limits, 'mutationSeconds'> };
 
-/** The doors that set turns going, as one viewer may use them: whatever resolver calls them, it counts. */
+/** Wraps the engine functions that start turns, so that every call counts on the viewer's allowance. */
 export function withTurnAllowance<Engine extends Starters>(
   engine: Engine,
   { allowance, limits }: Bounds,
@@ -153,13 +156,13 @@ export function withTurnAllowance<Engine extends Starters>(
         allowance.spend(
           viewerId,
           () => turns.submit(request),
-          // A turn that was there before costs nothing.
+          // A turn that existed before costs nothing.
           (answer) => ('submission' in answer && answer.submission === 'started' ? answer.turn.id : null),
         ),
     },
     scenarios: {
       ...scenarios,
-      // It is no turn, and is paid for like one.
+      // A scenario is no turn, but is paid for like one.
       make: (...given) =>
         allowance.spend(
           viewerId,
@@ -178,7 +181,7 @@ export function withTurnAllowance<Engine extends Starters>(
     },
     tellings: {
       ...tellings,
-      // The model is asked as in a turn; only what was turned down before that is free.
+      // Calls the model as a turn does; only a refusal before that call is free.
       regenerate: (turnId) =>
         allowance.spend(
           viewerId,
@@ -186,7 +189,7 @@ export function withTurnAllowance<Engine extends Starters>(
           (told) => (isRejection(told) && told.rejected !== 'narration-refused' ? null : turnId),
         ),
     },
-    // A replay is bound to the request that asked for it: when that is out of time, nobody will read the rest.
+    // A replay is bound to its request: after a timeout no client reads the rest.
     replays: (request) => {
       const signal = AbortSignal.timeout(limits.mutationSeconds * 1000);
       return allowance.spend(

@@ -14,7 +14,7 @@ import { withTurnAllowance } from './turn-allowance.ts';
 
 const OPERATIONS = new URL('../../operations/', import.meta.url);
 
-/** A first evening, tab by tab: each operation with the variables to fill in from the answers before. */
+/** Tabs for a first evening: each operation with the variables to fill in from earlier answers. */
 const TABS: readonly (readonly [operation: string, variables: Readonly<Record<string, string>>])[] = [
   ['browse-entry-points', {}],
   ['start-campaign', { entryPointId: 'an id from the first tab' }],
@@ -30,7 +30,7 @@ const TABS: readonly (readonly [operation: string, variables: Readonly<Record<st
 
 type ExampleTab = { readonly query: string; readonly variables: string };
 
-/** The example operations GraphiQL opens with. They are the files of `operations/`, which the tests run. */
+/** Reads the example operations GraphiQL opens with. They are the files of `operations/`, which the tests run. */
 function readExampleTabs(): ExampleTab[] {
   return TABS.map(([operation, variables]) => ({
     query: readFileSync(new URL(`${operation}.graphql`, OPERATIONS), 'utf8'),
@@ -39,8 +39,8 @@ function readExampleTabs(): ExampleTab[] {
 }
 
 /**
- * What may be told of an error. One that was made for the client passes; of everything else the client hears an id, and the log
- * holds the error under the same id.
+ * Creates the mask of errors. An error made for the client passes. For any other the client gets an id, and the log holds the
+ * error under that id.
  */
 function createErrorMask(log: Pick<ApiLog, 'error'>) {
   return (error: unknown, message: string): Error => {
@@ -70,7 +70,7 @@ function innermost(error: unknown): unknown {
 
 const PATH = '/graphql';
 
-/** What the log of the API needs of a logger; a pino logger fits. */
+/** Logger of the API; a pino logger fits. */
 export type ApiLog = {
   readonly debug: (...parts: unknown[]) => void;
   readonly info: (...parts: unknown[]) => void;
@@ -78,10 +78,10 @@ export type ApiLog = {
   readonly error: (...parts: unknown[]) => void;
 };
 
-/** What transports hand over with an operation. Whoever is not named is nobody, who may do nothing. */
+/** Values that transports pass with an operation. Without a viewer the operation is anonymous and may do nothing. */
 type Asked = { readonly viewer?: Viewer };
 
-/** The API over HTTP: queries and mutations as JSON, subscriptions as server-sent events, GraphiQL for people. */
+/** Creates the API over HTTP: queries and mutations as JSON, subscriptions as server-sent events, GraphiQL for people. */
 export function createYogaServer(engine: Engine, log: ApiLog, protection: Protection = LOCAL_PROTECTION) {
   const maskError = createErrorMask(log);
   const shared = { ...engine, uploads: createCampaignUploads(engine.clock) };
@@ -112,13 +112,13 @@ export function createYogaServer(engine: Engine, log: ApiLog, protection: Protec
   });
 }
 
-/** Pages of origins that are not allowed get no permission to read; the door has turned them away before. */
+/** Returns the CORS headers. Pages of other origins get no permission to read; the server has refused them before. */
 function corsFor(origin: string | null, { allowsOrigin }: Protection) {
   if (origin === null || !allowsOrigin(origin)) return false;
   return { origin: [origin], methods: ['GET', 'POST', 'OPTIONS'], credentials: false, maxAge: 600 };
 }
 
-/** Yoga logs what it masks once more; the mask has written it already, under its id. */
+/** Drops masked errors from Yoga's log, because the mask has logged them under their id. */
 function withoutMasked(log: ApiLog): ApiLog {
   return {
     ...log,

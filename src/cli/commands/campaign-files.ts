@@ -81,7 +81,7 @@ async function write(
     printError(`${campaign.name}: ${bytes.reason}\n`);
     return 1;
   }
-  // Put in place whole: a file that is there is never half of one.
+  // Written under another name first, so that an existing file is never incomplete.
   await writeFile(`${path}.part`, bytes);
   await rename(`${path}.part`, path);
   print(`${campaign.name}: ${path} (${Math.ceil(bytes.length / 1024)} KiB)\n`);

@@ -3,7 +3,7 @@ import type { Terminal } from '../terminal/terminal.ts';
 /** 0: done; 1: it could not be done; 2: the command was not understood. */
 export type ExitCode = 0 | 1 | 2;
 
-/** What a command finds around it, handed in so that tests can stand in for it. */
+/** Environment of a command, passed in so that tests can replace it. */
 export type CommandEnvironment = {
   readonly terminal: Terminal;
   readonly currentFolder: string;
@@ -15,7 +15,7 @@ export type CommandEnvironment = {
 export type Command = {
   readonly usage: string;
   readonly summary: string;
-  /** What else is worth knowing, for `scenewright help <command>`. */
+  /** Further help text for `scenewright help <command>`. */
   readonly more?: string;
   /** Words and flags it takes, for completion. */
   readonly flags?: readonly string[];

@@ -6,7 +6,7 @@ const USAGE = 'completion bash | zsh';
 
 type Commands = Readonly<Record<string, { readonly load: () => Promise<Command> }>>;
 
-/** `scenewright completion bash`: what a shell reads to complete words behind `scenewright`. */
+/** `scenewright completion bash`: prints the script with which a shell completes words behind `scenewright`. */
 export function createCompletionScript(commands: Commands): Command {
   return {
     usage: USAGE,

@@ -4,13 +4,13 @@ import { type Rejection, reject } from '#engine/util/rejection.ts';
 
 const MOST_LISTED = 100;
 
-/** An id as the store has it, from whatever was copied: the API gives `Turn:…` in base64. */
+/** Converts a copied id to the form of the store. Decodes ids of the API, which are `Turn:…` in base64. */
 export function toPlainId(word: string, type: 'Campaign' | 'Session' | 'Turn'): string {
   const decoded = /^[A-Za-z0-9+/]+=*$/.test(word) ? Buffer.from(word, 'base64').toString('utf8') : '';
   return decoded.startsWith(`${type}:`) ? decoded.slice(type.length + 1) : word;
 }
 
-/** The newest campaigns, newest first. */
+/** Lists the newest campaigns, newest first. */
 export async function listCampaigns({
   campaigns,
 }: Pick<Store, 'campaigns'>): Promise<readonly CampaignRecord[]> {
@@ -18,7 +18,7 @@ export async function listCampaigns({
   return items;
 }
 
-/** The campaign of an id, or of the start of one. */
+/** Finds the campaign with this id, or with an id that starts so. */
 export async function findCampaign(
   word: string,
   store: Pick<Store, 'campaigns'>,

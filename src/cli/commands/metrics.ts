@@ -14,7 +14,7 @@ type Outside = {
   readonly open: () => Promise<Pick<Store, 'campaigns' | 'turns' | 'sessions' | 'close'>>;
 };
 
-/** `scenewright metrics`: how well the turns of a campaign went, and the stretches of lore of each of its sessions. */
+/** `scenewright metrics`: prints how well the turns of a campaign went, and the lore ranges of each session. */
 export const metricsCommand: Command = {
   usage: 'metrics <campaign> [--json]',
   summary: 'counts how well the turns of a campaign went',

@@ -34,7 +34,7 @@ const OPTIONS = {
 
 const NOTHING_SAID = { server: null, token: null, ruleset: null, brief: '', model: null };
 
-/** What the words behind `scenario` ask for, or the sentence that says what is wrong with them. */
+/** Parses the words behind `scenario`. Returns a sentence about the error when they are wrong. */
 function readScenarioFlags(words: readonly string[]): ScenarioFlags | string {
   try {
     const { values } = parseArgs({ args: [...words], options: OPTIONS, allowPositionals: false });
@@ -102,7 +102,7 @@ const Payload = z.object({
     secrets: z.array(z.object({ holder: z.string(), text: z.string(), triggers: z.array(z.string()) })),
   }),
 });
-/** A scenario as the server tells of it. */
+/** Scenario in the answer of the server. */
 type OrderedScenario = z.infer<typeof Payload>;
 
 const Failed = z.object({ message: z.string(), problems: z.array(z.string()).optional() });
@@ -133,7 +133,10 @@ function rulesetNamed(
   throw new ServerRefusedError(`--ruleset: there are ${all.map(({ contentId }) => contentId).join(', ')}.`);
 }
 
-/** What was made, as a person reads it, and how to play it. Secrets only for those who ask: whoever reads them cannot find them. */
+/**
+ * Formats the scenario and the command that plays it. Includes secrets only on request: a player who reads them cannot discover
+ * them in play.
+ */
 function formatScenario(
   { scenario, entryPoint, packId, ...made }: OrderedScenario,
   { width, style }: Pick<Terminal, 'width' | 'style'>,
@@ -235,7 +238,7 @@ async function watched(
     for await (const { scenarioProgress: step } of api.follow(PROGRESS, { watchedAs }, Step, ending.signal)) {
       print(stepLine(step.chunk, step.state));
     }
-    // The order itself tells whoever waits what became of it.
+    // Errors of the stream are ignored: the answer to the order reports the outcome.
   })().catch(() => {});
   try {
     const made = await orderScenario(flags, watchedAs, api);

@@ -17,7 +17,7 @@ type ListedTurn = {
   /** The index of the scene it made; null when it made none. */
   readonly sceneIndex: number | null;
   readonly status: string;
-  /** What was asked for, in a few words. */
+  /** Request of the turn in a few words. */
   readonly asked: string;
 };
 
@@ -25,7 +25,7 @@ type ListedSession = { readonly sessionId: string; readonly turns: readonly List
 
 type Doors = Pick<Store, 'campaigns' | 'sessions' | 'turns' | 'scenes'>;
 
-/** Every turn of every session of a campaign, oldest first. */
+/** Lists every turn of every session of a campaign, oldest first. */
 async function listTurns(campaignId: string, store: Doors): Promise<readonly ListedSession[]> {
   const sessions = await store.sessions.ofCampaigns([campaignId]);
   const listed: ListedSession[] = [];
@@ -53,7 +53,7 @@ async function turnsOfSession(sessionId: string, { turns, scenes }: Doors): Prom
   }
 }
 
-/** The player's own words where there are some, else what kind of turn it is. */
+/** Returns the player's own words where there are some, else the kind of the turn. */
 function wordsOf(input: TurnRecord['input']): string {
   const { kind, text } = Object(input) as { readonly kind?: unknown; readonly text?: unknown };
   const words = typeof text === 'string' && text !== '' ? text : `(${String(kind)})`;
@@ -78,7 +78,7 @@ type Outside = {
   readonly open: () => Promise<Pick<Store, 'campaigns' | 'sessions' | 'turns' | 'scenes' | 'close'>>;
 };
 
-/** `scenewright turn`: what was recorded of turns. */
+/** `scenewright turn`: shows the recordings of turns. */
 export const turnCommand: Command = {
   usage: 'turn list <campaign> | show <turn> [--json]',
   summary: 'lists the turns of a campaign; shows everything about one',

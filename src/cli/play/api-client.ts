@@ -1,6 +1,6 @@
 import type { z } from 'zod';
 
-/** The data of each server-sent event, in order, until the stream completes. */
+/** Yields the data of each server-sent event, in order, until the stream completes. */
 export async function* parseServerEvents(stream: AsyncIterable<Uint8Array>): AsyncGenerator<string> {
   const decoder = new TextDecoder();
   let held = '';
@@ -43,7 +43,7 @@ export type Api = {
     variables: Variables,
     shape: Shape,
   ) => Promise<z.infer<Shape>>;
-  /** What a subscription tells, until it ends, breaks off or is called off. */
+  /** Yields the results of a subscription until it ends, breaks off or is cancelled. */
   readonly follow: <Shape extends z.ZodType>(
     document: string,
     variables: Variables,
@@ -115,7 +115,7 @@ function lost(server: string, cause: unknown): ServerLostError {
   return new ServerLostError(`${server} does not answer. Is the server running?`, { cause });
 }
 
-/** What is wrong with the address behind `--server`; null when nothing is, or none was given. */
+/** Returns the error in the address behind `--server`; null when it is valid or absent. */
 export function checkServerAddress(address: string | undefined): string | null {
   if (address === undefined) return null;
   const isAddress = /^https?:\/\/./.test(address) && URL.canParse(address);

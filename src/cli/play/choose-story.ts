@@ -25,7 +25,7 @@ async function askMenu<Item extends MenuItem>(
   }
 }
 
-/** What a line picks: nothing said is the first, else a number or a name. */
+/** Finds the item a line picks, by number or by name. An empty line picks the first. */
 export function findMenuItem<Item extends MenuItem>(line: string, items: readonly Item[]): Item | null {
   const text = line.trim();
   if (text === '') return items[0] ?? null;
@@ -33,7 +33,7 @@ export function findMenuItem<Item extends MenuItem>(line: string, items: readonl
   return items.find(({ name }) => name.toLowerCase() === text.toLowerCase()) ?? null;
 }
 
-/** Where play goes on, and the turn that is being told there if it has just begun. */
+/** Place in the log where play continues, and the turn being narrated there if it has just begun. */
 export type Story = { readonly place: LogPosition; readonly turnId: string | null };
 
 type Tools = { readonly api: Api; readonly terminal: Terminal };
@@ -182,7 +182,10 @@ const Session = z.object({
 const Campaign = z.object({ id: z.string(), name: z.string(), sessions: z.array(Session) });
 type Campaign = z.infer<typeof Campaign>;
 
-/** The story to go on with: what the flags say, else the last campaign or a new one, as the person likes. Null when they leave. */
+/**
+ * Chooses the story to continue: by the flags, else the last campaign or a new one, as the person picks. Returns null when they
+ * leave.
+ */
 export async function chooseStory(flags: PlayFlags, tools: Tools): Promise<Story | null> {
   if (flags.campaign !== null) {
     const shape = z.object({ campaign: Campaign.nullable() });

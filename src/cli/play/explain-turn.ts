@@ -29,7 +29,7 @@ const Verdict = z.object({
 const Blocked = z.object({
   blocked_actions: z.array(z.object({ action: z.string(), reason: z.string() })),
 });
-/** What a person wants to know of a recording; whatever else it holds is left alone. */
+/** Parts of a recording that the explanation shows. Other parts are ignored. */
 const Content = z.object({
   operations: z
     .array(z.object({ effects: z.array(z.unknown()).catch([]), rejected: z.array(Refused).catch([]) }))
@@ -46,7 +46,7 @@ const Told = z.object({
 export type TurnToExplain = z.infer<typeof Told>;
 const Answer = z.object({ scene: z.object({ turn: Told.nullable() }).nullable() });
 
-/** Prints what the last turn hung on. Only a game master is told. */
+/** Prints the explanation of the last turn. Only a game master may read it. */
 export async function explainTurn(
   sceneId: string,
   { api, terminal: { print, width } }: { readonly api: Api; readonly terminal: Terminal },
@@ -61,7 +61,7 @@ export async function explainTurn(
   }
 }
 
-/** Rolls, checks of the prose, what was refused, and where the time went. */
+/** Formats rolls, checks of the prose, refusals and the time each step took. */
 export function formatExplanation({ rolls, steps, recordings }: TurnToExplain): string {
   const content = recordings?.at(-1)?.content ?? { operations: [], verdicts: [], notes: [] };
   const changes = content.operations.reduce((sum, { effects }) => sum + effects.length, 0);

@@ -4,7 +4,7 @@ import { type Api, ServerLostError } from './api-client.ts';
 import { createWordWrap, wrapLines } from './render.ts';
 import { FollowedEvent, type LiveEvent, type RollRow, SESSION_EVENTS_SUBSCRIPTION } from './turn-events.ts';
 
-/** How the telling of a turn ended, for now or for good. */
+/** Ending of a followed turn, temporary or final. */
 export type FollowedEnding =
   | { readonly ending: 'committed' | 'answered' | 'cancelled' | 'left' }
   | { readonly ending: 'failed'; readonly message: string; readonly retryable: boolean }
@@ -25,7 +25,7 @@ type Tools = {
   readonly api: Api;
   readonly terminal: Terminal;
   readonly signal: AbortSignal;
-  /** The prose itself tells the rolls, as the offline storyteller's does. */
+  /** Whether the prose itself narrates the rolls, as the offline storyteller's does. */
   readonly tellsRolls: boolean;
 };
 
@@ -60,7 +60,7 @@ export async function followTurn(
   }
 }
 
-/** Null when it is worth looking for the server again. */
+/** Returns the ending after a broken connection; null when another attempt to reach the server is worthwhile. */
 function brokenOff(error: unknown, lost: number, signal: AbortSignal, voice: Voice): FollowedEnding | null {
   if (signal.aborted) return { ending: 'left' };
   if (lost >= FOLLOW_TIMEOUTS.length || !(error instanceof ServerLostError)) throw error;
@@ -72,7 +72,7 @@ async function* eventsFrom(
   { sessionId, cursor }: LogPosition,
   { api, signal }: Tools,
 ): AsyncGenerator<LiveEvent> {
-  // Its own, so that a stream that is left behind is also hung up.
+  // A controller of its own, so that an abandoned stream is closed too.
   const hangUp = new AbortController();
   try {
     const variables = { sessionId, after: cursor };
@@ -120,7 +120,7 @@ function voiceOf({ print, style, width }: Terminal): Voice {
   };
 }
 
-/** Shows one event of the turn; says how the turn ended if that was it. */
+/** Shows one event of the turn. Returns the ending when the event ends the turn. */
 function heard(event: LiveEvent, voice: Voice): FollowedEnding | null {
   switch (event.__typename) {
     case 'NarrationDelta':
@@ -146,7 +146,7 @@ function ended(event: LiveEvent, voice: Voice): FollowedEnding | null {
   return end;
 }
 
-/** What an event says of the end of its turn; null when the turn goes on. */
+/** Reads the end of a turn from its event; null when the turn goes on. */
 export function toFollowedEnding(event: LiveEvent): FollowedEnding | null {
   switch (event.__typename) {
     case 'TurnCommitted':

@@ -1,6 +1,6 @@
 import type { Terminal } from '../terminal/terminal.ts';
 
-/** What Ctrl-C does: it calls a turn off; where nothing can be called off, or a second time, it leaves. */
+/** Handles Ctrl-C: cancels the running turn. Leaves when nothing can be cancelled, or on a second Ctrl-C. */
 export class Interrupts {
   readonly #print: Terminal['print'];
   readonly #leaving = new AbortController();
@@ -13,18 +13,18 @@ export class Interrupts {
     this.#stop = onInterrupt(() => this.#pressed());
   }
 
-  /** Comes when the person wants to leave. */
+  /** Signal that aborts when the person wants to leave. */
   get leaving(): AbortSignal {
     return this.#leaving.signal;
   }
 
-  /** Something is under way that the next Ctrl-C calls off. */
+  /** Registers the work that the next Ctrl-C cancels. */
   underWay(callOff: () => void): void {
     this.#callOff = callOff;
     this.#hasWarned = false;
   }
 
-  /** Nothing is under way, and whoever types has changed their mind about leaving. */
+  /** Notes that nothing is running and that the person no longer wants to leave. */
   idle(): void {
     this.#callOff = null;
     this.#hasWarned = false;

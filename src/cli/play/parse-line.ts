@@ -1,6 +1,6 @@
 import { findNearestName } from '#engine/state/suggest-name.ts';
 
-/** What can be said to the table instead of to the story. */
+/** Commands to the program instead of to the story. */
 export const TABLE_COMMANDS = [
   'undo',
   'regenerate',
@@ -18,7 +18,7 @@ export type TableCommand = (typeof TABLE_COMMANDS)[number];
 
 export type Choice = { readonly key: string; readonly text: string; readonly description: string };
 
-/** What a line means that was typed while the story waits. */
+/** Meaning of a line typed while the story waits. */
 export type ParsedLine =
   | { readonly meant: 'nothing' }
   | { readonly meant: 'table'; readonly word: TableCommand }
@@ -30,7 +30,7 @@ export type ParsedLine =
 /** Choices that stand for words of one's own. */
 const OWN_WORDS = ['other_action', 'custom_action'];
 
-/** THINK and GOD MODE: go to the server as they are typed: it reads them. */
+/** Parses a line. Passes `THINK` and `GOD MODE:` on unchanged, because the server reads them. */
 export function parseLine(line: string, choices: readonly Choice[]): ParsedLine {
   const text = line.trim();
   if (text === '') return { meant: 'nothing' };
@@ -71,7 +71,7 @@ export type ParsedDice = { readonly faces: readonly number[] | null } | { readon
 /** Words for letting the engine throw. */
 const THROW = /^\W*(?:i\s+)?(?:roll|throw)(?:\s+(?:it|the dice|the die|for me))?\W*$/i;
 
-/** Dice a player threw at their own table, or nothing, which lets the engine throw. */
+/** Parses dice a player threw at their own table. An empty line lets the engine throw. */
 export function parseThrownDice(line: string, expression: string): ParsedDice {
   const words = line
     .trim()
@@ -89,7 +89,7 @@ export function parseThrownDice(line: string, expression: string): ParsedDice {
   };
 }
 
-/** How many dice are thrown for an expression; null when that depends on how they fall. */
+/** Counts the dice of an expression; null when the number depends on the results. */
 function diceIn(expression: string): number | null {
   if (expression.includes('!')) return null;
   const counts = [...expression.matchAll(/(\d*)d(?=[\d%f])/gi)].map(([, count]) => Number(count || 1));

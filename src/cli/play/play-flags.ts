@@ -27,7 +27,7 @@ const OPTIONS = {
 
 const NOTHING_SAID = { server: null, token: null, pack: null, entry: null, persona: null, campaign: null };
 
-/** What the words behind `play` ask for, or the sentence that says what is wrong with them. */
+/** Parses the words behind `play`. Returns a sentence about the error when they are wrong. */
 export function readPlayFlags(words: readonly string[]): PlayFlags | string {
   try {
     const { values } = parseArgs({ args: [...words], options: OPTIONS, allowPositionals: false });

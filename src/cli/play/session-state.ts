@@ -11,7 +11,7 @@ const SCENE_FIELDS = /* GraphQL */ `
   turn { id status baseScene { id index } }
 `;
 
-/** Where a session stands: what is on the table, where its log ends and which turn is under way. */
+/** Query for the state of a session: current scene, end of its log and the turn under way. */
 export const SESSION_STATE_QUERY = /* GraphQL */ `
   query WhereItStands($sessionId: ID!) {
     session(id: $sessionId) {

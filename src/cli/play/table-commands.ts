@@ -8,7 +8,7 @@ import { printLines, wrapLines, wrapText } from './render.ts';
 import type { SessionState } from './session-state.ts';
 
 type Tools = { readonly api: Api; readonly terminal: Terminal };
-/** That something else is on the table now, and the session it is in when that is another. */
+/** Notice that another scene is current now, with its session when that changed too. */
 export type TableChange = { readonly sessionId: string | null };
 type Deed = (standing: SessionState, tools: Tools) => Promise<TableChange | null>;
 
@@ -109,7 +109,7 @@ const regenerate: Deed = async ({ currentScene }, tools) => {
 
 const Lately = z.object({ nodes: z.array(z.object({ index: z.number(), narration: z.string() })) });
 
-/** What was summed up when a sitting last ended; before that, the last of what was told. */
+/** Prints the summary of the last sitting; before the first summary, the latest narration. */
 const recap: Deed = async ({ id }, { api, terminal }) => {
   const shape = z.object({
     session: z.object({ recap: z.string().nullable(), scenes: Lately }).nullable(),
@@ -152,7 +152,7 @@ const cost: Deed = async ({ id }, { api, terminal }) => {
   return null;
 };
 
-/** One line of what models cost, as a person says it. */
+/** Formats the cost of models as one line. */
 export function formatCost(name: string, usage: z.infer<typeof Figures>): string {
   const { calls, inputTokens, outputTokens, cacheReadShare, costUsd, unpricedCalls } = usage;
   const cached = `${Math.round(cacheReadShare * 100)} % of input from caches`;
@@ -186,7 +186,7 @@ const DEEDS: Readonly<Record<Exclude<TableCommand, 'quit' | 'look'>, Deed>> = {
   help,
 };
 
-/** Does what a word behind a slash asks for; says whether something else is on the table now. */
+/** Runs the command behind a slash. Reports whether another scene is current now. */
 export function runTableCommand(
   word: keyof typeof DEEDS,
   standing: SessionState,

@@ -10,7 +10,7 @@ import { printLines } from './render.ts';
 import { runTableCommand } from './table-commands.ts';
 import { type PlayOutcome, TurnLoop } from './turn-loop.ts';
 
-/** Waits for a server that is being restarted: true once it answers, false when the person leaves meanwhile. */
+/** Waits for a server that is being restarted. Returns true once it answers, false when the person leaves first. */
 async function findServer(
   lost: ServerLostError,
   probe: () => Promise<unknown>,
@@ -34,7 +34,7 @@ async function findServer(
 
 type Tools = { readonly api: Api; readonly terminal: Terminal; readonly newActionId: () => string };
 
-/** A person at play: shows what is told and sends what they say, until they leave. Nothing is kept here: the server has it all. */
+/** Plays with one person: shows narrations and sends their input until they leave. Keeps no state; the server has all of it. */
 export class Table {
   readonly #tools: Tools;
   readonly #interrupts: Interrupts;

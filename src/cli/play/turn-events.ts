@@ -19,7 +19,7 @@ export const SESSION_EVENTS_SUBSCRIPTION = /* GraphQL */ `
   }
 `;
 
-/** The last events of a session: what a turn that waits has asked is among them. */
+/** Query for the last events of a session, which include the question of a waiting turn. */
 export const LAST_EVENTS_QUERY = /* GraphQL */ `
   query LastEvents($sessionId: ID!) {
     session(id: $sessionId) { events(last: 20) { nodes { ${EVENT_FIELDS} } } }
@@ -33,7 +33,7 @@ const base = { cursor: z.string(), turnId: z.string().nullable() };
 const event = <Name extends string, Fields extends z.ZodRawShape>(name: Name, fields: Fields) =>
   z.object({ __typename: z.literal(name), ...base, ...fields });
 
-/** What a player is shown of a session; every other event only moves the place. */
+/** Events of a session that the player sees. Every other event only moves the cursor. */
 const Told = z.discriminatedUnion('__typename', [
   event('NarrationDelta', { text: z.string() }),
   event('NarrationRepaired', { repaired: z.string() }),

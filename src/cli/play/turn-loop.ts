@@ -23,7 +23,7 @@ type Action =
   | { readonly clarification: string }
   | { readonly roll: { readonly faces: readonly number[] | null; readonly rollId: string | null } };
 
-/** What a person does, under the name of the action it belongs to. */
+/** Action of the person, with the action id it belongs to. */
 type RequestedAction = { readonly actionId: string; readonly action: Action; readonly mode: 'DM' | null };
 
 const TAKE = /* GraphQL */ `
@@ -43,7 +43,7 @@ const CANCEL = /* GraphQL */ `
   }
 `;
 
-/** Sets a turn going, or takes up one that waits. Gives the turn, or a sentence that says why there is none. */
+/** Starts a turn, or resumes one that waits. Returns the turn, or a sentence with the reason why there is none. */
 async function requestTurn(
   sessionId: string,
   { actionId, action, mode }: RequestedAction,
@@ -54,7 +54,7 @@ async function requestTurn(
   return turn === undefined ? { because: message ?? 'That could not be done.' } : { turnId: turn.id };
 }
 
-/** Calls a turn off, if the server can still be reached. */
+/** Cancels a turn, if the server can still be reached. */
 async function cancelPlayedTurn(turnId: string, api: Api): Promise<void> {
   await api.ask(CANCEL, { turnId }, z.unknown()).catch(() => {});
 }
@@ -129,7 +129,7 @@ type Tools = { readonly api: Api; readonly terminal: Terminal; readonly interrup
 
 const CALLED_OFF = 'The turn was called off; the story stands where it stood.';
 
-/** The turns of a person at play: sends them, shows them, and has the person answer what they ask. */
+/** Runs the turns of one person: sends them, shows them, and asks the person for the answers they need. */
 export class TurnLoop {
   readonly #tools: Tools;
   readonly #toTable: (line: string) => Promise<PlayOutcome>;
@@ -138,7 +138,7 @@ export class TurnLoop {
   #prologue: string | null = null;
   #tellsRolls = false;
 
-  /** `toTable` does what is said to the table while a turn waits. */
+  /** `toTable` runs commands typed while a turn waits. */
   constructor(place: LogPosition, tools: Tools, toTable: (line: string) => Promise<PlayOutcome>) {
     this.#place = place;
     this.#tools = tools;
@@ -258,7 +258,7 @@ export class TurnLoop {
     }
   }
 
-  /** Does what is said to the table while dice or an answer are awaited; null when it may be those. */
+  /** Runs commands typed while dice or an answer are awaited; null when the line may be the awaited one. */
   async #beside(line: string, turnId: string | null): Promise<PlayOutcome | 'asks-again' | null> {
     if (!/^\s*[/?]/.test(line)) return null;
     const { sessionId } = this.#place;
@@ -268,7 +268,7 @@ export class TurnLoop {
     return isOver ? went : 'asks-again';
   }
 
-  /** Asks while a turn waits. Ctrl-C calls the turn off, which takes the question back: null then. */
+  /** Asks while a turn waits. Ctrl-C cancels the turn and withdraws the question; the result is then null. */
   #askWaiting(prompt: string, turnId: string | null): Promise<string | null> {
     const { api, terminal, interrupts } = this.#tools;
     const takenBack = new AbortController();

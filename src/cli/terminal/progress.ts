@@ -1,7 +1,7 @@
 const WIDTH = 30;
 const LABEL = 20;
 
-/** How far something has come, as one line: `neo_seattle          [##########....................] 64/190 by meaning`. */
+/** Formats progress as one line: `neo_seattle          [##########....................] 64/190 by meaning`. */
 export function formatProgressBar(
   label: string,
   share: number,
@@ -17,12 +17,12 @@ export function formatProgressBar(
 
 type Outside = { readonly print: (text: string) => void; readonly isTerminal: boolean };
 
-/** Where nobody looks, so many lines tell of long work at most. */
+/** Maximum number of progress lines of one job when the output is not a terminal. */
 const LINES = 4;
 
 /**
- * Hears how far long work has come and shows it: on a terminal as a bar that is drawn over itself, elsewhere as a plain line now and
- * then. What is done in one go is not worth a line.
+ * Shows the progress of long work: on a terminal as a bar redrawn in place, elsewhere as an occasional plain line. Prints
+ * nothing for work done in one step.
  */
 export function createProgress(
   label: string,

@@ -8,13 +8,13 @@ type Style = Parameters<typeof styleText>[0];
 export type Terminal = {
   readonly print: (text: string) => void;
   readonly printError: (text: string) => void;
-  /** How many characters fit on a line; 0 where nobody looks and lines are left as they are. */
+  /** Characters per line; 0 when the output is not a terminal, and lines are then not wrapped. */
   readonly width: number;
   /** The text in a colour or weight, or just the text where no colours are shown. */
   readonly style: (style: Style, text: string) => string;
   /** The next line, or null when there will be none: the input ended, or the signal came first. */
   readonly ask: (prompt: string, signal?: AbortSignal) => Promise<string | null>;
-  /** Calls back for every Ctrl-C until what it returns is called. */
+  /** Calls the listener on every Ctrl-C until the returned function is called. */
   readonly onInterrupt: (listener: () => void) => () => void;
   readonly close: () => void;
 };
@@ -23,7 +23,7 @@ type Streams = {
   readonly input: Readable & { readonly isTTY?: boolean };
   readonly output: Writable & { readonly isTTY?: boolean; readonly columns?: number };
   readonly error: Writable;
-  /** Where Ctrl-C comes from when the input is not a terminal. */
+  /** Source of Ctrl-C when the input is not a terminal. */
   readonly signals: {
     on: (name: 'SIGINT', listener: () => void) => unknown;
     off: (name: 'SIGINT', listener: () => void) => unknown;
@@ -66,7 +66,10 @@ type Lines = {
   readonly onInterrupt: (listener: () => void) => void;
 };
 
-/** Reads lines, also those that come before anybody asks. Opened by the first question: a command that asks nothing reads nothing. */
+/**
+ * Reads lines, including those that arrive before the first question. Opens the input at the first question, so a command
+ * without questions reads nothing.
+ */
 function lineReader(input: Readable, output: Writable | null): (() => Lines) & { close: () => void } {
   let opened: (Lines & { readonly close: () => void }) | null = null;
   const open = () => {

@@ -5,16 +5,16 @@ import type { Store } from '#engine/store/store.ts';
 import type { Clock } from '#engine/util/clock.ts';
 import type { Viewer } from './viewer.ts';
 
-/** What a viewer is in a campaign, by what they hold and what its members' list says. */
+/** Role and persona of a viewer in a campaign, from their credential and the list of members. */
 export type CampaignMembership = {
   readonly role: MemberRole;
-  /** Who they play, by the id inside the campaign; null when they play nobody. */
+  /** Persona they play, by its id inside the campaign; null when they play none. */
   readonly personaId: string | null;
 };
 
 /**
- * Null when the campaign is to them as if it did not exist. A credential can only take away: whoever masters a campaign and
- * comes with a player's token is one of its players for as long as they use it.
+ * Returns the membership of a viewer; null when the campaign must look absent to them. A credential only takes rights away: a
+ * game master with a player's token is a player while using it.
  */
 export function findMembership(
   { id, roles, campaignIds }: Viewer,
@@ -30,7 +30,7 @@ export function findMembership(
   return roles.has('player') ? { role: 'player', personaId } : null;
 }
 
-/** The personas a viewer may speak for: their own, and for a game master those nobody else plays. */
+/** Lists the personas a viewer may speak for: their own, and for a game master those no other member plays. */
 export function findPlayablePersonas(
   viewerId: string,
   { role, personaId }: CampaignMembership,
@@ -42,10 +42,10 @@ export function findPlayablePersonas(
   return personas.filter((id) => !others.some((member) => member.personaId === id));
 }
 
-/** Whether a viewer is still who they were when something that lasts began. Reads anew each time. */
+/** Checks whether the rights of a viewer are unchanged since a long-running operation began. Reads the store each time. */
 type AccessRecheck = {
   readonly isStillGood: (viewer: Viewer) => Promise<boolean>;
-  /** Whether they are in a campaign exactly what they were then: another role or persona sees other things. */
+  /** Whether role and persona in the campaign are unchanged: another role or persona sees other things. */
   readonly stillStands: (
     viewer: Viewer,
     campaignId: string,
@@ -73,35 +73,35 @@ export function createAccessRecheck(
   };
 }
 
-/** What resolvers may ask about the one who asks. Rules are not theirs to decide: the guard has applied them before. */
+/** Rights of the viewer, as resolvers may query them. Resolvers decide no rules: the guard has applied them before. */
 export type Access = {
   readonly viewer: Viewer;
-  /** Whether nothing is kept from them: an admin whose credential names no campaigns, or the owner of the machine. */
+  /** Whether nothing is hidden from the viewer: an admin whose credential names no campaigns, or the owner of the machine. */
   readonly isUnbounded: boolean;
   readonly holds: (role: Role) => boolean;
-  /** What they are in a campaign; null when it is to them as if it did not exist. */
+  /** Returns the viewer's membership in a campaign; null when the campaign must look absent to them. */
   readonly standingIn: (campaignId: string) => Promise<CampaignMembership | null>;
-  /** The same by one of its sessions. */
+  /** Returns the membership in the campaign of a session. */
   readonly standingAt: (sessionId: string) => Promise<CampaignMembership | null>;
-  /** Which campaigns a list may show them. */
+  /** Campaigns that lists may show to the viewer. */
   readonly bounds: CampaignBounds;
-  /** Looks again whether their credential is good. */
+  /** Checks again whether the credential is valid. */
   readonly isStillGood: () => Promise<boolean>;
   /**
-   * Looks again, with nothing remembered, whether their credential is good and whether they are in a campaign what they were: for
-   * whatever goes on longer than a request.
+   * Checks again, without a cache, whether the credential is valid and the membership unchanged. Used by operations that outlast
+   * a request.
    */
   readonly stillStands: (campaignId: string, standing: CampaignMembership) => Promise<boolean>;
 };
 
-/** What is read to tell what somebody is. */
+/** Reads with which a viewer's membership is determined. */
 type AccessReads = {
   readonly members: (campaignId: string) => Promise<readonly MemberRecord[]>;
   readonly campaignOfSession: (sessionId: string) => Promise<string | null>;
   readonly recheck: AccessRecheck;
 };
 
-/** Which roles stand for which. */
+/** Roles that satisfy a required role. */
 const HOLDERS: Readonly<Record<Role, readonly Role[]>> = {
   player: ['player', 'gm', 'admin'],
   gm: ['gm', 'admin'],

@@ -4,8 +4,9 @@ import type { Context } from '../context.ts';
 import { findPlayablePersonas } from './access.ts';
 
 /**
- * For whom a viewer may act in a session: the persona they name, else their own, else, for a game master, the first that nobody else
- * plays. Null when it is not theirs to play. With `forAnybody` a game master speaks for everybody, those included whom others play.
+ * Returns the persona a viewer acts for: the one they name, else their own. A game master without one acts for the first that no
+ * other member plays. Returns null when the viewer may not play it. With `forAnybody`, a game master may act for every persona,
+ * including those of other players.
  */
 export async function resolveActingPersona(
   named: string | null,
@@ -25,7 +26,7 @@ export async function resolveActingPersona(
   return open.find((id) => id === wanted) ?? null;
 }
 
-/** What a viewer is to the turns that wait in a session. */
+/** Loads the rights of a viewer over the waiting turns of a session. */
 export async function loadSender(
   { campaignId, currentSceneId }: Pick<SessionRecord, 'campaignId' | 'currentSceneId'>,
   { access, loaders }: Context,
@@ -37,7 +38,7 @@ export async function loadSender(
   ]);
   if (standing === null) return { plays: [], isMaster: false };
   const playable = findPlayablePersonas(access.viewer.id, standing, personas, members);
-  // Turns that name nobody are the first persona's.
+  // Turns that name no persona belong to the first one.
   const unnamed = playable.some((id) => id === personas[0]) ? [null] : [];
   return { plays: [...playable, ...unnamed], isMaster: standing.role === 'gm' };
 }

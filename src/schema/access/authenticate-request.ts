@@ -5,20 +5,20 @@ import type { Viewer } from './viewer.ts';
 
 const BEARER = /^Bearer +(\S+)$/i;
 
-/** What stands behind `Bearer` in a header; null when there is no header, an empty text when it is something else. */
+/** Reads the token behind `Bearer` in a header. Returns null without a header, an empty text for another scheme. */
 export function readBearerHeader(header: string | undefined): string | null {
   if (header === undefined) return null;
   return BEARER.exec(header.trim())?.[1] ?? '';
 }
 
-/** The same from the payload of a WebSocket's first message, which browsers cannot give a header. */
+/** Reads the token from the first message of a WebSocket, because browsers cannot set a header there. */
 export function readBearerParam(params: Readonly<Record<string, unknown>> | undefined): string | null {
   const entry = Object.entries(params ?? {}).find(([name]) => name.toLowerCase() === 'authorization');
   if (entry === undefined) return null;
   return typeof entry[1] === 'string' ? readBearerHeader(entry[1]) : '';
 }
 
-/** Who sent a request over HTTP; `unavailable` when that cannot be found out just now. */
+/** Returns the viewer who sent an HTTP request; `unavailable` when the credential cannot be checked now. */
 export async function authenticateRequest(
   { headers }: IncomingMessage,
   signIn: Authenticator,
@@ -31,7 +31,7 @@ export async function authenticateRequest(
   }
 }
 
-/** The answer to somebody who did not say who they are, or not so that it is believed. */
+/** Answers a request without a valid credential with 401. */
 export function respondUnauthenticated(
   { headers }: IncomingMessage,
   response: ServerResponse,
@@ -41,7 +41,7 @@ export function respondUnauthenticated(
   refuse(response, 401, 'UNAUTHENTICATED', refused, { 'www-authenticate': challenge });
 }
 
-/** The answer while the issuer of JWTs does not give its keys. */
+/** Answers 503 while the issuer of JWTs does not deliver its keys. */
 export function respondAuthenticationUnavailable(response: ServerResponse): void {
   const message = 'It cannot be checked who you are just now. Try again in a moment.';
   refuse(response, 503, 'SIGN_IN_UNAVAILABLE', message, { 'retry-after': '5' });
@@ -54,7 +54,7 @@ function refuse(
   message: string,
   headers: Record<string, string>,
 ): void {
-  // The body was not read, so nothing after it on this connection could be told from it.
+  // The body was not read, so the next request on this connection could not be told from it.
   const own = { 'content-type': 'application/json; charset=utf-8', connection: 'close' };
   response.writeHead(status, { ...own, ...headers });
   response.end(JSON.stringify({ errors: [{ message, extensions: { code } }] }));

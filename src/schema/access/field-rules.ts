@@ -2,29 +2,29 @@ import type { GraphQLObjectType } from 'graphql';
 import type { Role } from '#engine/domain/roles.ts';
 
 /**
- * Who reaches a field.
+ * Rule that a viewer must meet to reach a field.
  *
- * - `viewer`: whoever has said who they are, whatever they may do.
- * - `reader`: whoever holds any role.
- * - `player`, `gm`, `author`, `admin`: whoever holds that role; a game master may play, and an admin holds all of them.
- * - `maker`: whoever holds the role gm or author.
- * - `member`: whoever takes part in the campaign that the arguments, or the parent, belong to.
+ * - `viewer`: every viewer with a valid credential, with or without a role.
+ * - `reader`: viewers with any role.
+ * - `player`, `gm`, `author`, `admin`: viewers with that role; a game master may play, and an admin holds all of them.
+ * - `maker`: viewers with the role gm or author.
+ * - `member`: members of the campaign that the arguments, or the parent, belong to.
  * - `master`: the game master of that campaign.
- * - `holder`: whoever was given the thing it is a field of.
+ * - `holder`: every viewer who received the parent object.
  */
 export type AccessRule = 'viewer' | 'reader' | Role | 'maker' | 'member' | 'master' | 'holder';
 
-/** One rule for all fields of a type, or one for each; `'*'` speaks for fields that are not named. */
+/** One rule for all fields of a type, or one for each; `'*'` applies to fields that are not named. */
 type TypeAccessRule = AccessRule | Readonly<Record<string, AccessRule>>;
 
 type RuleTable = Readonly<Record<string, TypeAccessRule>>;
 
-/** The same rule for several types. */
+/** Assigns one rule to several types. */
 function applyRuleToTypes(rule: TypeAccessRule, ...typeNames: readonly string[]): RuleTable {
   return Object.fromEntries(typeNames.map((name) => [name, rule]));
 }
 
-/** Who may ask, change and watch. Every field is named: one that is not is reached by admins alone. */
+/** Rules of queries, mutations and subscriptions. Every field is named: only admins reach an unnamed one. */
 const ROOT_RULES: RuleTable = {
   Query: {
     viewer: 'viewer',
@@ -96,7 +96,7 @@ const ROOT_RULES: RuleTable = {
   },
 };
 
-/** What packs hold. The parents of these types have no field in which a secret could stand; `authoring` leads to the rest. */
+/** Rules of pack contents. The parents of these types have no field for a secret; `authoring` leads to the secrets. */
 const CONTENT_RULES: RuleTable = {
   ...applyRuleToTypes(
     { '*': 'reader', authoring: 'author' },
@@ -138,7 +138,10 @@ const CONTENT_RULES: RuleTable = {
   ...applyRuleToTypes('author', 'PromptSegment', 'PackProblem', 'PackReport', 'ExportedFile'),
 };
 
-/** What a scene is made of. The first come from a player's view or are asked of what has its own rule; the others hold secrets. */
+/**
+ * Rules of the parts of a scene. The first types come from a player's view or from parents with their own rule; the others hold
+ * secrets.
+ */
 const SCENE_RULES: RuleTable = {
   ...applyRuleToTypes('holder', 'WorldTime', 'KnownCharacter', 'KnownLocation', 'KnownItem', 'KnownFaction'),
   ...applyRuleToTypes(
@@ -214,7 +217,7 @@ const SCENE_RULES: RuleTable = {
   ...applyRuleToTypes('gm', 'TurnRecording', 'RecordedCall'),
 };
 
-/** What belongs to a campaign. The types that `OWNED` names have a rule for every field. */
+/** Rules of types that belong to a campaign. The types that `OWNED_TYPES` names have a rule for every field. */
 const PLAY_RULES: RuleTable = {
   Campaign: {
     id: 'member',
@@ -355,15 +358,15 @@ const PLAY_RULES: RuleTable = {
   Viewer: 'holder',
 };
 
-/** Who may do what: every rule there is, by type and field. */
+/** All access rules, by type and field. */
 export const FIELD_RULES: RuleTable = { ...ROOT_RULES, ...PLAY_RULES, ...SCENE_RULES, ...CONTENT_RULES };
 
-/** What only game masters are shown is called so. */
+/** Names of types that only game masters may see. */
 const OF_MASTERS = /^Gm[A-Z]/;
-/** The answer to a field that had its own rule: parts of a page, what a mutation gives back. */
+/** Names of types that answer a field with its own rule: parts of a page, payloads of mutations. */
 const ANSWER = /(Connection|Edge|Payload)$/;
 
-/** The rule of a field; null when nobody wrote one, and then only admins reach it. */
+/** Finds the rule of a field; null when there is none, and then only admins reach it. */
 export function findRule(type: GraphQLObjectType, field: string): AccessRule | null {
   const rules = FIELD_RULES[type.name];
   if (typeof rules === 'string') return rules;

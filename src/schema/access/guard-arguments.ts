@@ -15,10 +15,10 @@ import type { CampaignMembership } from './access.ts';
 import type { AccessRule } from './field-rules.ts';
 import { findOwnership } from './owned-types.ts';
 
-/** Looks at one value of the arguments and says what is to stand in its place. */
+/** Visits one value of the arguments and returns its replacement. */
 type VisitLeaf = (value: unknown, type: GraphQLLeafType) => Promise<unknown>;
 
-/** Whether values of this type can hold a leaf that is looked for, however deep. */
+/** Checks whether values of this type can contain a matching leaf at any depth. */
 function canContainLeaf(
   type: GraphQLInputType,
   isLookedFor: (leaf: GraphQLLeafType) => boolean,
@@ -31,7 +31,7 @@ function canContainLeaf(
   return Object.values(type.getFields()).some((field) => canContainLeaf(field.type, isLookedFor, known));
 }
 
-/** The same arguments with every leaf replaced by what its visit gave. */
+/** Returns the arguments with every leaf replaced by the result of its visit. */
 async function visitArguments(
   values: Readonly<Record<string, unknown>>,
   args: readonly GraphQLArgument[],
@@ -52,7 +52,7 @@ async function visitValue(value: unknown, type: GraphQLInputType, visit: VisitLe
       : visitValue(value, type.ofType, visit);
   }
   if (!isInputObjectType(type)) return visit(value, type);
-  // What the executor made of an input object is a plain record by the names of its fields.
+  // The executor turns an input object into a plain record by the names of its fields.
   const record = value as Record<string, unknown>;
   const fields = Object.values(type.getFields()).filter(({ name }) => Object.hasOwn(record, name));
   const visited = fields.map(
@@ -63,29 +63,29 @@ async function visitValue(value: unknown, type: GraphQLInputType, visit: VisitLe
 
 type Arguments = Record<string, unknown>;
 
-/** Checks the arguments of a field, and gives them without what the viewer must not know of. */
+/** Checks the arguments of a field, and returns them without ids the viewer must not know. */
 type ArgumentGuard = (
   args: Arguments,
   context: Context,
   parentStanding: CampaignMembership | null,
 ) => Promise<Arguments>;
 
-/** The id of nothing. */
+/** Id that names no object. */
 const NOTHING = '00000000-0000-0000-0000-000000000000';
-/** The enum with which clients say in which role they ask. What they say is held against what they are. */
+/** Enum with which clients name the role they ask in. The guard compares it with the viewer's roles. */
 const ROLE_TYPE = 'ActingAs';
 
 const isId = ({ name }: GraphQLLeafType) => name === 'ID';
 const isConcern = (leaf: GraphQLLeafType) => isId(leaf) || leaf.name === ROLE_TYPE;
 
-/** Whether the arguments of a field can name things that belong to a campaign. */
+/** Checks whether the arguments of a field can name objects that belong to a campaign. */
 export function hasIdArguments(args: readonly GraphQLArgument[]): boolean {
   return args.some(({ type }) => canContainLeaf(type, isId));
 }
 
 /**
- * An id of something that belongs to a campaign the viewer has no part in is replaced by the id of nothing before any resolver sees
- * it: the answer is then exactly the one for a thing that does not exist, because nobody but this guard knows that it does.
+ * Replaces ids from campaigns the viewer is no member of by the id of nothing, before any resolver sees them. The answer is then
+ * the one for an absent object, because only this guard knows the difference.
  */
 export function createArgumentGuard(
   name: string,
@@ -111,19 +111,22 @@ export function createArgumentGuard(
 
 const WHO = { member: 'the members', master: 'the game master' } as const;
 
-/** A rule about a campaign is met by naming one. What is named and hidden is for the resolver not to find. */
+/**
+ * Returns the unmet rule; null when it is met. A rule about a campaign is met by naming one; the resolver then does not find a
+ * hidden one.
+ */
 function unmetRule(
   rule: AccessRule | null,
   standings: readonly (CampaignMembership | null)[],
 ): keyof typeof WHO | null {
   const isMastered = standings.every((one) => (one?.role ?? 'gm') === 'gm');
-  // Whoever holds the role and names a campaign has to be its game master.
+  // A viewer who holds the role and names a campaign has to be its game master.
   if (rule === 'gm') return isMastered ? null : 'master';
   if (rule !== 'member' && rule !== 'master') return null;
   return standings.length > 0 && (rule === 'member' || isMastered) ? null : rule;
 }
 
-/** The id itself, or the id of nothing. Adds what the viewer is in the campaign it leads to, null for nothing. */
+/** Returns the id itself, or the id of nothing. Adds the viewer's membership in its campaign to the list, null for none. */
 async function known(
   globalId: string,
   context: Context,
@@ -142,7 +145,7 @@ function decoded(globalId: string): { readonly typename: string; readonly id: st
   try {
     return decodeGlobalID(globalId);
   } catch {
-    // Not an id of ours: whoever takes the argument says so.
+    // Not an id of this API: the resolver of the field reports that.
     return null;
   }
 }

@@ -11,10 +11,10 @@ import type { Context } from '../context.ts';
 import { createHiddenError } from '../errors.ts';
 import { findOwnership, findOwningCampaign } from './owned-types.ts';
 
-/** Takes out of an answer what the viewer must not know of. */
+/** Removes objects from an answer that the viewer must not know. */
 export type ValueGuard = (value: unknown, context: Context, info: GraphQLResolveInfo) => Promise<unknown>;
 
-/** Null where nothing of what a field gives can belong to a campaign. */
+/** Creates the guard for the values of a field; null when none of them can belong to a campaign. */
 export function createValueGuard(type: GraphQLOutputType, schema: GraphQLSchema): ValueGuard | null {
   const named = getNamedType(type);
   const possible = isAbstractType(named)
@@ -34,7 +34,7 @@ async function shown(
   if (settled === null || settled === undefined || settled instanceof Error) return settled;
   if (isNonNullType(type)) {
     const answer = await shown(settled, type.ofType, context, info);
-    // Only a mistake in a resolver leads here: what must be there was taken from somebody else's campaign.
+    // Only a mistake in a resolver leads here: a required value came from a campaign of others.
     if (answer === null) throw createHiddenError();
     return answer;
   }

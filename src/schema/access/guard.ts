@@ -17,8 +17,8 @@ import { findOwnership, findOwningCampaign } from './owned-types.ts';
 import { ANONYMOUS_VIEWER } from './viewer.ts';
 
 /**
- * What a subscription gives, for as long as the credential it began with is good. A `LiveSource` sees to that itself, and to what
- * its viewer is in the campaign.
+ * Ends a subscription when the credential it began with is no longer valid. A `LiveSource` checks that itself, together with the
+ * viewer's membership in the campaign.
  */
 function withAccessRecheck(source: unknown, context: Context): unknown {
   if (source instanceof LiveSource || !isStream(source)) return source;
@@ -38,14 +38,14 @@ function isStream(source: unknown): source is AsyncIterable<unknown> {
 
 type Field = GraphQLField<unknown, Context>;
 type Resolver = GraphQLFieldResolver<unknown, Context, Record<string, unknown>>;
-/** Lets the field be asked or throws; gives the arguments the resolver is to see. */
+/** Admits the call of a field or throws. Returns the arguments the resolver is to see. */
 type Gate = (
   parent: unknown,
   args: Record<string, unknown>,
   context: Context,
 ) => Promise<Record<string, unknown>>;
 
-/** Puts the rules around every field of a schema: the one place where anything is allowed. */
+/** Wraps every field of a schema in its access rule. No other place grants access. */
 export function guardSchema(schema: GraphQLSchema): GraphQLSchema {
   const types = Object.values(schema.getTypeMap()).filter(isObjectType);
   for (const type of types.filter(({ name }) => !name.startsWith('__'))) {
@@ -85,7 +85,7 @@ function gated(resolve: Resolver, name: string, rule: AccessRule | null, gate: G
   };
 }
 
-/** What can be said without looking anything up. */
+/** Checks the part of a rule that needs no lookup. */
 function admits(rule: AccessRule | null, { access }: Context): boolean {
   const { viewer, holds } = access;
   switch (rule) {
@@ -113,7 +113,10 @@ function refusal(name: string, rule: AccessRule | null): string {
   return `${name} asks for the role ${rule}, which you do not hold.`;
 }
 
-/** What has to be looked up: what the viewer is in the campaign that the parent or the arguments belong to. */
+/**
+ * Creates the check that needs a lookup: the viewer's membership in the campaign of the parent or the arguments. Returns null
+ * when no lookup is needed.
+ */
 function gateOf(type: GraphQLObjectType, { name, args }: Field, rule: AccessRule | null): Gate | null {
   const guardArguments = createArgumentGuard(`${type.name}.${name}`, args, rule);
   const looksAtParent = findOwnership(type.name) !== null && (rule === 'master' || guardArguments !== null);

@@ -5,9 +5,9 @@ import type { Clock } from '#engine/util/clock.ts';
 import type { Secret } from '#engine/util/secret.ts';
 import { LOCAL_VIEWER_ID, type Viewer } from './viewer.ts';
 
-/** Whose JWTs are believed, and how they are read. */
+/** Settings of a trusted JWT issuer. */
 export type JwtIssuerSettings = {
-  /** A secret shared with the issuer, or where the issuer publishes its keys. */
+  /** Secret shared with the issuer, or the address where the issuer publishes its keys. */
   readonly key: { readonly secret: Secret } | { readonly jwksUrl: string };
   readonly issuer: string;
   readonly audience: string;
@@ -15,11 +15,11 @@ export type JwtIssuerSettings = {
   readonly clockSkewSeconds: number;
   /** The claim that lists roles: its name, or a path of names joined by dots. */
   readonly rolesClaim: string;
-  /** How long keys are not asked for again when a JWT names one that is not known. */
+  /** Minimum time between two fetches of the keys when a JWT names an unknown key. */
   readonly jwksCooldownMilliseconds?: number;
 };
 
-/** The issuer's keys cannot be had just now. */
+/** Error while the issuer's keys cannot be fetched. */
 export class AuthenticationUnavailableError extends Error {
   override readonly name = 'SignInUnavailableError';
   readonly retryable = true;
@@ -39,7 +39,7 @@ const Claims = z.object({
   name: z.string().optional(),
 });
 
-/** Who comes with a JWT. */
+/** Creates the check that turns a JWT into a viewer. */
 export function createJwtAuthenticator(settings: JwtIssuerSettings, clock: Clock) {
   const { issuer, audience, algorithms, clockSkewSeconds } = settings;
   const keyFor = keySource(settings);
@@ -86,7 +86,7 @@ function viewerOf(payload: object, { rolesClaim, clockSkewSeconds }: JwtIssuerSe
   };
 }
 
-/** A claim by its whole name, which may have dots in it, else by the path the dots make. */
+/** Reads a claim by its full name, which may contain dots, else by the path the dots make. */
 function claimAt(payload: object, name: string): unknown {
   const own = (value: unknown, key: string): unknown =>
     typeof value === 'object' && value !== null && Object.hasOwn(value, key) ? Object(value)[key] : undefined;
@@ -98,14 +98,14 @@ function listed(claim: unknown): readonly unknown[] {
   return Array.isArray(claim) ? claim : [];
 }
 
-/** What is wrong when it is wrong with the issuer's keys; the general error is what an answer other than 200 gives. */
+/** Codes of errors that concern the issuer's keys. The general code stands for an answer other than 200. */
 const KEYS_NOT_HAD: ReadonlySet<string> = new Set([
   'ERR_JOSE_GENERIC',
   'ERR_JWKS_TIMEOUT',
   'ERR_JWKS_INVALID',
 ]);
 
-/** Says what is wrong without repeating anything of the JWT. */
+/** Describes the error without repeating any part of the JWT. */
 function sentenceFor(error: unknown): string {
   if (error instanceof errors.JWTExpired) return 'The JWT has expired.';
   if (error instanceof errors.JWTClaimValidationFailed)

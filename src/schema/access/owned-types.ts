@@ -2,7 +2,7 @@ import type { Context } from '../context.ts';
 
 type Reads = Pick<Context, 'loaders'>;
 
-/** How to tell which campaign a thing belongs to: from the thing itself, and from its id. Null when there is no such thing. */
+/** Lookups of the campaign an object belongs to: from the object itself and from its id. Null when there is no such object. */
 type Ownership = {
   readonly ofValue: (value: never, reads: Reads) => Promise<string | null>;
   readonly ofId: (id: string, reads: Reads) => Promise<string | null>;
@@ -22,7 +22,7 @@ async function bySession(sessionId: string | undefined, { loaders }: Reads): Pro
 
 type InSession = { readonly sessionId: string };
 
-/** Every type whose things belong to a campaign and are hidden, wherever they turn up, from whoever has no part in it. */
+/** All types whose objects belong to a campaign. Answers hide such objects from viewers who are no members. */
 export const OWNED_TYPES: Readonly<Record<string, Ownership>> = {
   Campaign: owned<{ readonly id: string }>(
     async ({ id }) => id,
@@ -30,7 +30,7 @@ export const OWNED_TYPES: Readonly<Record<string, Ownership>> = {
   ),
   CampaignMember: owned<{ readonly campaignId: string }>(
     async ({ campaignId }) => campaignId,
-    // No node: it has no id of its own.
+    // Not a node: it has no id of its own.
     async () => null,
   ),
   Session: owned<{ readonly campaignId: string }>(
@@ -51,7 +51,7 @@ export function findOwnership(typeName: string): Ownership | null {
   return Object.hasOwn(OWNED_TYPES, typeName) ? (OWNED_TYPES[typeName] ?? null) : null;
 }
 
-/** The campaign a value belongs to; null when that cannot be told, and then nobody is shown it. */
+/** Finds the campaign a value belongs to; null when it is unknown, and then no viewer sees the value. */
 export async function findOwningCampaign(
   typeName: string,
   value: unknown,

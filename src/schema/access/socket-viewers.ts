@@ -6,12 +6,12 @@ import type { Viewer } from './viewer.ts';
 
 type Socket = SocketContext<Record<string, unknown> | undefined, Extra>;
 
-/** How often it is asked again whether those who are connected may stay. */
+/** Interval at which the credentials of open WebSockets are checked again. */
 const ASK_AGAIN_MILLISECONDS = 5_000;
 const FORBIDDEN = 4403;
 const TOO_MANY = 4429;
 
-/** Who is at the other end of each WebSocket, asked again for as long as it is open. */
+/** Viewers of the open WebSockets. Checks their credentials again for as long as a socket is open. */
 export class SocketViewers {
   readonly #signIn: Authenticator;
   readonly #socketsPerViewer: number;
@@ -30,12 +30,12 @@ export class SocketViewers {
     this.#timer = setInterval(() => void this.#askAgain(), askAgainMilliseconds).unref();
   }
 
-  /** Whether somebody may stay connected; the library closes the socket with 4403 when not. */
+  /** Admits a socket to the API. When the result is false, graphql-ws closes the socket with 4403. */
   async admit({ connectionParams, extra }: Socket): Promise<boolean> {
     const credential =
       readBearerParam(connectionParams) ?? readBearerHeader(extra.request.headers.authorization);
     const viewer = await this.#viewerFor(credential);
-    // Whoever hung up while they were looked up is never released.
+    // A socket that closed during the lookup would never be released.
     if (viewer === null || extra.socket.readyState !== extra.socket.OPEN) return false;
     const held = this.#held.get(viewer.id) ?? 0;
     if (held >= this.#socketsPerViewer) {
@@ -48,7 +48,7 @@ export class SocketViewers {
     return true;
   }
 
-  /** Who they are now; null when their credential is no longer good. */
+  /** Returns the current viewer of a socket; null when the credential is no longer valid. */
   current({ extra }: Socket): Promise<Viewer | null> {
     const credential = this.#credentials.get(extra.socket);
     return credential === undefined ? Promise.resolve(null) : this.#viewerFor(credential);
@@ -76,7 +76,7 @@ export class SocketViewers {
   async #askAgain(): Promise<void> {
     if (this.#signIn.isLocal) return;
     for (const [socket, credential] of this.#credentials) {
-      // Whether it is good cannot be told just now: nobody is sent away for that.
+      // The credential cannot be checked just now; that is no reason to close the socket.
       const viewer = await this.#viewerFor(credential).catch(() => undefined);
       if (viewer === null) socket.close(FORBIDDEN, 'Forbidden');
     }

@@ -1,22 +1,22 @@
 import { ROLES, type Role } from '#engine/domain/roles.ts';
 
-/** Whoever asks: what their credential says of them and for how long. */
+/** Sender of a request: rights from the credential, and its expiry. */
 export type Viewer = {
   readonly id: string;
   readonly name: string;
   readonly roles: ReadonlySet<Role>;
-  /** The only campaigns their credential opens; null for all of theirs. */
+  /** Only campaigns the credential opens; null for all of the viewer's campaigns. */
   readonly campaignIds: ReadonlySet<string> | null;
-  /** When their credential ends; null when it does not. */
+  /** Expiry of the credential; null when it does not expire. */
   readonly expiresAt: Date | null;
-  /** The API token they came with; null when they came with something else. */
+  /** API token the viewer sent; null for any other credential. */
   readonly tokenId: string | null;
 };
 
-/** The id of whoever sits at the machine; nobody from elsewhere may call themselves so. */
+/** Id of the person at the machine. Viewers from elsewhere cannot take this id. */
 export const LOCAL_VIEWER_ID = 'local';
 
-/** Without accounts the server listens to its own machine alone and acts for whoever sits there. */
+/** Viewer of a server without accounts, which listens to its own machine alone and acts for the person there. */
 export const LOCAL_OWNER: Viewer = {
   id: LOCAL_VIEWER_ID,
   name: 'Owner',
@@ -26,7 +26,7 @@ export const LOCAL_OWNER: Viewer = {
   tokenId: null,
 };
 
-/** Somebody who has not said who they are. They may do nothing. */
+/** Viewer without a credential, who may do nothing. */
 export const ANONYMOUS_VIEWER: Viewer = {
   id: 'nobody',
   name: 'Nobody',

@@ -9,7 +9,7 @@ import { toEnumName } from './file-shape.ts';
 
 type Words = { readonly words: string; readonly ref: InputRef<string> };
 
-/** An enum of the words a file may use, each with what it means. */
+/** Defines an enum of the words a file may use, each with its meaning. */
 function words(name: string, description: string, meanings: Readonly<Record<string, string>>): Words {
   const values = Object.entries(meanings).map(([value, meaning]) => {
     return [toEnumName(value), { value, description: meaning }] as const;
@@ -19,7 +19,7 @@ function words(name: string, description: string, meanings: Readonly<Record<stri
   return { words: Object.keys(meanings).join('|'), ref: ref as InputRef<string> };
 }
 
-/** An enum that is there already, for what players see. */
+/** Reuses an enum that already exists for players. */
 function shared(values: readonly string[], ref: unknown): Words {
   return { words: values.join('|'), ref: ref as InputRef<string> };
 }
@@ -106,7 +106,7 @@ const ENUMS: readonly Words[] = [
   }),
 ];
 
-/** The enum of exactly these words. */
+/** Finds the enum of exactly these words. */
 export function findEnum(values: readonly string[]): InputRef<string> {
   const found = ENUMS.find(({ words: known }) => known === values.join('|'));
   if (found === undefined) throw new Error(`the API has no enum of ${values.join(', ')}`);

@@ -6,10 +6,10 @@ import type { ContentKind } from '../views/pack-contents.ts';
 import { findEnum } from './authored-enums.ts';
 import { type FileShape, readFileShape, toFileKeys, type ValueShape } from './file-shape.ts';
 
-/** What an author gives for a record of a file. */
+/** Input of an author for a record of a file. */
 export type AuthoredInput = { readonly [key: string]: unknown };
 
-/** What the records inside files are called. Records of the same name must take the same keys. */
+/** Type names of the records inside files. Records of the same name must have the same keys. */
 const NAMES: Readonly<Record<string, string>> = {
   'character.agenda': 'Agenda',
   'character.memories': 'Memory',
@@ -53,7 +53,7 @@ type Made = { readonly ref: InputRef<AuthoredInput>; readonly keys: string };
 
 const made = new Map<string, Made>();
 
-/** The input type for the keys of a file, or of a record inside one, made once. */
+/** Defines the input type for the keys of a file, or of a record inside one, once. */
 function defineInputType(
   name: string,
   description: string,
@@ -109,7 +109,7 @@ function itemOf(shape: ValueShape, path: string): Item {
   }
 }
 
-/** What the API takes for a kind of file: one field for each key, made from the very schema the checker goes by. */
+/** Defines the input type for a kind of file: one field for each key, from the schema the checker uses. */
 export function defineAuthoredInput(
   kind: ContentKind | 'pack',
   name: string,
@@ -118,8 +118,8 @@ export function defineAuthoredInput(
   return defineInputType(name, description, readFileShape(kind), kind);
 }
 
-/** What an author gave, as a file would say it. */
+/** Converts the input of an author to the data of a file. */
 export function toAuthoredData(kind: ContentKind | 'pack', given: AuthoredInput): JsonData {
-  // The shape of a file is keys with values, and so is what comes of it.
+  // The shape of a file is keys with values, so the result is too.
   return toFileKeys(readFileShape(kind), given) as JsonData;
 }

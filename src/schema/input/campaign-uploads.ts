@@ -1,15 +1,15 @@
 import type { Clock } from '#engine/util/clock.ts';
 import { isRejection, type Rejection, reject } from '#engine/util/rejection.ts';
 
-/** One piece of a file that is longer than a request may be: the `number`th of `of`, from 1. */
+/** Part `number` of `of`, from 1, of a file that is longer than a request may be. */
 export type FilePart = { readonly uploadId: string; readonly number: number; readonly of: number };
 
-/** The pieces of one upload so far, or the whole file once the last has come. */
+/** Parts of one upload so far, or the whole file after the last part. */
 export type UploadProgress =
   | { readonly type: 'part'; readonly received: number; readonly of: number }
   | { readonly type: 'whole'; readonly bytes: Uint8Array };
 
-/** Holds the pieces of files until they are whole. */
+/** Stores the parts of files until they are complete. */
 export type CampaignUploads = {
   readonly add: (viewerId: string, part: FilePart, bytes: Uint8Array) => UploadProgress | Rejection;
 };
@@ -21,13 +21,16 @@ type Upload = {
   readonly until: number;
 };
 
-/** Most bytes of one file. */
+/** Maximum bytes of one file. */
 const MOST_BYTES = 64 * 1024 * 1024;
 const MOST_PARTS = 1_000;
 const MOST_UPLOADS = 8;
 const KEPT_MILLISECONDS = 10 * 60_000;
 
-/** Pieces come in order, one file of each viewer at a time; what is not finished within ten minutes is let go. */
+/**
+ * Creates the store of uploads. Parts arrive in order, one file per viewer at a time. Drops uploads not finished within ten
+ * minutes.
+ */
 export function createCampaignUploads(clock: Clock): CampaignUploads {
   const uploads = new Map<string, Upload>();
   return {
@@ -50,7 +53,7 @@ function letGo(uploads: Map<string, Upload>, now: number): void {
   for (const [owner, { until }] of uploads) if (until < now) uploads.delete(owner);
 }
 
-/** All parts with this one behind them. The first of a file takes the place of whatever was begun before. */
+/** Appends a part to its upload. The first part of a file replaces an unfinished upload. */
 function withPart(
   begun: Upload | undefined,
   part: FilePart,

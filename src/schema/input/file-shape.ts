@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { buildFileSchemas, type FileSchema } from '#engine/content/json-schemas.ts';
 import type { Json } from '#engine/util/canonical-json.ts';
 
-/** What the API takes for a key of a file: a GraphQL type, or JSON where no type would say more. */
+/** Input of the API for a key of a file: a GraphQL type, or JSON where no type would say more. */
 export type ValueShape =
   | { readonly takes: 'String' | 'Int' | 'Float' | 'Boolean' | 'JSON' }
   | { readonly takes: 'enum'; readonly values: readonly string[] }
@@ -10,9 +10,9 @@ export type ValueShape =
   | { readonly takes: 'keys'; readonly keys: readonly ShapeKey[] };
 
 export type ShapeKey = {
-  /** As the file writes it: `speech_style`. */
+  /** Key in the file: `speech_style`. */
   readonly written: string;
-  /** As the API calls it: `speechStyle`. */
+  /** Field in the API: `speechStyle`. */
   readonly name: string;
   readonly isRequired: boolean;
   readonly description: string;
@@ -21,7 +21,7 @@ export type ShapeKey = {
 
 export type FileShape = Extract<ValueShape, { readonly takes: 'keys' }>;
 
-/** The part of JSON Schema that file schemas are written in. */
+/** Subset of JSON Schema that file schemas use. */
 const Part = z.looseObject({
   type: z.string().optional(),
   description: z.string().optional(),
@@ -34,14 +34,14 @@ const Part = z.looseObject({
 });
 type Part = z.infer<typeof Part>;
 
-/** Said by the mutation itself, or of no use where a pack has no files. */
+/** Keys that the mutation itself sets, or that are useless where a pack has no files. */
 const LEFT_OUT = /^(?:id|format|provides|type|.+_file)$/;
-/** So much of a ruleset's own that its JSON Schema says it better. */
+/** Keys whose content belongs to the ruleset, so that its JSON Schema describes them better. */
 const AS_JSON: ReadonlySet<string> = new Set(['mechanics']);
 
 const shapes = new Map<string, FileShape>();
 
-/** The keys of one kind of file. */
+/** Reads the keys of one kind of file. */
 export function readFileShape(kind: string): FileShape {
   if (shapes.size === 0) for (const file of buildFileSchemas()) shapes.set(file.kind, readShape(file));
   const shape = shapes.get(kind);
@@ -86,18 +86,18 @@ function shapeOf(part: Part): ValueShape {
   return { takes: scalar ?? 'JSON' };
 }
 
-/** A tuple of texts is a list of texts; how many there must be, the checker says. */
+/** Returns the shape of list items. A tuple of texts is a list of texts; the checker verifies the length. */
 function itemShape(items: unknown): ValueShape {
   return shapeOf(Part.parse(Array.isArray(items) ? items[0] : items));
 }
 
-/** A date is written as text, and a bare year may be written as a number: text says both. */
+/** Checks for text or number: a date is text, a bare year may be a number. Text covers both. */
 function isTextOrNumber(alternatives: readonly unknown[]): boolean {
   const types = alternatives.map((one) => Part.parse(one).type);
   return types.includes('string') && types.every((type) => type === 'string' || type === 'integer');
 }
 
-/** What the API was given, with keys as a file writes them. What was left out or is null is not in it. */
+/** Converts API input to the keys of a file. Omits absent and null values. */
 export function toFileKeys(shape: ValueShape, value: unknown): Json {
   if (shape.takes === 'list' && Array.isArray(value)) return value.map((item) => toFileKeys(shape.of, item));
   if (shape.takes !== 'keys') return value as Json;
@@ -108,7 +108,7 @@ export function toFileKeys(shape: ValueShape, value: unknown): Json {
   return Object.fromEntries(entries);
 }
 
-/** What a file says, as the API would be given it: the way back from `toFileKeys`, enum names included. */
+/** Converts a file to API input, enum names included: the inverse of `toFileKeys`. */
 export function toApiKeys(shape: ValueShape, value: Json): Json {
   if (shape.takes === 'enum' && typeof value === 'string') return toEnumName(value);
   if (shape.takes === 'String' && typeof value === 'number') return String(value);

@@ -17,7 +17,7 @@ export function toPascalCase(name: string): string {
   return name.replace(/(?:^|_)([a-zA-Z0-9])/g, (_match, letter: string) => letter.toUpperCase());
 }
 
-/** The fields of a JSON Schema object as fields of an input type. What GraphQL cannot say is JSON. */
+/** Defines the fields of a JSON Schema object as fields of an input type. Schemas that GraphQL cannot express become JSON. */
 export function defineInputFields(t: Fields, owner: string, { properties, required }: ObjectSchema) {
   const fields: Record<string, InputFieldRef<Types, unknown>> = {};
   for (const [name, schema] of Object.entries(properties)) {
@@ -56,7 +56,7 @@ function typeOf(owner: string, name: string, field: FieldSchema): FieldType {
   }
 }
 
-/** A record with free keys is JSON: an input type would accept only the keys it names. */
+/** Returns the type of an object. A record with free keys is JSON: an input type would accept only its named keys. */
 function objectOf(owner: string, name: string, schema: FieldSchema): FieldType {
   const { properties, required = [], additionalProperties = false } = schema;
   if (properties === undefined || Object.keys(properties).length === 0) return 'JSON';
@@ -72,7 +72,7 @@ function objectOf(owner: string, name: string, schema: FieldSchema): FieldType {
 const enums = new Map<string, InputRef<unknown>>();
 const names = new Set<string>();
 
-/** One enum for each list of values, named for the field it is first met in. */
+/** Defines one enum for each list of values, named after the first field that uses it. */
 function enumOf(owner: string, name: string, values: readonly unknown[]): InputRef<unknown> {
   const key = values.join('|');
   const known = enums.get(key);

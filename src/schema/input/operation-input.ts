@@ -3,10 +3,7 @@ import { OPERATIONS } from '#engine/state/operations.ts';
 import { builder } from '../builder.ts';
 import { defineInputFields, type FieldSchema, type ObjectSchema, toPascalCase } from './json-schema-input.ts';
 
-/**
- * What a client leaves out and what it sets to null mean the same, except where null is a value like any other: a field
- * that takes any JSON keeps it.
- */
+/** Removes null values, which mean the same as absent ones. Keeps null in a field that takes any JSON. */
 function dropUnsetNulls(value: unknown, schema: FieldSchema): unknown {
   if (Array.isArray(value)) {
     const { items } = schema;
@@ -48,8 +45,8 @@ function schemaOf(input: z.ZodType): FieldSchema & ObjectSchema {
 }
 
 /**
- * The closed union of operations as a @oneOf input, made from the very schemas that parse them: what can be
- * written here is what the engine understands, and nothing else.
+ * Closed union of operations as a @oneOf input, made from the schemas that parse them. It accepts exactly the operations the
+ * engine understands.
  */
 export const OperationInput = builder.inputType('OperationInput', {
   isOneOf: true,
@@ -58,7 +55,7 @@ export const OperationInput = builder.inputType('OperationInput', {
     Object.fromEntries(
       OPERATIONS.map(({ name, summary, input }) => {
         const schema = schemaOf(input);
-        // An input without fields cannot be written in GraphQL: such an operation is asked for by `true`.
+        // GraphQL has no input without fields: the client requests such an operation with `true`.
         const type = Object.keys(schema.properties).length === 0 ? 'Boolean' : typeFor(name, summary, schema);
         return [camel(name), t.field({ type, description: summary })];
       }),
@@ -73,7 +70,9 @@ function typeFor(name: string, summary: string, schema: ObjectSchema) {
   });
 }
 
-/** A proposal as the engine takes it: `{ advanceTime: { minutes: 5 } }` → `{ op: 'advance_time', minutes: 5 }`. */
+/**
+ * Converts an operation to a proposal of the engine: `{ advanceTime: { minutes: 5 } }` → `{ op: 'advance_time', minutes: 5 }`.
+ */
 export function toProposal(operation: Readonly<Record<string, unknown>>): object {
   const [field, input] = chosen(operation);
   const known = field === undefined ? undefined : BY_FIELD.get(field);
@@ -82,7 +81,7 @@ export function toProposal(operation: Readonly<Record<string, unknown>>): object
   return { ...Object(said), op: known.name };
 }
 
-/** The field of an operation without fields of its own that was set to false, which asks for nothing. */
+/** Finds an operation without fields that was set to false and so requests nothing. */
 export function findDeniedOperation(operation: Readonly<Record<string, unknown>>): string | null {
   const [field, input] = chosen(operation);
   return field !== undefined && input === false ? field : null;

@@ -1,10 +1,10 @@
 import { z } from 'zod';
 import { isPlainText } from '#engine/util/plain-text.ts';
 
-/** Letters, figures, marks and pictures; what is only there to join or turn them cannot be read by itself. */
+/** Letters, digits, punctuation and symbols. Joining and direction characters alone cannot be read. */
 const READABLE = /[\p{L}\p{N}\p{P}\p{S}]/u;
 
-/** Text a person wrote, trimmed: not empty, not too long, and really text. */
+/** Creates the schema for text of a person, trimmed: not empty, not too long, and readable. */
 export function createPlainTextSchema(most: number, ifEmpty: string, ifLong: string) {
   return z
     .string()

@@ -28,16 +28,16 @@ import type { Plugin } from 'graphql-yoga';
 import { createLimitExceededError } from '../errors.ts';
 import { isIntrospection } from './operation-size.ts';
 
-/** How long a page is when nothing is said; see `connection.ts`. */
+/** Page length when the client sets none; see `connection.ts`. */
 const USUAL_PAGE = 20;
-/** How long a list without pages is taken to be. */
+/** Assumed length of a list without pages. */
 const USUAL_LIST = 3;
 /**
- * What is told of the schema itself is in memory, and costs less than what has to be read. The query tools send for all of it
- * counts about a tenth of what is allowed by default.
+ * Fields of introspection that count as one. The schema is in memory and costs less than reads. The introspection query of tools
+ * counts about a tenth of the default limit.
  */
 const INTROSPECTED_FIELDS_PER_POINT = 500;
-/** How long the lists of introspection are: the types by number, the rest about as long as in this schema. */
+/** Assumed lengths of introspection lists: the types by number, the others about as long as in this schema. */
 const INTROSPECTED_LISTS: Readonly<Record<string, number>> = {
   fields: 10,
   inputFields: 5,
@@ -55,8 +55,8 @@ type Operation = {
 };
 
 /**
- * How many fields the answer to an operation may have: every field counts one, and what stands inside a page counts once for
- * every item asked for. The document must be valid.
+ * Calculates the maximum number of fields in an answer. Every field counts one; fields inside a page count once for every
+ * requested item. The document must be valid.
  */
 export function calculateComplexity({ schema, document, operation, variables }: Operation): number {
   const root = schema.getRootType(operation.operation);
@@ -67,7 +67,7 @@ class Count {
   readonly #schema: GraphQLSchema;
   readonly #variables: Variables;
   readonly #fragments: ReadonlyMap<string, FragmentDefinitionNode>;
-  /** What one item of a fragment costs, by the page it stands in: counted once however often it is spread. */
+  /** Cost of one item of a fragment, by its page: calculated once, however often the fragment is spread. */
   readonly #known = new Map<string, number>();
 
   constructor(schema: GraphQLSchema, document: DocumentNode, variables: Variables) {
@@ -80,7 +80,7 @@ class Count {
     );
   }
 
-  /** `page` is how many items a connection holds, when the set is that of a connection. */
+  /** Adds up a selection set. `page` is the number of items when the set belongs to a connection. */
   ofSet({ selections }: SelectionSetNode, parent: GraphQLCompositeType, page: number): number {
     let sum = 0;
     for (const selection of selections) sum += this.#ofSelection(selection, parent, page);
@@ -148,7 +148,7 @@ class Count {
     return Math.max(1, ...(asked.length === 0 ? [USUAL_PAGE] : asked));
   }
 
-  /** `nodes(ids: […])` answers with as many items as it is given ids. */
+  /** Counts the ids of `nodes(ids: […])`, which answers with one item for each. */
   #itemsOf({ value }: ArgumentNode): number {
     const given = this.#valueOf(value);
     return Array.isArray(given) ? given.length : 0;
@@ -168,7 +168,7 @@ function typeOfField(parent: GraphQLCompositeType, name: string): GraphQLOutputT
   return isObjectType(parent) || isInterfaceType(parent) ? (parent.getFields()[name]?.type ?? null) : null;
 }
 
-/** Refuses operations whose answer could be too large. It is asked when the variables are known, on every transport. */
+/** Refuses operations whose answer could be too large. Runs when the variables are known, on every transport. */
 export function useComplexityLimit(limit: number): Plugin {
   const check = (args: ExecutionArgs, refuse: (result: { errors: GraphQLError[] }) => void): void => {
     const asked = complexityOfArgs(args);
@@ -184,7 +184,7 @@ export function useComplexityLimit(limit: number): Plugin {
 
 function complexityOfArgs({ schema, document, operationName, variableValues }: ExecutionArgs): number {
   const operation = getOperationAST(document, operationName);
-  // Which operation is meant is for the executor to complain about.
+  // The executor reports an unknown operation.
   if (operation == null) return 0;
   return calculateComplexity({
     schema,
@@ -194,7 +194,7 @@ function complexityOfArgs({ schema, document, operationName, variableValues }: E
   });
 }
 
-/** The variables as they were sent, with the defaults of those that were not. */
+/** Returns the variables of the request, with defaults for absent ones. */
 function variablesOf(
   { variableDefinitions = [] }: OperationDefinitionNode,
   given: ExecutionArgs['variableValues'],

@@ -15,7 +15,7 @@ import { listFragments, measureOperationSizes, type OperationSize } from './oper
 
 const STRING_COMMENT_OR_BRACKET = /"""[\s\S]*?"""|"(?:\\.|[^"\\\n])*"|#[^\n]*|[[\](){}]/g;
 
-/** How deep the brackets of a document stand inside each other, those in strings and comments apart. */
+/** Measures the nesting depth of brackets in a document, ignoring strings and comments. */
 export function measureNesting(source: string): number {
   let [depth, deepest] = [0, 0];
   for (const [found] of source.matchAll(STRING_COMMENT_OR_BRACKET)) {
@@ -27,16 +27,16 @@ export function measureNesting(source: string): number {
 
 type OperationShape = OperationSize & {
   /**
-   * How often the same name stands in one place of the answer. Checking that such fields agree costs the square of it. 0 where
-   * there is too much to lay out, which is refused for that.
+   * Maximum repetitions of one name in one place of the answer. Validation compares such fields with each other, at quadratic
+   * cost. 0 when the operation has too many fields to lay out, which is refused for that.
    */
   readonly repeats: number;
 };
 
-/** The fields of an answer, those of the same name in the same place laid over each other. */
+/** Fields of an answer; fields of the same name in the same place are merged. */
 type Tree = Map<string, { count: number; readonly inside: Tree }>;
 
-/** The shapes of all the operations of a document: whichever is run must be within the limits. */
+/** Measures the shapes of all operations of a document, because each of them must be within the limits. */
 export function measureOperationShapes(document: DocumentNode, mostFields: number): OperationShape[] {
   const sizeOf = measureOperationSizes(document);
   const fragments = listFragments(document);
@@ -49,7 +49,7 @@ export function measureOperationShapes(document: DocumentNode, mostFields: numbe
     });
 }
 
-/** Lays the fields of an operation out, and gives up where there is more of it than may be. */
+/** Lays out the fields of an operation, and stops when there are more than allowed. */
 class Layout {
   readonly #fragments: ReadonlyMap<string, FragmentDefinitionNode>;
   #left: number;
@@ -65,7 +65,7 @@ class Layout {
     return this.#left < 0 ? null : tree;
   }
 
-  /** `within` are the fragments a set stands in. One that spreads itself is refused by validation, by its name. */
+  /** Adds a selection set. `within` names the fragments around it. Validation refuses a fragment that spreads itself, by name. */
   #set(tree: Tree, set: SelectionSetNode | undefined, within: readonly string[]): void {
     for (const selection of set?.selections ?? []) {
       this.#left -= 1;
@@ -128,7 +128,7 @@ const RULES: Readonly<
   },
 };
 
-/** Refuses documents that are too long or of too large a shape, before they are checked against the schema. */
+/** Refuses documents that are too long or too large in shape, before validation against the schema. */
 export function useDocumentLimits(limits: Limits): Plugin {
   return {
     onParse({ setParseFn }) {
@@ -158,7 +158,7 @@ function shapeErrors(document: DocumentNode, limits: ShapeLimits): GraphQLError[
   });
 }
 
-/** Far beyond any depth that is allowed. Documents are read by functions that call themselves at every bracket. */
+/** Maximum nesting of brackets, far above any allowed depth. The parser recurses at every bracket. */
 const MOST_NESTING = 200;
 
 type Source = Parameters<typeof parse>[0];
@@ -175,7 +175,7 @@ function parseWithin(limit: number, source: Source, options: object | undefined)
     if (!(error instanceof GraphQLError) || !/contains more tha[nt] \d+ tokens/.test(error.message))
       throw error;
     const message = `A document may have at most ${limit} tokens (words and signs). Send several, and values as variables.`;
-    // Reading stopped at the first token too many.
+    // The parser stopped at the first token too many.
     throw createLimitExceededError({ code: 'TOKEN_LIMIT', message, limit, asked: limit + 1 });
   }
 }

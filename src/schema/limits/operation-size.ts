@@ -7,19 +7,19 @@ import {
   type SelectionSetNode,
 } from 'graphql';
 
-/** How large an operation is, fragments unfolded wherever they are spread, before anything is known of the schema. */
+/** Size of an operation with all fragments expanded, measured without the schema. */
 export type OperationSize = {
   readonly depth: number;
   readonly aliases: number;
   readonly directives: number;
   readonly rootFields: number;
-  /** Fields and fragments, all of them. */
+  /** Total number of fields and fragments. */
   readonly fields: number;
 };
 
 const NOTHING: OperationSize = { depth: 0, aliases: 0, directives: 0, rootFields: 0, fields: 0 };
 
-/** The fragments of a document by their names. */
+/** Returns the fragments of a document by name. */
 export function listFragments({ definitions }: DocumentNode): ReadonlyMap<string, FragmentDefinitionNode> {
   return new Map(
     definitions.flatMap((node) =>
@@ -28,14 +28,14 @@ export function listFragments({ definitions }: DocumentNode): ReadonlyMap<string
   );
 }
 
-/** How deep introspection may go is a rule of its own in the specification's validation. */
+/** Recognises introspection fields. Validation by the specification has its own rule for their depth. */
 export function isIntrospection(name: string): boolean {
   return name === '__schema' || name === '__type';
 }
 
 /**
- * Measures operations by numbers alone, every fragment once however often it is spread: a document whose fragments double at
- * every level costs no more to measure than one that does not.
+ * Measures operations by numbers alone, every fragment once however often it is spread. So a document whose fragments double at
+ * every level costs no more to measure than any other.
  */
 export function measureOperationSizes(
   document: DocumentNode,
@@ -80,7 +80,7 @@ export function measureOperationSizes(
   };
 }
 
-/** What stands beside each other. Doubled often enough, numbers leave what can be written down. */
+/** Adds the sizes of neighbouring selections. Caps the sums, because repeated doubling would exceed safe integers. */
 function together(one: OperationSize, other: OperationSize, directives: number): OperationSize {
   const sum = (a: number, b: number) => Math.min(a + b, Number.MAX_SAFE_INTEGER);
   return {

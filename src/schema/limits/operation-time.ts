@@ -6,8 +6,8 @@ import type { Limits } from '../limits.ts';
 type TimeLimits = Pick<Limits, 'querySeconds' | 'mutationSeconds'>;
 
 /**
- * Ends operations that take too long. What they set going on the server, a turn for instance, goes on. A subscription may last;
- * only its beginning is timed.
+ * Ends operations that take too long. Work they started on the server, such as a turn, continues. A subscription may last; only
+ * its start is timed.
  */
 export function useOperationTime(limits: TimeLimits): Plugin {
   return {
@@ -24,7 +24,7 @@ export function useOperationTime(limits: TimeLimits): Plugin {
   };
 }
 
-/** The executor stops resolving fields when the signal says so. */
+/** Adds the signal at which the executor stops resolving fields. */
 function withSignal(args: ExecutionArgs, signal: AbortSignal): ExecutionArgs {
   return { ...args, signal } as ExecutionArgs;
 }
@@ -41,7 +41,7 @@ async function within(seconds: number, run: (signal: AbortSignal) => unknown): P
     }, seconds * 1000);
   });
   const done = Promise.resolve().then(() => run(overtime.signal));
-  // After the time is up nobody listens to how it ends.
+  // After the timeout the result is no longer used.
   done.catch(() => {});
   try {
     return await Promise.race([done, late]);

@@ -3,12 +3,12 @@ import type { Plugin } from 'graphql-yoga';
 import { memoizeByObject } from '#engine/util/memoize.ts';
 import { isIntrospection } from './operation-size.ts';
 
-/** Whether whoever asks may read the schema itself. Asked when it is known who they are. */
+/** Checks whether the viewer may read the schema itself. Called once the viewer is known. */
 type MayIntrospect = (context: unknown) => boolean;
 
 const REFUSED = 'The schema is not told here. Its SDL comes with the server’s source.';
 
-/** Keeps the schema from those who may not read it. */
+/** Refuses introspection to viewers who may not read the schema. */
 export function useIntrospectionPolicy(mayIntrospect: MayIntrospect): Plugin {
   const asksForSchema = memoizeByObject(hasIntrospection);
   const isRefused = (document: DocumentNode, context: unknown): boolean =>
@@ -39,7 +39,7 @@ function hasIntrospection(document: DocumentNode): boolean {
 
 const SUGGESTION = /\s*Did you mean [\s\S]*$/;
 
-/** Cuts "Did you mean …" out of every complaint: where the schema is not told, it must not be guessed either. */
+/** Removes "Did you mean …" from every error, so that a hidden schema cannot be guessed. */
 export function useNoSuggestions(): Plugin {
   return {
     onValidate:
@@ -63,7 +63,7 @@ export function useNoSuggestions(): Plugin {
 }
 
 function withoutSuggestions<Result extends object>(result: Result): Result | null {
-  // A stream has no errors of its own, and an outcome has those of its operation.
+  // A stream has no errors of its own; a result has those of its operation.
   const { errors } = result as { readonly errors?: readonly Error[] };
   return errors === undefined ? null : { ...result, errors: errors.map(withoutSuggestion) };
 }

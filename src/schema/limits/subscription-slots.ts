@@ -2,14 +2,14 @@ import type { Plugin } from 'graphql-yoga';
 import type { Context } from '../context.ts';
 import { createLimitExceededError } from '../errors.ts';
 
-/** Whose account an operation counts on: the same text for the same viewer, however they connect. */
+/** Key of the viewer an operation counts for: the same text for the same viewer on every connection. */
 type ViewerKey = (context: unknown) => string;
 
 export const getViewerId: ViewerKey = (context) =>
-  // Every operation of the API runs in a context of ours.
+  // Every operation of the API runs in a context made by `createContext`.
   (context as Context).access.viewer.id;
 
-/** Counts what one viewer follows at once, whatever it came over, and refuses what would be too much. */
+/** Counts the open subscriptions of each viewer over all transports, and refuses those beyond the limit. */
 export function useSubscriptionSlots(
   limit: number,
   viewerKey: ViewerKey,
@@ -49,7 +49,7 @@ export function useSubscriptionSlots(
   };
 }
 
-/** The same stream; when it ends, however it ends, the slot is free. */
+/** Returns the same stream. Frees its slot when it ends for any reason. */
 function released(stream: AsyncIterable<unknown>, release: () => void): AsyncIterableIterator<unknown> {
   const inner = stream[Symbol.asyncIterator]();
   const last = async (step: () => Promise<IteratorResult<unknown>> | undefined) => {

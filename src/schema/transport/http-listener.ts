@@ -2,7 +2,7 @@ import type { Server } from 'node:http';
 
 export type ListenAddress = { readonly host: string; readonly port: number };
 
-/** Makes a server listen and gives its address, or fails as listening failed. */
+/** Makes a server listen and returns its address. Rejects with the error of listening. */
 export function listenOnAddress(server: Server, { host, port }: ListenAddress): Promise<string> {
   return new Promise((resolve, reject) => {
     server.once('error', reject);
@@ -21,9 +21,9 @@ function addressOf(server: Server): string {
 }
 
 /**
- * How long a server waits for a client. An idle connection is kept longer than the minute proxies and clients keep theirs: when the
- * server hangs up first, a request may already be on its way and is answered with a reset. Requests are small, so they have to arrive
- * soon; a client that dribbles them only holds a connection. Answers and streams may take as long as they like.
+ * Sets how long a server waits for a client. Keeps an idle connection longer than the minute of proxies and clients. If the
+ * server closed first, a request already sent would be answered with a reset. Requests are small and have to arrive soon; a slow
+ * sender only holds a connection. Answers and streams have no time limit.
  */
 export function applyConnectionTimeouts(server: Server): Server {
   server.keepAliveTimeout = 75_000;

@@ -2,7 +2,7 @@ import type { ExecutionResult } from 'graphql';
 import { encodeCursor } from '#engine/live/cursor.ts';
 import type { LiveEvent } from '#engine/live/live-event.ts';
 
-/** Bytes of a stream of server-sent events, also in the form that HTTP's chunked encoding gives them; made once for all. */
+/** Bytes of server-sent events, also in HTTP's chunked encoding; made once for all subscribers. */
 export class SseFrame {
   readonly plain: Buffer;
   #chunk: Buffer | null = null;
@@ -25,7 +25,7 @@ const END_OF_FRAME = Buffer.from('\n\n');
 
 type Place = Pick<LiveEvent, 'sessionId' | 'sequence'>;
 
-/** The result of one event, written as text once for everybody who gets it. */
+/** Result of one event, serialised once for all its subscribers. */
 export class LiveResult {
   readonly result: ExecutionResult;
   readonly #place: Place | null;
@@ -42,7 +42,7 @@ export class LiveResult {
     return this.#bytes;
   }
 
-  /** As a server-sent event; its id is the cursor, which browsers send back as `Last-Event-ID`. */
+  /** Returns the server-sent event. Its id is the cursor, which browsers send back as `Last-Event-ID`. */
   get sseFrame(): SseFrame {
     this.#frame ??= new SseFrame(
       Buffer.concat([Buffer.from(`${this.#idLine()}event: next\ndata: `), this.bytes, END_OF_FRAME]),

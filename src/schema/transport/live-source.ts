@@ -1,17 +1,17 @@
 import type { EventReader } from '#engine/live/event-reader.ts';
 import type { LiveEvent } from '#engine/live/live-event.ts';
 
-/** Which of two subscribers see the same: the same texts, the same view. */
+/** Keys of a subscriber's view. Subscribers with equal keys see the same texts and the same view. */
 export type AudienceView = {
-  /** All who see events alike, whoever they are. */
+  /** Key of all viewers who see the same events. */
   readonly shared: string;
-  /** This viewer alone. */
+  /** Key of this viewer alone. */
   readonly own: string;
 };
 
 /**
- * What a live subscription field gives: the reader of a log and whose eyes it reads with. `useLiveStreams` turns
- * it into results that subscribers share; any other executor can still iterate it event by event.
+ * Result of a live subscription field: the reader of a log and the view it reads with. `useLiveStreams` turns it into results
+ * that subscribers share; any other executor can iterate it event by event.
  */
 export class LiveSource implements AsyncIterable<LiveEvent> {
   readonly reader: EventReader;

@@ -7,8 +7,8 @@ import type { SharedSubscriber } from './result-sharing.ts';
 export type MaskError = (error: unknown) => Error;
 
 /**
- * One subscriber's results. Transports take them in batches, as text that is already written; everything else
- * iterates them one by one. It pulls, so whoever takes slowly holds up nobody.
+ * Results of one subscriber. Transports take them in batches, already serialised; other consumers iterate them one by one. It is
+ * pulled, so a slow subscriber delays no other.
  */
 export class LiveStream implements AsyncIterableIterator<ExecutionResult> {
   readonly #reader: LiveSource['reader'];
@@ -24,12 +24,12 @@ export class LiveStream implements AsyncIterableIterator<ExecutionResult> {
     this.#mask = mask;
   }
 
-  /** Whether it ends because the server goes away: then a transport must not say that it is complete. */
+  /** Whether it ends because the server shuts down. A transport must then not send `complete`. */
   get isToBeResumed(): boolean {
     return this.#isToBeResumed;
   }
 
-  /** The next results, at least one, in order; null when there will be no more. */
+  /** Returns the next results, at least one, in order; null when there are no more. */
   async nextResults(): Promise<readonly LiveResult[] | null> {
     if (this.#isOver) return null;
     try {

@@ -14,14 +14,14 @@ import {
 } from 'graphql';
 import type { Maybe } from 'graphql/jsutils/Maybe.js';
 
-/** What decides with whom a subscription can share its results. */
+/** Traits of a subscription that decide which others it can share results with. */
 export type OperationTraits = {
   readonly rootField: FieldNode;
-  /** Variables that only say where to begin: they change nothing in what an event looks like. */
+  /** Variables that only set the start and do not change the result of an event. */
   readonly startVariables: ReadonlySet<string>;
-  /** Whether it asks for nothing beyond what the events themselves carry, so that it does not matter who asks. */
+  /** Whether it selects only data of the events themselves, so that the result does not depend on the viewer. */
   readonly isImpersonal: boolean;
-  /** Tells its document from others. */
+  /** Number that identifies its document. */
   readonly documentNumber: number;
 };
 
@@ -29,7 +29,7 @@ const START_ARGUMENT = 'after';
 const known = new WeakMap<DocumentNode, Map<string, OperationTraits | null>>();
 let documents = 0;
 
-/** Found out once per document: the same text is parsed once, so it is the same object each time. */
+/** Analyses each document once: the same text is parsed once, so it is the same object each time. */
 export function analyseOperation(
   schema: GraphQLSchema,
   document: DocumentNode,
@@ -84,7 +84,7 @@ function fragment(document: DocumentNode, name: string): SelectionSetNode | null
   return null;
 }
 
-/** The variables given to `after` and to nothing else. */
+/** Finds the variables given to `after` and to no other argument. */
 function startVariables(document: DocumentNode, rootField: FieldNode): ReadonlySet<string> {
   const start = rootField.arguments?.find(({ name }) => name.value === START_ARGUMENT)?.value;
   if (start?.kind !== Kind.VARIABLE) return new Set();

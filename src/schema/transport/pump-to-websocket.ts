@@ -5,8 +5,8 @@ import type { LiveStream } from './live-stream.ts';
 const waiting = new WeakMap<Duplex, Promise<void>>();
 
 /**
- * Resolves when what was written has left the process, or when the connection is closed. Everybody who waits for one connection shares
- * one pair of listeners: there may be as many as it has subscriptions.
+ * Resolves when the written bytes have left the process, or when the connection is closed. All waiters of one connection share
+ * one pair of listeners, because each subscription may be one.
  */
 export function waitForDrain(wire: Duplex): Promise<void> {
   if (wire.destroyed) return Promise.resolve();
@@ -28,7 +28,7 @@ const FINAL_TEXT = 0x81;
 const TWO_BYTES_FOLLOW = 126;
 const EIGHT_BYTES_FOLLOW = 127;
 
-/** A text message as one frame of RFC 6455, as servers send it: whole, not masked, not compressed. */
+/** Encodes a text message as one RFC 6455 frame of a server: whole, not masked, not compressed. */
 export function encodeTextFrame(parts: readonly Buffer[]): Buffer {
   const length = parts.reduce((sum, part) => sum + part.length, 0);
   const isShort = length < TWO_BYTES_FOLLOW;
@@ -49,12 +49,12 @@ export function encodeTextFrame(parts: readonly Buffer[]): Buffer {
 
 const AFTER = Buffer.from('}');
 
-/** A WebSocket and the connection it goes over. It must not compress: then frames of both can follow each other. */
+/** WebSocket and its connection. It must not compress, so that frames of both can follow each other. */
 type SocketConnection = { readonly socket: WebSocket; readonly wire: Duplex };
 
 /**
- * Sends a live stream as messages of the graphql-ws protocol. It looks to graphql-ws like a stream of results that gives
- * none and ends when all is sent: the messages go out from here, made of text that all subscribers share, and as one write.
+ * Sends a live stream as messages of the graphql-ws protocol. To graphql-ws it looks like an empty stream that ends when all is
+ * sent. The messages go out from here in one write, made of text that all subscribers share.
  */
 export function pumpToWebSocket(
   stream: LiveStream,
@@ -66,14 +66,14 @@ export function pumpToWebSocket(
   const end = async (): Promise<IteratorReturnResult<void>> => {
     stream.stop();
     closing.resolve();
-    // Plugins wrapped the stream and wait to hear of its end.
+    // Plugins wrapped the stream and wait for its end.
     await Object(wrapped).return?.();
     return { done: true, value: undefined };
   };
   return {
     next: async () => {
       await sendAll(stream, wired, id);
-      // The server goes away: without `complete`, and with the socket closed, clients know to come back.
+      // The server shuts down: without `complete`, and with the socket closed, clients connect again.
       if (stream.isToBeResumed) await closing.promise;
       return end();
     },
@@ -101,12 +101,12 @@ async function sendAll(stream: LiveStream, { socket, wire }: SocketConnection, i
   }
 }
 
-/** As much may wait for a client before it is heard again. */
+/** Maximum unread bytes of a client before the server stops reading from it. */
 const UNREAD_BYTES = 1024 * 1024;
 
 /**
- * Every message and every ping is answered. A client that goes on asking without reading would fill the memory with answers: it is
- * not listened to until it has read. One that never does is cut off as soon as it has missed a ping of the server.
+ * Stops reading from a client until it has read its answers. Every message and every ping is answered, so a client that never
+ * reads would fill the memory. Such a client is cut off once it has missed a ping of the server.
  */
 export function pauseReadingWhileBlocked({ socket, wire }: SocketConnection): void {
   const heed = (): void => {

@@ -5,11 +5,11 @@ import { LiveResult } from './live-result.ts';
 export type ExecuteEvent = (event: LiveEvent) => ExecutionResult | Promise<ExecutionResult>;
 type MaybeLater<Value> = Value | Promise<Value>;
 
-/** A result is for those who come by at about the same time; whoever replays history later gets one of their own. */
+/** Lifetime of a shared result. Only subscribers at about the same time share it; a later replay of history executes again. */
 const FRESH_MILLISECONDS = 1_000;
 const MOST_RESULTS = 256;
 
-/** One of several subscribers that see the same. */
+/** One of several subscribers with the same view. */
 export type SharedSubscriber = {
   readonly resultOf: (event: LiveEvent) => MaybeLater<LiveResult>;
   readonly leave: () => void;
@@ -24,7 +24,7 @@ export class ResultSharing {
     this.#now = now;
   }
 
-  /** Only subscribers that ask the same in the same words and see the same may join under the same key. */
+  /** Adds a subscriber. Only subscribers with the same document and the same view may join under one key. */
   join(key: string, execute: ExecuteEvent): SharedSubscriber {
     const group = this.#groups.get(key) ?? new Group(execute, this.#now);
     this.#groups.set(key, group);
@@ -56,7 +56,7 @@ class Group {
   }
 
   resultOf(event: LiveEvent): MaybeLater<LiveResult> {
-    // What a stream says about itself is said to one subscriber.
+    // A notice of a stream about itself is for one subscriber.
     if (isStreamNotice(event)) return this.#resultFor(event);
     const now = this.#now();
     const known = this.#kept.get(event.sequence);

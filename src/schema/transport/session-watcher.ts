@@ -5,7 +5,7 @@ import type { Context } from '../context.ts';
 import { createGmOnlyError, createUnknownSessionError } from '../errors.ts';
 import type { AudienceView } from './live-source.ts';
 
-/** Those who ask the same at the same moment get one answer: a thousand streams of one viewer are one question. */
+/** Shares one access check between simultaneous callers: a thousand streams of one viewer need one check. */
 class AccessCheckCache {
   readonly #underWay = new Map<string, Promise<boolean>>();
 
@@ -18,7 +18,7 @@ class AccessCheckCache {
   }
 }
 
-/** Somebody who watches a session: what they see, and whether they still may. */
+/** Watcher of a session: its audience and view, and whether access is still allowed. */
 type SessionWatcher = {
   readonly audience: Audience;
   readonly view: AudienceView;
@@ -29,7 +29,7 @@ const checks = new AccessCheckCache();
 
 type Watched = Pick<SessionRecord, 'campaignId'>;
 
-/** Whoever asks for a session's events, or a refusal that is thrown. */
+/** Creates the watcher of a session's events. Throws a refusal when the viewer may not watch. */
 export async function createSessionWatcher(
   { access }: Pick<Context, 'access'>,
   { campaignId }: Watched,
@@ -48,9 +48,9 @@ export async function createSessionWatcher(
   };
 }
 
-/** What a browser's EventSource sends when it comes back: the id of the last event it has. */
+/** Reads the id of the last event, which a browser's EventSource sends when it reconnects. */
 export function readLastEventId(context: object): string | null {
-  // Over HTTP the context is an extension of Yoga's own; over WebSocket there is no request of fetch.
+  // Over HTTP the context extends Yoga's own; over WebSocket there is no fetch request.
   const { request } = context as Partial<YogaInitialContext>;
   return request?.headers.get('last-event-id') || null;
 }

@@ -7,11 +7,11 @@ import type { LiveStream } from './live-stream.ts';
 const BEAT_MILLISECONDS = 12_000;
 
 type HeartbeatTarget = {
-  /** Called now and then for as long as it is in the heart. */
+  /** Called at every beat while it is registered. */
   readonly beat: () => void;
 };
 
-/** One timer that keeps all open streams alive: proxies close what is silent, and what is dead has to be noticed. */
+/** Timer shared by all open streams. It keeps them alive, because proxies close silent connections, and detects dead clients. */
 export class SseHeartbeat {
   readonly #beating = new Set<HeartbeatTarget>();
   readonly #everyMilliseconds: number;
@@ -39,8 +39,8 @@ export class SseHeartbeat {
 }
 
 /**
- * Writes frames into a response. After the head they go to its socket as they are, already in chunks: `write` of the
- * response would cut the same bytes into the same chunks once for every subscriber.
+ * Writes frames into a response. After the head they go to its socket as they are, already chunked. `write` of the response
+ * would chunk the same bytes again for every subscriber.
  */
 class ResponseSink {
   readonly #response: ServerResponse;
@@ -55,7 +55,7 @@ class ResponseSink {
     this.#socket?.on('drain', onDrain);
   }
 
-  /** Whether it takes more at once. */
+  /** Writes frames. Returns whether the socket takes more at once. */
   write(frames: readonly SseFrame[]): boolean {
     const socket = this.#socket;
     if (socket === null || this.#response.destroyed || this.#response.writableEnded) return false;
@@ -78,7 +78,7 @@ class ResponseSink {
     this.#response.end();
   }
 
-  /** The socket may serve another request after this one. */
+  /** Removes the listener, because the socket may serve another request after this one. */
   release(): void {
     this.#socket?.off('drain', this.#onDrain);
   }
@@ -89,16 +89,19 @@ class ResponseSink {
   }
 }
 
-/** Some browsers hold a response back until something of it has arrived. `retry` is how soon they come back. */
+/**
+ * First frame of a stream: some browsers hold a response back until its first bytes arrive. `retry` sets their delay before
+ * reconnecting.
+ */
 const OPENING = new SseFrame('retry: 1000\n:\n\n');
 const PING = new SseFrame(':\n\n');
 const COMPLETE = new SseFrame('event: complete\ndata:\n\n');
-/** A client that has taken nothing for so many beats is gone. */
+/** Number of beats without any read after which a client counts as gone. */
 const MOST_SILENT_BEATS = 5;
 
 /**
- * A live stream as the body of a response. What the client does not take is not read. Piped into a response of
- * Node it hands its frames over as they are; to anything else it is a readable stream like others.
+ * Body of a response with a live stream. Reads only as fast as the client. Piped into a response of Node it passes its frames on
+ * unchanged; to other consumers it is an ordinary readable stream.
  */
 export class SseBody extends Readable {
   readonly #stream: LiveStream;
@@ -155,7 +158,7 @@ export class SseBody extends Readable {
     if (!this.#isPulling) void this.#pull();
   }
 
-  /** Never rejects: `nextResults` gives failures as results. */
+  /** Pulls results from the stream. Never rejects: `nextResults` returns failures as results. */
   async #pull(): Promise<void> {
     this.#isPulling = true;
     for (let takesMore = true; takesMore; ) {
@@ -186,11 +189,11 @@ const HEADERS = {
   'content-type': 'text/event-stream; charset=utf-8',
   'cache-control': 'no-cache',
   connection: 'keep-alive',
-  // Proxies would collect the pieces of a story until it is over.
+  // Otherwise proxies would buffer the pieces of a story until it is over.
   'x-accel-buffering': 'no',
 };
 
-/** Server-sent events in the distinct connections mode of graphql-sse, each with an id. */
+/** Creates a response of server-sent events in the distinct connections mode of graphql-sse, each with an id. */
 export function createSseResponse(
   stream: LiveStream,
   wrapped: unknown,
@@ -199,9 +202,9 @@ export function createSseResponse(
 ): Response {
   const body = new SseBody(stream, heart, () => {
     stream.stop();
-    // Plugins wrapped the stream and wait to hear of its end.
+    // Plugins wrapped the stream and wait for its end.
     void Object(wrapped).return?.();
   });
-  // Yoga's fetch takes streams of Node as bodies; the type knows only those of browsers.
+  // Yoga's fetch accepts streams of Node as bodies; the type knows only those of browsers.
   return new Answer(body as unknown as ReadableStream, { headers: HEADERS });
 }

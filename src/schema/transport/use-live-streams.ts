@@ -16,15 +16,15 @@ import { createSseResponse, SseHeartbeat } from './sse-response.ts';
 
 const streams = new WeakMap<object, LiveStream>();
 
-/** The live stream that was opened with this context, if one was. */
+/** Finds the live stream opened with this context; null when there is none. */
 export function findLiveStream(context: unknown): LiveStream | null {
   return (typeof context === 'object' && context !== null && streams.get(context)) || null;
 }
 
 /**
- * Subscriptions whose field gives a `LiveSource`: subscribers that ask and see the same share one execution for
- * each event, in a context of its own, and transports get the results as text. Has to stand before plugins that
- * wrap what `subscribe` gives.
+ * Executes subscriptions whose field returns a `LiveSource`. Subscribers with the same document and view share one execution for
+ * each event, in its own context. Transports get the results as text. Must come before plugins that wrap the result of
+ * `subscribe`.
  */
 export function useLiveStreams(options: { readonly maskError: MaskError }): Plugin {
   const sharing = new ResultSharing();
@@ -57,7 +57,7 @@ export function useLiveStreams(options: { readonly maskError: MaskError }): Plug
   };
 }
 
-/** Fields say of themselves that they are live: `extensions: { isLive: true }`. */
+/** Checks whether a field declares itself live with `extensions: { isLive: true }`. */
 function isLive({ schema }: ExecutionArgs, { rootField }: OperationTraits): boolean {
   const field = schema.getSubscriptionType()?.getFields()[rootField.name.value];
   return field?.extensions.isLive === true;
@@ -68,7 +68,7 @@ function refusal(result: object): object {
   throw new Error('a field that says it is live gave no LiveSource');
 }
 
-/** The same for all who get the same. */
+/** Returns the key of subscribers that share results. */
 function keyOf(
   { variableValues, operationName }: ExecutionArgs,
   { documentNumber, isImpersonal, startVariables }: OperationTraits,
@@ -83,12 +83,12 @@ function keyOf(
   ]);
 }
 
-/** Each event is executed in a context that has read nothing yet, so that it shows what is true by then. */
+/** Creates the executor of events. Each event runs in an empty context, so that it shows the current state. */
 function eventExecutor(
   { schema, document, operationName, variableValues, contextValue }: ExecutionArgs,
   maskError: MaskError,
 ): ExecuteEvent {
-  // Every operation of this server has the context that `createContext` makes.
+  // Every operation of this server has a context made by `createContext`.
   const { renewed } = contextValue as Context;
   const told = (result: ExecutionResult): ExecutionResult =>
     result.errors === undefined
@@ -107,7 +107,7 @@ function eventExecutor(
   };
 }
 
-/** An error as clients may see it: masked, and without what is meant for the transport. */
+/** Masks an error for clients and removes the parts meant for the transport. */
 function shown(error: GraphQLError, maskError: MaskError): GraphQLError {
   const masked = maskError(error);
   if (!(masked instanceof GraphQLError)) return new GraphQLError(masked.message);

@@ -11,17 +11,17 @@ import type { Yoga } from '../yoga.ts';
 import { pauseReadingWhileBlocked, pumpToWebSocket } from './pump-to-websocket.ts';
 import { findLiveStream } from './use-live-streams.ts';
 
-/** Live streams write frames of their own, which do not go together with compression. */
+/** Options without compression, because live streams write frames of their own. */
 const PLAIN = { noServer: true, perMessageDeflate: false };
 const UNAUTHENTICATED = { extensions: { code: 'UNAUTHENTICATED' } };
 
-/** A viewer may have a socket for each of their streams, and so many more. */
+/** Number of sockets a viewer may open in addition to one for each stream. */
 const SOCKETS_THAT_ONLY_ASK = 20;
 
-/** The connections open sockets go over. */
+/** Connections of open sockets. */
 const wires = new WeakMap<WebSocket, Duplex>();
 
-/** The same API over WebSocket, by the graphql-ws protocol, on the same path. */
+/** Serves the API over WebSocket on the same path, by the graphql-ws protocol. */
 export function serveWebSocket(
   server: Server,
   yoga: Yoga,
@@ -35,7 +35,7 @@ export function serveWebSocket(
   const sockets = new WebSocketServer({ ...PLAIN, maxPayload: limits.frameBytes });
   const graphql = useServer(
     {
-      // What went wrong inside is for the log, not for the reason a socket is closed with.
+      // Internal errors go to the log, not into the close reason of a socket.
       isProd: true,
       onConnect: (context) => socketViewers.admit(context),
       onClose: (context) => socketViewers.release(context),
@@ -77,7 +77,7 @@ export function serveWebSocket(
   );
 
   const onUpgrade = (request: IncomingMessage, socket: Duplex, head: Buffer): void => {
-    // A client that resets the connection while it is being turned away is no reason to fall over.
+    // A client that resets the connection during its refusal must not crash the server.
     socket.on('error', () => socket.destroy());
     if (parseRequestPath(request) !== yoga.graphqlEndpoint || !mayConnect(request)) {
       turnAway(socket);
@@ -97,7 +97,7 @@ function welcome(sockets: WebSocketServer, opened: WebSocket, request: IncomingM
   wires.set(opened, wire);
   pauseReadingWhileBlocked({ socket: opened, wire });
   sockets.emit('connection', opened, request);
-  // A client that breaks the protocol is closed by the socket itself; printing each one would let it flood the log.
+  // The socket itself closes a client that breaks the protocol; logging each one would flood the log.
   opened.removeAllListeners('error').on('error', () => {});
 }
 
@@ -111,20 +111,20 @@ function tooMany(asked: number, limit: number): GraphQLError | null {
   return createLimitExceededError({ code: 'SOCKET_LIMIT', message, limit, asked });
 }
 
-/** A status over HTTP means nothing here. */
+/** Removes the HTTP status of an error, which has no meaning over WebSocket. */
 function withoutStatus(error: GraphQLError): GraphQLError {
   const { http: _status, ...extensions } = error.extensions;
   return new GraphQLError(error.message, { nodes: error.nodes ?? null, extensions });
 }
 
-/** The path of a request, whatever else its target holds. */
+/** Returns the path of a request without its query. */
 export function parseRequestPath({ url }: Pick<IncomingMessage, 'url'>): string {
   return (url ?? '/').split('?', 1)[0] ?? '/';
 }
 
 type Enveloped = Pick<ReturnType<Yoga['getEnveloped']>, 'execute' | 'subscribe'>;
 
-/** A document that cannot be read is the fault of one operation, not of the whole connection. */
+/** Parses a document. A syntax error is returned, because it concerns one operation, not the whole connection. */
 function parsed(parse: (source: string) => DocumentNode, source: string): DocumentNode | GraphQLError {
   try {
     return parse(source);
@@ -134,7 +134,7 @@ function parsed(parse: (source: string) => DocumentNode, source: string): Docume
   }
 }
 
-/** The functions `onSubscribe` put there, with every plugin of the HTTP side around them. */
+/** Returns the functions set by `onSubscribe`, wrapped in every plugin of the HTTP side. */
 function enveloped(args: ExecutionArgs): Enveloped {
   return args.rootValue as Enveloped;
 }

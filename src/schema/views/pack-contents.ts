@@ -8,7 +8,7 @@ import type { Context } from '../context.ts';
 
 export type ContentKind = SaveRequest['kind'];
 
-/** What players may see of everything of a kind. What they may not know of is not in it. */
+/** Lists the contents of a kind as players may see them. Omits hidden contents. */
 export function listPlayerContents<Kind extends ContentKind>(
   library: Library,
   kind: Kind,
@@ -16,7 +16,7 @@ export function listPlayerContents<Kind extends ContentKind>(
   return library.all(kind).flatMap((content) => toPlayerContent<Kind>(content, library) ?? []);
 }
 
-/** What players may see of one content; null when there is none they may know of. */
+/** Finds one content as players may see it; null when it is absent or hidden. */
 export function findPlayerContent<Kind extends ContentKind>(
   library: Library,
   kind: Kind,
@@ -29,7 +29,9 @@ export function findPlayerContent<Kind extends ContentKind>(
 /** Texts of an entry point that players read before the first turn. */
 type CampaignTexts = { readonly prologue: string | null; readonly goals: readonly string[] };
 
-/** Returns what players read before the first turn, from the packs a campaign is pinned to; nothing when they are gone. */
+/**
+ * Returns the texts that players read before the first turn, from the packs a campaign is pinned to. Empty when those are gone.
+ */
 export async function readCampaignTexts(
   { packs, entryPointId }: Pick<CampaignRecord, 'packs' | 'entryPointId'>,
   { shelf }: Pick<Context, 'shelf'>,

@@ -3,7 +3,7 @@ import type { Page, PageRequest } from '#engine/store/page.ts';
 import type { SceneRecord } from '#engine/store/scenes.ts';
 import type { Context } from '../context.ts';
 
-/** The line of scenes that leads to a scene: what was remembered and what had happened by then stands along it. */
+/** Loads the line of scenes that leads to a scene. Memories and past events are stored along it. */
 export async function loadLineage(
   { sessionId, index }: Pick<SceneRecord, 'sessionId' | 'index'>,
   { loaders }: Pick<Context, 'loaders'>,
@@ -12,17 +12,17 @@ export async function loadLineage(
   return session === null ? [{ sessionId, upTo: index }] : advanceLineage(session.lineage, index);
 }
 
-/** No scene holds more items than this, so that a scene's index and an item's place in it make one number. */
+/** Maximum number of items in a scene, so that a scene's index and an item's place form one number. */
 const MOST_IN_A_SCENE = 10_000;
 const SCENES_AT_ONCE = 50;
 
-/** Something that stands in a scene, with a key that orders all of them along the line. */
+/** Item of a scene, with a key that orders all items along the line. */
 type SceneItem<Item> = { readonly key: number; readonly scene: SceneRecord; readonly item: Item };
 
-/** Gives the items of each of a stretch of scenes, in their order. */
+/** Returns the items of each scene of a range, in their order. */
 type ReadScenes<Item> = (scenes: readonly SceneRecord[]) => Promise<readonly (readonly Item[])[]>;
 
-/** A page of what the scenes along a line hold, reading no more scenes than it needs. Scenes never change, so no key ever moves. */
+/** Returns a page of the items along a line, reading no more scenes than needed. Scenes never change, so no key ever moves. */
 export async function scanScenes<Item>(
   lineage: Lineage,
   request: PageRequest<number>,
@@ -50,7 +50,7 @@ export async function scanScenes<Item>(
   return { items: from === 'start' ? items : items.reverse(), hasMore: found.length > limit };
 }
 
-/** The scenes in which keys after the one and before the other can stand, those of the keys themselves included. */
+/** Returns the range of scenes that can hold keys between the two, the scenes of both keys included. */
 function boundsOf(after: number | null, before: number | null) {
   return {
     after: after === null ? null : Math.floor(after / MOST_IN_A_SCENE) - 1,

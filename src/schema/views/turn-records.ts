@@ -5,7 +5,7 @@ import { isWorldCommand } from '#engine/store/turn-permissions.ts';
 import type { RecordingRecord, TurnRecord } from '#engine/store/turns.ts';
 import type { Context } from '../context.ts';
 
-/** What a recording says, as far as the API types it. Recordings grow; what is not named here is still in the whole. */
+/** Parts of a recording that the API types. Recordings grow; other parts are still in the whole recording. */
 const Content = z.object({
   steps: z.array(z.object({ name: z.string(), milliseconds: z.number() })).catch([]),
   calls: z.array(z.record(z.string(), z.unknown())).catch([]),
@@ -27,7 +27,7 @@ export function parseRecording(recording: RecordingRecord): ParsedRecording {
   return { ...recording, ...Content.parse(recording.content) };
 }
 
-/** The recording of a turn's last attempt; null while there is none. */
+/** Loads the recording of a turn's last attempt; null while there is none. */
 export async function loadLastRecording(
   turnId: string,
   { loaders }: Pick<Context, 'loaders'>,
@@ -36,7 +36,7 @@ export async function loadLastRecording(
   return last === undefined ? null : parseRecording(last);
 }
 
-/** What the storyteller wrote for the game master alone when it told a scene: its notes, and why it proposed the changes it did. */
+/** Reads the storyteller's notes for the game master alone: its notes on a scene, and the reasons for its proposed changes. */
 export function readGmNotes({ notes }: Pick<ParsedRecording, 'notes'>): {
   readonly notes: readonly string[];
   readonly rationale: string | null;
@@ -48,7 +48,7 @@ export function readGmNotes({ notes }: Pick<ParsedRecording, 'notes'>): {
 
 type Reads = Pick<Context, 'loaders'>;
 
-/** The dice of a turn that made a scene; without one, nothing that was rolled counts. */
+/** Loads the dice of a turn that made a scene. Without a scene no roll counts. */
 export async function loadTurnRolls(
   { sceneId }: Pick<TurnRecord, 'sceneId'>,
   { loaders }: Reads,
@@ -57,7 +57,7 @@ export async function loadTurnRolls(
   return scene === null ? [] : loadSceneRolls(scene, { loaders });
 }
 
-/** The dice of the turn that made a scene, in the order they fell. */
+/** Loads the dice of the turn that made a scene, in the order of the throws. */
 export async function loadSceneRolls(
   { sessionId, index }: Pick<SceneRecord, 'sessionId' | 'index'>,
   { loaders }: Reads,
@@ -65,10 +65,10 @@ export async function loadSceneRolls(
   return (await loaders.rolls.load({ sessionId, index })).map(({ roll }) => parseRoll(roll));
 }
 
-/** A roll as it was kept. */
+/** Parses a stored roll. */
 export const parseRoll = (roll: unknown): Roll => Roll.parse(roll);
 
-/** Whether what a turn says is kept from the viewer: commands name what players do not know. */
+/** Checks whether the text of a turn is hidden from the viewer: commands name secrets that players do not know. */
 export async function isHiddenCommand(
   turn: TurnRecord,
   { access }: Pick<Context, 'access'>,
@@ -76,7 +76,7 @@ export async function isHiddenCommand(
   return isWorldCommand(turn) && (await access.standingAt(turn.sessionId))?.role !== 'gm';
 }
 
-/** What was said in a turn, to whoever may know of it. */
+/** Returns the player's text of a turn; null when the viewer may not know it. */
 export async function readPlayerText(
   turn: TurnRecord,
   _args: object,

@@ -1,20 +1,20 @@
 import { toCanonicalJson } from '#engine/util/canonical-json.ts';
 
-/** One difference between two scenes: a part as a whole, or one record of a collection. */
+/** Difference between two scenes: a whole part, or one record of a collection. */
 export type ViewDifference = {
   readonly part: string;
-  /** Null when the part is no collection. */
+  /** Id of the record; null when the part is no collection. */
   readonly id: string | null;
   readonly change: 'added' | 'removed' | 'changed';
   readonly before: unknown;
   readonly after: unknown;
-  /** Of a changed record: the names of the fields that differ. */
+  /** Names of the fields that differ in a changed record. */
   readonly fields: readonly string[];
 };
 
 type Records = Readonly<Record<string, unknown>>;
 
-/** What differs between two views of the world, part by part and record by record. Equal values are no difference. */
+/** Compares two views of the world, part by part and record by record. Equal values are no difference. */
 export function diffViews(before: Records, after: Records): readonly ViewDifference[] {
   return namesOf(before, after).flatMap((part) => {
     const [was, is] = [before[part] ?? null, after[part] ?? null];
@@ -46,7 +46,7 @@ function changedFields(before: Records, after: Records): readonly string[] {
   return namesOf(before, after).filter((name) => !isSame(before[name] ?? null, after[name] ?? null));
 }
 
-/** A collection by the ids of its records: an object of objects, or a list of things with ids. Null for what is neither. */
+/** Returns a collection by the ids of its records: an object of objects, or a list of objects with ids. Null for other values. */
 function recordsOf(value: unknown): Records | null {
   if (Array.isArray(value)) {
     const ids = value.map((item) => (isObject(item) && typeof item.id === 'string' ? item.id : null));

@@ -9,26 +9,26 @@ import type { Context } from '../context.ts';
 import { createForbiddenError } from '../errors.ts';
 import type { CampaignRules } from '../loaders.ts';
 
-/** Anybody or anything as somebody may see it. */
+/** Entity in the form a persona may see it. */
 export type KnownEntity = PlayerView['entities'][string];
 
-/** Whose eyes a record is seen through: which entities they know, and in which session it stands. */
+/** Scope of a view: the entities its persona knows, and the session of the record. */
 export type ViewScope = {
   readonly sessionId: string;
   readonly entityOf: (id: string | null) => KnownEntity | null;
 };
 
-/** A record of a scene together with the eyes it is seen through. */
+/** Record of a scene together with its view scope. */
 export type ViewScoped<Value> = Value & { readonly eyes: ViewScope };
 
 export type VisibleScene = {
   readonly view: PlayerView;
   readonly eyes: ViewScope;
-  /** What could be done next: a game master may go on commanding. */
+  /** Choices for the next turn: a game master may continue with commands. */
   readonly choices: Snapshot['planning']['choices'];
 };
 
-/** The scene as the viewer's persona knows it. */
+/** Loads the scene as the viewer's persona knows it. */
 export async function loadVisibleScene(scene: SceneRecord, context: Context): Promise<VisibleScene> {
   const [snapshot, rules] = await Promise.all([
     context.loaders.snapshot.load(scene.id),
@@ -41,7 +41,7 @@ export async function loadVisibleScene(scene: SceneRecord, context: Context): Pr
   return { view, eyes: { sessionId: scene.sessionId, entityOf }, choices };
 }
 
-/** The rules of the campaign a session belongs to; null when its packs cannot be had any more. */
+/** Loads the rules of a session's campaign; null when its packs are no longer available. */
 export async function loadSessionRules(
   sessionId: string,
   { loaders }: Pick<Context, 'loaders'>,
@@ -50,7 +50,7 @@ export async function loadSessionRules(
   return session === null ? null : loaders.rules.load(session.campaignId);
 }
 
-/** Records with the eyes they are seen through. */
+/** Adds the view scope to records. */
 export function withViewScope<Value extends object>(
   eyes: ViewScope,
   records: readonly Value[],
@@ -58,7 +58,7 @@ export function withViewScope<Value extends object>(
   return records.map((record) => ({ ...record, eyes }));
 }
 
-/** Whose eyes the viewer sees a scene through: their persona's; a game master who plays nobody borrows the first. */
+/** Returns the persona whose view the viewer gets: their own. A game master without a persona gets the first. */
 async function personaOf(
   { personas }: Snapshot,
   { id, sessionId }: SceneRecord,
@@ -80,10 +80,10 @@ function viewOf(snapshot: Snapshot, personaId: CharacterId, rules: CampaignRules
   return view;
 }
 
-/** A scene as its game master sees it: all of it. */
+/** Scene in full, as its game master sees it. */
 export type GmView = { readonly scene: SceneRecord; readonly snapshot: Snapshot; readonly eyes: ViewScope };
 
-/** The whole of a scene. Only what is behind a game master's rule may ask for it. */
+/** Returns the whole scene. Only fields with a game master's rule may call it. */
 export function loadGmView(scene: SceneRecord, snapshot: Snapshot): GmView {
   const entities: Readonly<Record<string, Entity>> = snapshot.entities;
   const entityOf = (id: string | null) => {
@@ -93,7 +93,7 @@ export function loadGmView(scene: SceneRecord, snapshot: Snapshot): GmView {
   return { scene, snapshot, eyes: { sessionId: scene.sessionId, entityOf } };
 }
 
-/** An entity in the shape players see it in, with nothing left out. */
+/** Converts an entity to the shape players see, with nothing left out. */
 function toFullEntity(entity: Entity, { personas }: Pick<Snapshot, 'personas'>): KnownEntity {
   const { name, description } = entity;
   switch (entity.kind) {
@@ -118,8 +118,8 @@ const ARTICLE = /^(?:the|an?) /i;
 const WORD_SIGN = /[\p{L}\p{N}]/u;
 
 /**
- * Those of whom a narration speaks by name, in the order in which they are known. A person may be called by a part of their name;
- * a thing, a place or a faction by all of it, with or without its article.
+ * Finds the entities a narration names, in the order in which they are known. A person may be called by a part of their name. A
+ * thing, a place or a faction needs its full name, with or without its article.
  */
 export function findMentionedEntities(
   narration: string,
