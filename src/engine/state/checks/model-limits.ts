@@ -1,7 +1,7 @@
 import { type Rejection, reject } from '#engine/util/rejection.ts';
 import type { CharacterId, EntityId, FactId } from '../ids.ts';
 import { isKnownInScene, isKnownToAnyPlayer, type Knowable } from '../knowledge.ts';
-import { readMoney } from '../money.ts';
+import { readMoney } from '../meters.ts';
 import type { OperationContext } from '../operation.ts';
 import type { Character, Entity } from '../record.ts';
 import type { Snapshot } from '../snapshot.ts';

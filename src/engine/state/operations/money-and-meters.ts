@@ -3,7 +3,7 @@ import { type Rejection, reject } from '#engine/util/rejection.ts';
 import { findCharacter } from '../edits/find-records.ts';
 import { withEntity } from '../edits/replace-records.ts';
 import { CharacterId } from '../ids.ts';
-import { readMoney, withMoney } from '../money.ts';
+import { readMoney, withMoney } from '../meters.ts';
 import { defineOperation } from '../operation.ts';
 import { roundAmount } from '../records/field-types.ts';
 import type { Snapshot } from '../snapshot.ts';

@@ -1,6 +1,6 @@
 import type { Outcome } from '#engine/contracts/outcome.ts';
 import type { ProposedOperation } from '#engine/contracts/proposed-changes.ts';
-import { readMoney } from '#engine/state/money.ts';
+import { readMoney } from '#engine/state/meters.ts';
 import type { Snapshot } from '#engine/state/snapshot.ts';
 import { hasText } from '#engine/util/text-search.ts';
 

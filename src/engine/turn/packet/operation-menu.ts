@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import type { OfferedOperation } from '#engine/contracts/proposed-changes.ts';
-import { readMoney } from '#engine/state/money.ts';
+import { readMoney } from '#engine/state/meters.ts';
 import type { Actor, Operation } from '#engine/state/operation.ts';
 import { findOperation, OPERATIONS, type OperationName } from '#engine/state/operations.ts';
 import type { Character } from '#engine/state/record.ts';

@@ -1,5 +1,5 @@
 import type { Say } from '#engine/language/languages.ts';
-import { readMoney } from '#engine/state/money.ts';
+import { readMoney } from '#engine/state/meters.ts';
 import type { Character } from '#engine/state/record.ts';
 import { findRoute } from '#engine/state/routes.ts';
 import type { Snapshot } from '#engine/state/snapshot.ts';

@@ -3,7 +3,7 @@ import { ENGLISH_ONLY, type Say } from '#engine/language/languages.ts';
 import { listConditions } from '#engine/state/conditions.ts';
 import type { CharacterId } from '#engine/state/ids.ts';
 import { isRecordKnown } from '#engine/state/knowledge.ts';
-import { readMoney } from '#engine/state/money.ts';
+import { readMoney } from '#engine/state/meters.ts';
 import type { Character, Entity, Item, Location } from '#engine/state/record.ts';
 import { findRoute } from '#engine/state/routes.ts';
 import type { Snapshot } from '#engine/state/snapshot.ts';

@@ -5,7 +5,7 @@ import { ChronicleEntry } from '#engine/memory/chronicle.ts';
 import { filterKnownEvents } from '#engine/memory/event-knowledge.ts';
 import { writeReadPrompt } from '#engine/prompt/read-prompt.ts';
 import { Srd5eStatBlock } from '#engine/rules/srd5e-stat-block.ts';
-import { readMoney } from '#engine/state/money.ts';
+import { readMoney } from '#engine/state/meters.ts';
 import type { TurnRecord } from '#engine/store/turns.ts';
 import { listLoadedIds } from '#retrieval/change-scene-lore.ts';
 import { viewAroundPersona } from '../acting-persona.ts';
