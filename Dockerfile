@@ -2,8 +2,9 @@
 FROM node:24-slim AS packages
 WORKDIR /app
 COPY package.json package-lock.json .npmrc ./
+COPY bin ./bin
 # No package needs its install script here: the image brings Node itself, and SQLite comes with Node.
-RUN npm install --omit=dev --ignore-scripts && npm cache clean --force
+RUN npm install --omit=dev --ignore-scripts && node bin/remove-unused-files.js && npm cache clean --force
 
 FROM node:24-slim
 ENV NODE_ENV=production \

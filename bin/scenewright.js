@@ -9,6 +9,9 @@ if (major < 22 || (major === 22 && minor < 18) || (major === 23 && minor < 6)) {
   );
   process.exitCode = 1;
 } else {
+  const { enableCompileCache } = await import('node:module');
+  // The second start reads compiled code: a third less work.
+  enableCompileCache();
   const words = process.argv.slice(2);
   // Flags alone are for the server; a word is a command.
   if (words[0] === undefined || (words[0].startsWith('-') && !['-h', '--help'].includes(words[0]))) {

@@ -58,12 +58,13 @@ it('never shows a secret, right or wrong', () => {
   );
 });
 
-it('is documented whole in the README', () => {
-  const readme = readFileSync('README.md', 'utf8');
+it('lists every setting with its default in docs/settings.md', () => {
+  const rows = readFileSync('docs/settings.md', 'utf8').match(/^\| `.*$/gm) ?? [];
+  const expected = Object.entries(VARIABLES).map(
+    ([name, { about, without }]) => `| \`${name}\` | ${without} | ${about} |`,
+  );
 
-  for (const [name, { about, without }] of Object.entries(VARIABLES)) {
-    expect(readme).toContain(`| \`${name}\` | ${without} | ${about} |`);
-  }
+  expect(rows.toSorted()).toEqual(expected.toSorted());
 });
 
 const JWT = { AUTH_JWT_ISSUER: 'https://login.example/', AUTH_JWT_AUDIENCE: 'scenewright' };
@@ -81,13 +82,13 @@ it.each([
 it.each([
   [
     { HOST: '0.0.0.0' },
-    /HOST: "0.0.0.0" is not a loopback address, and nobody is asked who they are. Set AUTH=required/,
+    /HOST: "0.0.0.0" is not a loopback address, and clients are not authenticated. Set AUTH=required/,
   ],
   [{ HOST: '::', AUTH: 'local' }, /HOST: "::" is not a loopback address/],
   [{ AUTH: 'maybe' }, /AUTH: "maybe" is neither local nor required/],
   [
     { ...JWT, AUTH: 'local', AUTH_JWT_SECRET: SECRET },
-    /AUTH: "local" asks nobody who they are, and JWTs are set up/,
+    /AUTH: "local" does not authenticate clients, but JWTs are set up/,
   ],
   [{ ...JWT, AUTH_JWT_SECRET: 'short' }, /AUTH_JWT_SECRET: the value given is shorter than 32 bytes/],
   [{ AUTH_JWT_SECRET: SECRET }, /AUTH_JWT_ISSUER: is needed.*\nAUTH_JWT_AUDIENCE: is needed/],

@@ -1,4 +1,5 @@
-import { execFileSync, spawnSync } from 'node:child_process';
+import { type ChildProcess, execFileSync, spawn, spawnSync } from 'node:child_process';
+import { once } from 'node:events';
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, it } from 'vitest';
@@ -93,11 +94,29 @@ it('takes settings from a .env file, under those of the environment', async () =
   );
 });
 
-it('stops when it is asked to', async () => {
-  server = await startServerProcess(place);
+it.each(['SIGTERM', 'SIGINT'] as const)('stops when npm start gets %s, before npm ends', async (signal) => {
+  // A process group of its own: nothing it started is left behind, whatever fails here.
+  const npm = spawn('npm', ['start'], {
+    detached: true,
+    env: { PATH: process.env.PATH, HOME: folder.path, PORT: '0', ...place },
+    stdio: ['ignore', 'pipe', 'inherit'],
+  });
+  try {
+    let output = '';
+    npm.stdout.on('data', (chunk: Buffer) => {
+      output += chunk.toString('utf8');
+    });
+    await expect.poll(() => output).toMatch(/listens on http/);
+    const [, url] = /listens on (http:\S+)\/graphql/.exec(output) ?? [];
+    expect((await fetch(`${url}/health`)).status).toBe(200);
+    const exited = once(npm, 'exit');
+    npm.kill(signal);
 
-  expect(await server.stop()).toBe(0);
-  server = null;
+    expect(await exited).toEqual([0, null]);
+    await expect(fetch(`${url}/health`)).rejects.toThrow('fetch failed');
+  } finally {
+    killGroup(npm);
+  }
 });
 
 it('answers an old Node with one sentence', () => {
@@ -144,3 +163,12 @@ it('asks everybody who they are once that is required, and knows a token made wh
   await server.stop();
   expect(server.output()).not.toContain(token);
 });
+
+function killGroup({ pid }: ChildProcess): void {
+  if (pid === undefined) return;
+  try {
+    process.kill(-pid, 'SIGKILL');
+  } catch {
+    // All of it has ended.
+  }
+}

@@ -1,7 +1,6 @@
 import { fileURLToPath } from 'node:url';
-import { CHUNKED_KINDS, splitIntoChunks } from '#engine/content/content-chunks.ts';
+import { listPackChunks } from '#engine/content/content-chunks.ts';
 import { loadLibrary } from '#engine/content/library.ts';
-import { toLoreChunks } from '#retrieval/lore-chunk.ts';
 import { KNOWN_GOOD } from '../../test/retrieval/known-good/questions.ts';
 import type { Collection } from './collections.ts';
 
@@ -11,10 +10,7 @@ const FOLDER = fileURLToPath(new URL('../../content_packs', import.meta.url));
 export async function packsCollection(): Promise<Collection> {
   const library = await loadLibrary([FOLDER]);
   const groups = Object.entries(KNOWN_GOOD).map(([packId, questions]) => {
-    const contents = CHUNKED_KINDS.flatMap((kind) => [...library.narrowedTo([packId]).all(kind)]);
-    const chunks = toLoreChunks(
-      contents.filter((one) => one.packId === packId).flatMap((one) => splitIntoChunks(one)),
-    );
+    const chunks = listPackChunks(library.narrowedTo([packId]), packId);
     return {
       id: packId,
       docs: chunks.map(({ id, title, text }) => ({ id, path: title, body: text })),

@@ -12,6 +12,8 @@ export type ModelTime = {
   readonly spent: () => number;
   /** Milliseconds this thread computed the answers themselves. */
   readonly computed: () => number;
+  /** Milliseconds this thread computed while at least one model had not finished its answer. */
+  readonly computedMeanwhile: () => number;
 };
 
 /** Milliseconds this thread has computed: what is left when other programs take their share of the machine. */
@@ -30,13 +32,20 @@ export function withModelTime(provider: Provider): { readonly provider: Provider
   let since = 0;
   let spent = 0;
   let computed = 0;
+  let computedSince = 0;
+  let computedMeanwhile = 0;
   const begin = (): void => {
-    if (answering === 0) since = performance.now();
+    if (answering === 0) {
+      since = performance.now();
+      computedSince = computedHere();
+    }
     answering += 1;
   };
   const end = (at: number): void => {
     answering -= 1;
-    if (answering === 0) spent += Math.max(0, at - since);
+    if (answering > 0) return;
+    spent += Math.max(0, at - since);
+    computedMeanwhile += computedHere() - computedSince;
   };
 
   async function* delivered(request: Parameters<Provider['stream']>[0]): AsyncGenerator<ReplyPart> {
@@ -66,6 +75,7 @@ export function withModelTime(provider: Provider): { readonly provider: Provider
       },
       spent: () => spent,
       computed: () => computed,
+      computedMeanwhile: () => computedMeanwhile,
     },
   };
 }

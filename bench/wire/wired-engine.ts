@@ -1,4 +1,4 @@
-import { createStoryInput, type TurnInput, type TurnRecord } from '#engine/store/turns.ts';
+import { createStoryInput, type TurnInput, type TurnRecord } from '#engine/domain/turn.ts';
 import { isRejection } from '#engine/util/rejection.ts';
 import { Secret } from '#engine/util/secret.ts';
 import { openEngine } from '../../test/support/engine.ts';

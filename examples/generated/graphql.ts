@@ -66,6 +66,7 @@ export type GiveRollMutation = { takeTurn:
     | { __typename: 'NotYourPersona', code: string, message: string, path: Array<string> }
     | { __typename: 'ServerStopping', code: string, message: string, path: Array<string> }
     | { __typename: 'SessionBusy', code: string, message: string, path: Array<string> }
+    | { __typename: 'StoryOver', code: string, message: string, path: Array<string> }
     | { __typename: 'TakeTurnPayload', turn: { id: string, status: TurnStatus, question: string | null, awaitedRoll: { rollId: string, purpose: string, expression: string } | null, rolls: Array<{ line: string }>, scene: { index: number, narration: string, choices: Array<{ key: string, text: string, risk: Risk }> } | null } }
     | { __typename: 'TurnFailure', code: string, message: string, path: Array<string>, retryable: boolean }
    };
@@ -97,6 +98,7 @@ export type TakeTurnMutation = { takeTurn:
     | { __typename: 'NotYourPersona', code: string, message: string, path: Array<string> }
     | { __typename: 'ServerStopping', code: string, message: string, path: Array<string> }
     | { __typename: 'SessionBusy', code: string, message: string, path: Array<string> }
+    | { __typename: 'StoryOver', code: string, message: string, path: Array<string> }
     | { __typename: 'TakeTurnPayload', turn: { id: string, status: TurnStatus, question: string | null, awaitedRoll: { rollId: string, purpose: string, expression: string } | null, rolls: Array<{ line: string }>, scene: { index: number, narration: string, choices: Array<{ key: string, text: string, risk: Risk }> } | null } }
     | { __typename: 'TurnFailure', code: string, message: string, path: Array<string>, retryable: boolean }
    };
@@ -113,19 +115,23 @@ export type WatchTurnsSubscription = { turnEvents:
     | { __typename: 'ClarificationAsked', cursor: string, question: string, options: Array<string> }
     | { __typename: 'CommandReported', cursor: string }
     | { __typename: 'ContextReset', cursor: string }
+    | { __typename: 'DeadlineWarned', cursor: string }
     | { __typename: 'DiceRolled', cursor: string, line: string }
     | { __typename: 'Lagged', cursor: string }
     | { __typename: 'NarrationChosen', cursor: string, version: number, scene: { id: string, narration: string } | null }
     | { __typename: 'NarrationDelta', cursor: string, text: string }
     | { __typename: 'NarrationRepaired', cursor: string }
+    | { __typename: 'PersonaNotified', cursor: string }
     | { __typename: 'RetellingDelta', cursor: string, tellingId: string, text: string }
     | { __typename: 'RetellingStarted', cursor: string, tellingId: string, scene: { id: string } | null }
     | { __typename: 'RetellingWithdrawn', cursor: string, tellingId: string }
     | { __typename: 'RollAwaited', cursor: string, rollId: string | null, purpose: string, expression: string, rows: Array<{ from: number | null, to: number | null, outcome: string }> }
     | { __typename: 'ServerGoingAway', cursor: string }
     | { __typename: 'SessionClosed', cursor: string }
+    | { __typename: 'SessionContinued', cursor: string }
     | { __typename: 'StepFinished', cursor: string }
     | { __typename: 'StepStarted', cursor: string }
+    | { __typename: 'StoryEnded', cursor: string }
     | { __typename: 'TurnAnswered', cursor: string }
     | { __typename: 'TurnCancelled', cursor: string }
     | { __typename: 'TurnCommitted', cursor: string, sceneIndex: number }

@@ -28,13 +28,16 @@ type PacksCommand = {
 };
 
 const checkCommand: PacksCommand = {
-  usage: 'check [path…] [--json] [--strict]',
-  summary: 'Finds every problem of the packs in a folder; --strict also fails on warnings.',
+  usage: 'check [id or path…] [--json] [--strict]',
+  summary: 'Finds every problem of packs, by id or folder; --strict also fails on warnings.',
 
   async run(parameters, { print, packsFolder, currentFolder }) {
     const flags = parameters.filter((parameter) => parameter.startsWith('--'));
     const paths = parameters.filter((parameter) => !parameter.startsWith('--'));
-    const folders = paths.length === 0 ? [packsFolder] : paths.map((path) => resolve(currentFolder, path));
+    const folders =
+      paths.length === 0
+        ? [packsFolder]
+        : await Promise.all(paths.map((path) => findPackFolder(path, packsFolder, currentFolder)));
     const report = await checkPacks(folders, [packsFolder]);
     print(flags.includes('--json') ? `${JSON.stringify(report, null, 2)}\n` : written(report));
     const isFine = flags.includes('--strict') ? report.problems.length === 0 : report.isPlayable;
@@ -42,9 +45,21 @@ const checkCommand: PacksCommand = {
   },
 };
 
-function written({ checked, problems, overrides }: CheckReport): string {
+/** Returns the folder a path names, else the installed pack of that id; the path itself when there is neither. */
+async function findPackFolder(path: string, packsFolder: string, currentFolder: string): Promise<string> {
+  const named = resolve(currentFolder, path);
+  if (await exists(named)) return named;
+  const installed = join(packsFolder, path);
+  return ID.test(path) && (await exists(installed)) ? installed : named;
+}
+
+function written({ checked, problems, heldBack, overrides }: CheckReport): string {
   if (checked.length === 0) return 'There is no pack here: a pack is a folder with a pack.yaml.\n';
   const lines = problems.flatMap(problemLines);
+  if (heldBack > 0) {
+    const many = heldBack === 1 ? '1 more problem follows' : `${heldBack} more problems follow`;
+    lines.push(`${many} from these. Repair these first, then check again.`);
+  }
   for (const { target, field, byPackId, file, line } of overrides) {
     lines.push(`${byPackId}/${file}:${line}  overrides ${field} of ${target}`);
   }
@@ -276,11 +291,18 @@ function usage(): string {
   return `npm run packs -- <command>\n\n${lines.join('\n')}\n`;
 }
 
+/** Returns the folder `SCENEWRIGHT_PACKS` names, as the server takes it. The other settings need not be right for these tools. */
+export function findPacksFolder({ SCENEWRIGHT_PACKS: named }: NodeJS.ProcessEnv): string {
+  return named === undefined || named === ''
+    ? fileURLToPath(new URL('../../content_packs', import.meta.url))
+    : resolve(named);
+}
+
 if (process.argv[1] === fileURLToPath(import.meta.url)) {
   process.exitCode = await runPacks(process.argv.slice(2), {
     print: (text) => process.stdout.write(text),
     printError: (text) => process.stderr.write(text),
-    packsFolder: fileURLToPath(new URL('../../content_packs', import.meta.url)),
+    packsFolder: findPacksFolder(process.env),
     currentFolder: process.cwd(),
   });
 }

@@ -1,13 +1,13 @@
 import { resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { type Config, readConfig, readEnvironment } from '#config';
+import { listPackChunks } from '#engine/content/content-chunks.ts';
 import { type Library, loadLibrary } from '#engine/content/library.ts';
 import { readSystemClock } from '#engine/util/clock.ts';
 import { isRejection } from '#engine/util/rejection.ts';
 import { openConfiguredIndex, readIndexSettings } from '#retrieval/configured-index.ts';
 import type { IndexProgress, LoreIndex } from '#retrieval/lore-index.ts';
-import { listPackChunks } from '#server/load-packs.ts';
-import { reindexPlayed } from '#server/reindex-played.ts';
+import { reindexHistory } from '#server/reindex-played.ts';
 import { formatProgressBar } from './terminal/progress.ts';
 
 const DOING: Readonly<Record<IndexProgress['phase'], string>> = {
@@ -67,7 +67,7 @@ async function played(
   print: Outside['print'],
 ): Promise<boolean> {
   try {
-    return await reindexPlayed(config, library, index, (line) => print(`${line}\n`));
+    return await reindexHistory(config, library, index, (line) => print(`${line}\n`));
   } catch (error) {
     if (!(error instanceof Error && error.name === 'DataInUseError')) throw error;
     print(`What was played stays as it was. ${error.message}\n`);

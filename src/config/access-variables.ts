@@ -24,7 +24,7 @@ export const ACCESS_VARIABLES = {
   AUTH: {
     schema: z.enum(['local', 'required'], 'is neither local nor required').optional(),
     about:
-      '`local`: nobody is asked who they are, and only this machine is served. `required`: everybody needs an API token or a JWT.',
+      '`local`: no accounts, and only clients on this machine are served. `required`: every client needs an API token or a JWT.',
     example: 'required',
     without: '`local`; `required` where JWTs are set up',
   },
@@ -42,7 +42,7 @@ export const ACCESS_VARIABLES = {
       .string()
       .refine(isSafeAddress, 'is not an https address (plain http only on this machine)')
       .optional(),
-    about: 'Where the issuer of JWTs publishes its keys.',
+    about: 'Address at which the issuer of JWTs publishes its keys.',
     example: 'https://login.example/.well-known/jwks.json',
     without: 'no JWTs signed by published keys',
   },
@@ -70,7 +70,7 @@ export const ACCESS_VARIABLES = {
   },
   AUTH_JWT_CLOCK_SKEW_SECONDS: {
     schema: defineWholeNumber(0, 300).prefault('5'),
-    about: 'How far the issuer’s clock may be off.',
+    about: 'Tolerated difference to the issuer’s clock.',
     example: '5',
     without: '`5`',
   },
@@ -92,7 +92,7 @@ export function findAccessFaults(values: Given): string[] {
   return [
     ...(isRequired || isLoopback(String(HOST)) ? [] : [beyondLoopback(String(HOST))]),
     ...(AUTH === 'local' && hasJwt
-      ? ['AUTH: "local" asks nobody who they are, and JWTs are set up. Write for example AUTH=required']
+      ? ['AUTH: "local" does not authenticate clients, but JWTs are set up. Write for example AUTH=required']
       : []),
     ...(shared !== undefined && published !== undefined
       ? ['AUTH_JWT_SECRET: there is also AUTH_JWT_JWKS_URL. Set one of them, not both']
@@ -103,7 +103,7 @@ export function findAccessFaults(values: Given): string[] {
 }
 
 function beyondLoopback(host: string): string {
-  return `HOST: ${JSON.stringify(host)} is not a loopback address, and nobody is asked who they are. Set AUTH=required and make a token with \`npm run tokens -- create\`, or write for example HOST=127.0.0.1`;
+  return `HOST: ${JSON.stringify(host)} is not a loopback address, and clients are not authenticated. Set AUTH=required and make a token with \`npm run tokens -- create\`, or write for example HOST=127.0.0.1`;
 }
 
 function missing(values: Given): string[] {

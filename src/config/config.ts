@@ -26,7 +26,7 @@ const budget = (span: string) =>
       .regex(/^\d+(\.\d+)?$/, 'is not an amount of US dollars')
       .transform(Number)
       .optional(),
-    about: `Most US dollars the models may cost per ${span}; the call that might exceed it is not made.`,
+    about: `Maximum cost of models in US dollars per ${span}. A call that might exceed it is not made.`,
     example: '0.50',
     without: 'no limit',
   }) as const;
@@ -53,7 +53,7 @@ function isPostgresqlAddress(text: string): boolean {
   return /^postgres(ql)?:$/.test(protocol) && hostname !== '';
 }
 
-/** All settings, in the order of the README's table. */
+/** All settings, in the order of docs/settings.md. */
 export const VARIABLES = {
   HOST: {
     schema: z.string().default('127.0.0.1'),
@@ -96,14 +96,14 @@ export const VARIABLES = {
   },
   LANCEDB_URI: {
     schema: z.string().min(1, 'is empty').optional(),
-    about: 'Where the lore index lies: a folder, or any address LanceDB takes.',
+    about: 'Location of the lore index: a folder, or any address LanceDB accepts.',
     example: 's3://bucket/lore',
     without: '`lance` in the data folder',
   },
   LORE_CACHE_MEGABYTES: {
     schema: defineWholeNumber(16, 1_000_000).prefault('128'),
     about:
-      'The most memory the lore index keeps its files in. Less is read from disk more often; `scenewright_lore_cache_bytes` tells how much is used.',
+      'Maximum memory for cached files of the lore index. A smaller cache reads more often from disk; `scenewright_lore_cache_bytes` shows its size.',
     example: '1024',
     without: '`128`',
   },
@@ -112,7 +112,7 @@ export const VARIABLES = {
       .enum(['offline', 'voyage', 'openai', 'none'], 'is not offline, voyage, openai or none')
       .default('offline'),
     about:
-      'Who turns lore into vectors: `offline` on this machine, `voyage`, `openai` (any server that speaks its protocol), or `none`, which leaves full text.',
+      'Embedding service for lore: `offline` on this machine, `voyage`, `openai` (any compatible server), or `none` for full-text search alone.',
     example: 'offline',
     without: '`offline`',
   },
@@ -127,38 +127,38 @@ export const VARIABLES = {
   },
   EMBEDDINGS_MODEL: {
     schema: z.string().min(1, 'is empty').optional(),
-    about: 'The model a service embeds with. After a change run `npm run reindex` before the server starts.',
+    about: 'Embedding model. After a change run `npm run reindex` before the server starts.',
     example: 'nomic-embed-text',
     without: '`voyage-3.5`, `text-embedding-3-small`',
   },
   EMBEDDINGS_DIMENSION: {
     schema: defineWholeNumber(1, 8_192).optional(),
-    about: 'How many numbers a vector of that model has.',
+    about: 'Dimension of the vectors of that model.',
     example: '768',
     without: '1024, 1536',
   },
   EMBEDDINGS_API_KEY: {
     schema: defineSecret(z.string().regex(/^\S+$/, 'has white space in it')),
-    about: 'Key for the service that embeds.',
+    about: 'Key for the embedding service.',
     example: 'pa-…',
     without: '`OPENAI_API_KEY` for OpenAI itself, else none',
     secret: true,
   },
   SMALL_MODEL: {
     schema: z.string().regex(MODEL_KEY, 'is not the key of a model').optional(),
-    about: 'Key of the small model: reading, reactions, recording, judging.',
+    about: 'Catalogue key of the small model: reading, reactions, recording, judging.',
     example: 'claude-haiku',
     without: 'the first that has a key below, else `offline`',
   },
   LARGE_MODEL: {
     schema: z.string().regex(MODEL_KEY, 'is not the key of a model').optional(),
-    about: 'Key of the large model: narration.',
+    about: 'Catalogue key of the large model: narration.',
     example: 'claude-sonnet',
     without: 'the first that has a key below, else `offline`',
   },
   MODEL_FIRST_TOKEN_SECONDS: seconds(INACTIVITY_DEFAULTS.firstTokenMs, MAX_SILENT_SECONDS, {
     about:
-      'Longest silence of a model before the first word of its reply. Pings and thinking count as signs of life. A call that exceeds it is made once more.',
+      'Longest silence of a model before the first word of its reply. Pings and thinking count as activity. A call that exceeds it is retried once.',
     example: '120',
   }),
   MODEL_BETWEEN_TOKENS_SECONDS: seconds(INACTIVITY_DEFAULTS.betweenTokensMs, MAX_SILENT_SECONDS, {
@@ -172,7 +172,7 @@ export const VARIABLES = {
   }),
   SCENEWRIGHT_MODELS: {
     schema: z.string().min(1, 'is empty').optional(),
-    about: 'JSON file of your own models and prices, laid over those this version knows.',
+    about: 'JSON file with your own models and prices. Its entries replace or extend the built-in catalogue.',
     example: './models.json',
     without: 'the built-in catalogue',
   },
@@ -187,19 +187,19 @@ export const VARIABLES = {
   PROMPT_TOKENS: {
     schema: defineWholeNumber(2_000, 1_000_000).prefault('20000'),
     about:
-      'Budget of the narrator’s prompt in tokens. It is never more than the model’s context window without the reply. What does not fit is left out in a fixed order, the least important first.',
+      'Budget of the narrator’s prompt in tokens. It is never more than the model’s context window without the reply. Content that does not fit is left out in a fixed order, the least important first.',
     example: '32000',
     without: '`20000`',
   },
   OFFLINE_WORDS_PER_SECOND: {
     schema: defineWholeNumber(0, 100_000).prefault('60'),
-    about: 'How fast the offline storyteller speaks; 0 is as fast as it can.',
+    about: 'Words per second of the offline storyteller. 0 removes the delay.',
     example: '60',
     without: '`60`',
   },
   TURN_LEASE_SECONDS: {
     schema: defineWholeNumber(5, 3_600).prefault('60'),
-    about: 'How long a session stays reserved for a turn whose server has gone silent.',
+    about: 'Seconds a session stays reserved for a turn whose server no longer renews its lease.',
     example: '60',
     without: '`60`',
   },
@@ -207,7 +207,7 @@ export const VARIABLES = {
     schema: z
       .enum(['trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent'], 'is not a level pino knows')
       .default('info'),
-    about: 'How much the server logs.',
+    about: 'Log level: trace, debug, info, warn, error, fatal or silent.',
     example: 'info',
     without: '`info`',
   },

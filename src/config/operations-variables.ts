@@ -30,7 +30,7 @@ const origins = z
   )
   .optional();
 
-/** Settings for operators who run the server for others, in the order of the README's table. */
+/** Settings for operators who run the server for others, in the order of docs/settings.md. */
 export const OPERATIONS_VARIABLES = {
   CORS_ORIGINS: {
     schema: origins,
@@ -58,15 +58,22 @@ export const OPERATIONS_VARIABLES = {
   },
   METRICS_HOST: {
     schema: z.string().min(1, 'is empty').default('127.0.0.1'),
-    about: 'Address for that port. Whoever reaches it reads the figures; they name nobody.',
+    about: 'Address for that port. Every client that reaches it can read the metrics; they contain no ids.',
     example: '0.0.0.0',
     without: '`127.0.0.1`',
+  },
+  CONTENT_POLICY_URL: {
+    schema: address.optional(),
+    about:
+      'Web service that sees every text of a turn before players do. It gets `{kind, text, sessionId, turnId}` by POST and answers `{"decision": "pass"}`, `{"decision": "replace", "text": "…"}` or `{"decision": "refuse", "reason": "…"}`. When it cannot be asked, the turn fails.',
+    example: 'http://localhost:8080/policy',
+    without: 'every text passes',
   },
   OTEL_EXPORTER_OTLP_ENDPOINT: {
     schema: address.optional(),
     about: 'Collector for OpenTelemetry traces: one span for each turn, step and model call.',
     example: 'http://localhost:4318',
-    without: 'nothing is traced',
+    without: 'no traces',
   },
   OTEL_EXPORTER_OTLP_HEADERS: {
     schema: defineSecret(z.string().regex(/^[^=,]+=[^,]*(,[^=,]+=[^,]*)*$/, 'is not a list of name=value')),
@@ -75,40 +82,37 @@ export const OPERATIONS_VARIABLES = {
     without: 'none',
     secret: true,
   },
-  LIMIT_DEPTH: limit(DEFAULT_LIMITS.depth, 'How deep fields may stand inside each other.'),
-  LIMIT_ALIASES: limit(DEFAULT_LIMITS.aliases, 'How many fields of an operation may have an alias.'),
-  LIMIT_DIRECTIVES: limit(DEFAULT_LIMITS.directives, 'How many directives an operation may carry.'),
-  LIMIT_ROOT_FIELDS: limit(
-    DEFAULT_LIMITS.rootFields,
-    'How many fields may stand at the top of an operation.',
-  ),
+  LIMIT_DEPTH: limit(DEFAULT_LIMITS.depth, 'Maximum nesting of fields.'),
+  LIMIT_ALIASES: limit(DEFAULT_LIMITS.aliases, 'Maximum number of aliases in an operation.'),
+  LIMIT_DIRECTIVES: limit(DEFAULT_LIMITS.directives, 'Maximum number of directives in an operation.'),
+  LIMIT_ROOT_FIELDS: limit(DEFAULT_LIMITS.rootFields, 'Maximum number of root fields in an operation.'),
   LIMIT_REPEATS: limit(
     DEFAULT_LIMITS.repeats,
-    'How often the same field may stand beside itself, fragments unfolded.',
+    'Maximum repetitions of one field in a selection, fragments included.',
   ),
-  LIMIT_TOKENS: limit(DEFAULT_LIMITS.tokens, 'How many words and signs a document may have.'),
+  LIMIT_TOKENS: limit(DEFAULT_LIMITS.tokens, 'Maximum number of tokens in a document.'),
   LIMIT_COMPLEXITY: limit(
     DEFAULT_LIMITS.complexity,
-    'How many fields an answer may have, with every page as long as it was asked for.',
+    'Maximum number of fields in an answer, with every page at its requested size.',
   ),
-  LIMIT_BODY_BYTES: limit(DEFAULT_LIMITS.bodyBytes, 'Bytes of the body of a request.'),
-  LIMIT_FRAME_BYTES: limit(DEFAULT_LIMITS.frameBytes, 'Bytes of one message over WebSocket.'),
-  LIMIT_QUERY_SECONDS: limit(DEFAULT_LIMITS.querySeconds, 'How long a query may take.'),
+  LIMIT_BODY_BYTES: limit(DEFAULT_LIMITS.bodyBytes, 'Maximum bytes of a request body.'),
+  LIMIT_FRAME_BYTES: limit(DEFAULT_LIMITS.frameBytes, 'Maximum bytes of one WebSocket message.'),
+  LIMIT_QUERY_SECONDS: limit(DEFAULT_LIMITS.querySeconds, 'Maximum seconds for a query.'),
   LIMIT_MUTATION_SECONDS: limit(
     DEFAULT_LIMITS.mutationSeconds,
-    'How long a mutation may take; a turn it began goes on.',
+    'Maximum seconds for a mutation. A turn it started continues.',
   ),
   LIMIT_SUBSCRIPTIONS_PER_VIEWER: limit(
     DEFAULT_LIMITS.subscriptionsPerViewer,
-    'How many streams one viewer may follow at once.',
+    'Maximum number of open streams per viewer.',
   ),
   LIMIT_OPERATIONS_PER_SOCKET: limit(
     DEFAULT_LIMITS.operationsPerSocket,
-    'How many operations may be under way at once over one WebSocket.',
+    'Maximum number of running operations per WebSocket.',
   ),
   LIMIT_TURNS_PER_MINUTE: {
     schema: defineWholeNumber(1, 1_000_000).optional(),
-    about: 'How many turns one viewer may set going within a minute.',
+    about: 'Maximum number of turns one viewer may start per minute.',
     example: '30',
     without: 'no limit without accounts, `30` with them',
   },
@@ -118,7 +122,7 @@ export const OPERATIONS_VARIABLES = {
       .regex(/^\d+(\.\d+)?$/, 'is not an amount of US dollars')
       .transform(Number)
       .optional(),
-    about: 'Most US dollars the models may cost one viewer per day, by UTC.',
+    about: 'Maximum cost of models in US dollars per viewer and day (UTC).',
     example: '1.50',
     without: 'no limit',
   },

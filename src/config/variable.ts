@@ -4,11 +4,11 @@ import { Secret } from '#engine/util/secret.ts';
 /** One setting. */
 export type Variable = {
   readonly schema: z.ZodType;
-  /** Purpose of the variable, as stated in the README's table. */
+  /** Purpose of the variable, as stated in docs/settings.md. */
   readonly about: string;
-  /** Example of an accepted value, shown in the README and in every error message. */
+  /** Example of an accepted value, shown in every error message. */
   readonly example: string;
-  /** Description of the default, as stated in the README. */
+  /** Description of the default, as stated in docs/settings.md. */
   readonly without: string;
   readonly secret?: true;
 };

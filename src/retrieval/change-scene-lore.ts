@@ -86,7 +86,9 @@ export function listLoadedIds({ visible, hidden }: SceneLore): LoadedIds {
     characterIds: [
       ...new Set([...visible.briefings.map(({ characterId }) => characterId), ...ids.characterIds]),
     ],
-    loreIds: [...new Set([...visible.atmosphere.map(({ id }) => id), ...ids.loreIds])],
+    loreIds: [
+      ...new Set([...visible.atmosphere, ...(visible.session ?? [])].map(({ id }) => id).concat(ids.loreIds)),
+    ],
   };
 }
 

@@ -39,7 +39,7 @@ type SourceChunk = {
   readonly metadata: Subjects & { readonly type: string };
 };
 
-/** Chunks of packs as they are indexed: every section knows the overview of its file, if that has a text. */
+/** Converts chunks of packs to the form of the index: every section refers to the overview of its file, if there is one. */
 export function toLoreChunks(sources: readonly SourceChunk[]): LoreChunk[] {
   const ids = new Set(sources.map(({ id }) => id));
   return sources.map(({ id, packId, contentId, sectionPath, text, tokens, isHidden, metadata }) => {

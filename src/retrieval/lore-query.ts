@@ -1,8 +1,14 @@
 import type { HistoryKind } from './history-entry.ts';
 import type { Subjects } from './lore-chunk.ts';
 
-/** On whose behalf lore is looked for. A persona finds what everyone may know and what this character learned. */
-export type LoreViewer = { readonly kind: 'gm' } | { readonly kind: 'persona'; readonly characterId: string };
+/**
+ * On whose behalf lore is looked for. A persona finds what everyone may know and what this character learned. A table finds
+ * of the history what all of its characters may know; `seesHidden` opens hidden lore of the packs to it.
+ */
+export type LoreViewer =
+  | { readonly kind: 'gm' }
+  | { readonly kind: 'persona'; readonly characterId: string }
+  | { readonly kind: 'table'; readonly characterIds: readonly string[]; readonly seesHidden: boolean };
 
 /** The scenes a branch grew from: of each session, those up to an index. */
 export type LineageSteps = readonly { readonly sessionId: string; readonly upTo: number }[];

@@ -95,7 +95,11 @@ export function createLoreRetriever(index: LoreIndex): LoreRetriever {
       const [here, people, stories] = await Promise.all([
         place === null ? null : about(scope, place, { ...NO_FOCUS, locationIds: idsOf(place) }, FOR_PLACE),
         onEach(present, (one) => ({ ...NO_FOCUS, entityIds: idsOf(one) })),
-        onEach(threads, (one) => ({ ...NO_FOCUS, threadIds: idsOf(one) })),
+        // A title may have no telling word; the tags do.
+        onEach(
+          threads.map((one) => ({ ...one, name: [one.name, ...one.tags].join(' ') })),
+          (one) => ({ ...NO_FOCUS, threadIds: idsOf(one) }),
+        ),
       ]);
       const nearby = (here?.hits ?? []).filter(({ signals }) => signals.inFocus);
       return { place: nearby, present: people, threads: stories };
@@ -123,8 +127,8 @@ export function createLoreRetriever(index: LoreIndex): LoreRetriever {
 }
 
 /**
- * Builds the query of the present moment. The player's words are the question; place, cast and threads are the likely
- * focus. Without player input, the scene itself is the question.
+ * Builds the query of the present moment. The player's words and the last event are the question; place, cast and threads
+ * are the likely focus. Without player input, the scene itself is the question.
  */
 export function buildSceneQuery(
   scope: RetrievalScope,
@@ -136,7 +140,7 @@ export function buildSceneQuery(
   const meant = [...present, ...known.filter(({ id }) => named.has(id))];
   const scene = [place, ...present, ...threads].flatMap((one) => one?.name ?? []);
   return {
-    text: input.trim() === '' ? [...scene, recentEvents.at(-1) ?? ''].join('\n') : input,
+    text: [...(input.trim() === '' ? scene : [input]), recentEvents.at(-1) ?? ''].join('\n').trim(),
     corpus: 'all',
     ...scope,
     focus: {

@@ -58,31 +58,47 @@ export type SceneMaterial = {
   readonly discoverables: readonly DiscoverableLore[];
   readonly threads: readonly ThreadConnection[];
   readonly atmosphere: readonly Passage[];
+  /** Lore of earlier sessions, where one takes the story up again. */
+  readonly session?: readonly Passage[];
 };
 
 /** So many pulls from before a boundary stay in the log: each scene keeps its own, so a longer one would be written again and again. */
 const LOGGED_BEFORE = 32;
 
-/** Made at a boundary, it leaves two thirds of the budget to what will be pulled. */
+/** Made at a boundary, it leaves half of the budget to what will be pulled. */
 const MATERIALISED_TOKENS = Math.floor(SCENE_LORE_TOKENS / 3);
+/** Discoverables have a budget of their own, so that they take no room from the scene. */
+const DISCOVERABLE_TOKENS = Math.floor(SCENE_LORE_TOKENS / 6);
+/** So has what earlier sessions left behind. */
+const SESSION_TOKENS = Math.floor(SCENE_LORE_TOKENS / 10);
+/** The place and the threads have something for certain, however many people are there. */
+const ATMOSPHERE_TOKENS = Math.floor(MATERIALISED_TOKENS / 3);
 
 /**
- * Builds SceneLore at a boundary, each part as far as the budget reaches. The order is: pulls just requested, briefings
- * of those present, discoverables, threads, atmosphere of the place.
+ * Builds SceneLore at a boundary, each part as far as the budget reaches. The order is: pulls just requested, the place, the
+ * first thread, people present, other threads. What can be discovered here has a budget of its own.
  */
 export function materialiseSceneLore(material: SceneMaterial): SceneLore {
   const { boundary, placeId, exchange } = material;
   const pulls = takeWithinBudget(SCENE_LORE_TOKENS, material.pulls);
   const rest = Math.min(MATERIALISED_TOKENS, SCENE_LORE_TOKENS - pulls.tokens);
+  const atmosphere = takeWithinBudget(Math.min(rest, ATMOSPHERE_TOKENS), material.atmosphere);
+  const [first, ...others] = material.threads;
+  const leading = takeWithinBudget(rest - atmosphere.tokens, first === undefined ? [] : [first]);
   const briefings = takeWithinBudget(
-    rest,
+    rest - atmosphere.tokens - leading.tokens,
     material.briefings,
     ({ visible, hidden }) => visible.tokens + hidden.tokens,
   );
-  const discoverables = takeWithinBudget(rest - briefings.tokens, material.discoverables);
-  const threads = takeWithinBudget(rest - briefings.tokens - discoverables.tokens, material.threads);
-  const spent = briefings.tokens + discoverables.tokens + threads.tokens;
-  const atmosphere = takeWithinBudget(rest - spent, material.atmosphere);
+  const spent = atmosphere.tokens + leading.tokens + briefings.tokens;
+  const further = takeWithinBudget(rest - spent, others);
+  const threads = [...leading.taken, ...further.taken];
+  const unspent = SCENE_LORE_TOKENS - pulls.tokens - spent - further.tokens;
+  const session = takeWithinBudget(Math.min(SESSION_TOKENS, unspent), material.session ?? []);
+  const discoverables = takeWithinBudget(
+    Math.min(DISCOVERABLE_TOKENS, unspent - session.tokens),
+    material.discoverables,
+  );
   const pulled = (hidden: boolean) =>
     pulls.taken.filter(({ isHidden }) => isHidden === hidden).map(({ isHidden: _, ...pull }) => pull);
   return {
@@ -96,7 +112,8 @@ export function materialiseSceneLore(material: SceneMaterial): SceneLore {
       audience: 'player',
       atmosphere: atmosphere.taken,
       briefings: briefings.taken.map(({ visible }) => visible),
-      threads: threads.taken,
+      threads,
+      ...(session.taken.length === 0 ? {} : { session: session.taken }),
       pulls: pulled(false),
     },
     hidden: {

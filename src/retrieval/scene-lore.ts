@@ -58,6 +58,8 @@ export const VisibleLore = z
     atmosphere: z.array(Passage).readonly(),
     briefings: z.array(VisibleBriefing).readonly(),
     threads: z.array(ThreadConnection).readonly(),
+    /** Lore of earlier sessions that the open threads touch; only where a session takes a story up again. */
+    session: z.array(Passage).readonly().exactOptional(),
     pulls: z.array(Pull).readonly(),
   })
   .readonly();
@@ -98,9 +100,16 @@ export const SceneLore = z
     hidden: HiddenLore,
     /** Every pull since it was made, and the latest of those the boundaries before swept away. */
     pullLog: z.array(PullLogEntry).readonly(),
+    /** Personas it was looked up for; absent when there is only one. What others of the table learn does not enter it. */
+    readers: z.array(Id).readonly().exactOptional(),
     /** People whose sheets the narrator's prompt holds since the boundary, with the exchange they came in. */
     sheets: z
       .array(z.strictObject({ id: Id, since: Count }).readonly())
+      .readonly()
+      .exactOptional(),
+    /** Lines of the narrator's prompt that seldom change, as they were when its cached part was last written. */
+    lasting: z
+      .array(z.strictObject({ key: Text, text: Text }).readonly())
       .readonly()
       .exactOptional(),
     /** Ids of passages that did not fit into the last prompt; they may be asked for again. */
@@ -135,6 +144,7 @@ export function countLoreTokens({ visible, hidden }: Pick<SceneLore, 'visible' |
     visible.atmosphere,
     visible.briefings,
     visible.threads,
+    visible.session ?? [],
     visible.pulls,
     hidden.briefings,
     hidden.discoverables,

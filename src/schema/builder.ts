@@ -1,6 +1,7 @@
 import SchemaBuilder from '@pothos/core';
 import RelayPlugin from '@pothos/plugin-relay';
-import { GraphQLError } from 'graphql';
+import { GraphQLError, GraphQLScalarType, Kind } from 'graphql';
+import { DateTimeResolver, JSONResolver, SafeIntResolver } from 'graphql-scalars';
 import type { Json } from '#engine/util/canonical-json.ts';
 import type { Context } from './context.ts';
 import { abbreviate } from './errors.ts';
@@ -38,38 +39,38 @@ export const builder = new SchemaBuilder<{
     decodeGlobalID: decodeGlobalId,
     nodesOnConnection: { description: 'The items of this page without their cursors.' },
     idFieldOptions: { description: 'Its id, unique among everything.' },
-    edgesFieldOptions: { nullable: false, description: 'The items of this page, each with its cursor.' },
+    edgesFieldOptions: { nullable: false, description: 'Items of this page, each with its cursor.' },
     nodeFieldOptions: { nullable: false, description: 'The item itself.' },
-    nodeTypeOptions: { description: 'Anything that can be fetched again by its id.' },
-    pageInfoTypeOptions: { description: 'Where a page of a connection stands in the whole.' },
+    nodeTypeOptions: { description: 'Object that can be fetched by its id.' },
+    pageInfoTypeOptions: { description: 'Position of a page within its connection.' },
     nodeQueryOptions: {
-      description: 'Fetches anything by its id; null when there is no such thing.',
-      args: { id: { description: 'The id of the thing.' } },
+      description: 'Fetches an object by its id. Null when it does not exist.',
+      args: { id: { description: 'Id of the object.' } },
     },
     nodesQueryOptions: {
-      description: 'Fetches several things by their ids, in the order asked for.',
-      args: { ids: { description: 'The ids of the things.' } },
+      description: 'Fetches several objects by their ids, in the order requested.',
+      args: { ids: { description: 'Ids of the objects.' } },
     },
-    pageInfoFieldOptions: { description: 'Where this page stands in the whole.' },
-    cursorFieldOptions: { description: 'The place of this item; pass it back as `after` or `before`.' },
+    pageInfoFieldOptions: { description: 'Position of this page within the connection.' },
+    cursorFieldOptions: { description: 'Position of this item. Pass it back as `after` or `before`.' },
     hasNextPageFieldOptions: { description: 'Whether there is more after this page.' },
     hasPreviousPageFieldOptions: { description: 'Whether there is more before this page.' },
     startCursorFieldOptions: { description: 'The cursor of the first item; null when the page is empty.' },
     endCursorFieldOptions: { description: 'The cursor of the last item; null when the page is empty.' },
     firstArgOptions: {
-      description: 'How many items from the start of the stretch: 1 to 100, 20 if nothing is said.',
+      description: 'Page size, 1 to 100. Default 20.',
     },
     lastArgOptions: {
-      description: 'How many items from the end of the stretch, instead of `first`: 1 to 100.',
+      description: 'Page size counted from the end, 1 to 100. Use it instead of `first`.',
     },
-    afterArgOptions: { description: 'Only what comes after this cursor.' },
-    beforeArgOptions: { description: 'Only what comes before this cursor.' },
+    afterArgOptions: { description: 'Returns only items after this cursor.' },
+    beforeArgOptions: { description: 'Returns only items before this cursor.' },
   },
 });
 
-builder.queryType({ description: 'Everything that can be read.' });
-builder.mutationType({ description: 'Everything that changes something.' });
-builder.subscriptionType({ description: 'Everything that can be watched as it happens.' });
+builder.queryType({ description: 'Queries.' });
+builder.mutationType({ description: 'Mutations.' });
+builder.subscriptionType({ description: 'Live streams.' });
 
 /** Defines an enum of the engine's own words with their meanings: `in_progress` becomes IN_PROGRESS. */
 export function defineWordEnum<Word extends string>(
@@ -86,3 +87,35 @@ export function defineWordEnum<Word extends string>(
   });
   return builder.enumType(name, { description, values: Object.fromEntries(values) });
 }
+
+builder.addScalarType('DateTime', DateTimeResolver, {
+  description: 'A moment of the real world, as in RFC 3339: `2026-11-16T09:30:00.000Z`.',
+  specifiedByURL: 'https://scalars.graphql.org/andimarek/date-time.html',
+});
+
+builder.addScalarType('SafeInt', SafeIntResolver, {
+  description: 'A whole number that may be larger than Int allows, but never than JavaScript keeps exact.',
+});
+
+builder.addScalarType('JSON', JSONResolver, {
+  description: 'Any JSON value, where a type would say less than the engine checks anyway.',
+});
+
+const notText = (): GraphQLError =>
+  new GraphQLError('A cursor is a string.', { extensions: { code: 'BAD_USER_INPUT' } });
+
+const Cursor = new GraphQLScalarType<string, string>({
+  name: 'Cursor',
+  description:
+    'An opaque place in the events of a session. Pass back the one you were given; do not make one.',
+  serialize: String,
+  parseValue: (value) => {
+    if (typeof value !== 'string') throw notText();
+    return value;
+  },
+  parseLiteral: (node) => {
+    if (node.kind !== Kind.STRING) throw notText();
+    return node.value;
+  },
+});
+builder.addScalarType('Cursor', Cursor);

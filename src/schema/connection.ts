@@ -103,15 +103,16 @@ export function paginateList<Key extends PageKey, Item>(
   return { items: page, hasMore: within.length > limit };
 }
 
-/** Keys of connections that are ids of contents: `pack:id`, both of at most 60 characters. */
-const parseContentKey = (text: string): string | null => (text.length <= 121 ? text : null);
+/** Keys of connections that are ids of contents: `pack:id`, both of at most 60 characters, behind the mark of those that stand first. */
+const parseContentKey = (text: string): string | null => (text.length <= 122 ? text : null);
 
-/** Returns the page of contents that a connection's arguments ask for, in the order of their ids. */
+/** Returns the page of contents that a connection's arguments ask for, in the order of their ids; some may stand first. */
 export function paginateContents<Item extends { readonly id: string }>(
   items: readonly Item[],
   args: Parameters<typeof toPageRequest>[0],
+  standsFirst: (item: Item) => boolean = () => false,
 ) {
   const request = toPageRequest(args, parseContentKey);
-  const idOf = ({ id }: Item) => id;
-  return toConnection(paginateList(items, request, idOf), request, idOf);
+  const keyOf = (item: Item) => (standsFirst(item) ? `!${item.id}` : item.id);
+  return toConnection(paginateList(items, request, keyOf), request, keyOf);
 }

@@ -1,8 +1,12 @@
+import type { AuthoringService, SavedVersion } from '#engine/authoring/authoring-service.ts';
+import type { PackRepository } from '#engine/authoring/pack-repository.ts';
+import type { HomebrewPack } from '#engine/content/homebrew-pack.ts';
 import type { Library } from '#engine/content/library.ts';
 import type { EventLog } from '#engine/live/event-log.ts';
 import type { Models } from '#engine/llm/models.ts';
 import type { PromptRegistry } from '#engine/prompt/registry.ts';
 import type { TurnReplayer } from '#engine/replay/replay-turns.ts';
+import type { ScenarioService } from '#engine/scenario/scenario-service.ts';
 import type { Store } from '#engine/store/store.ts';
 import type { OperationTester, TurnPreviewer } from '#engine/turn/dry-run.ts';
 import type { MemoryEditor } from '#engine/turn/edit-memory.ts';
@@ -16,12 +20,49 @@ import { createLazy } from '#engine/util/memoize.ts';
 import type { NewId } from '#engine/util/new-id.ts';
 import { type Access, createAccess, createAccessRecheck } from './access/access.ts';
 import type { Viewer } from './access/viewer.ts';
-import { type AuthoredReads, type AuthoringService, createAuthoredReads } from './authoring-service.ts';
 import type { CampaignUploads } from './input/campaign-uploads.ts';
 import { createLoaders, type Loaders } from './loaders.ts';
 import type { LoreService } from './lore-service.ts';
-import type { PackRepository } from './pack-repository.ts';
-import type { ScenarioService } from './scenario-service.ts';
+
+/** Reads of authored packs within one operation. */
+type AuthoredReads = {
+  /** Returns the pack as its author wrote it; null when there is none. */
+  readonly source: (packId: string) => Promise<HomebrewPack | null>;
+  /** Returns the latest row of everything in a homebrew pack; empty for a pack of a folder. */
+  readonly rows: (packId: string) => Promise<readonly SavedVersion[]>;
+  readonly segmentsOff: () => Promise<ReadonlySet<string>>;
+};
+
+/** Creates the reads of one operation. Each pack is read once. */
+function createAuthoredReads({
+  shelf,
+  authoring,
+}: {
+  readonly shelf: PackRepository;
+  readonly authoring: AuthoringService;
+}): AuthoredReads {
+  const sources = new Map<string, Promise<HomebrewPack | null>>();
+  const rows = new Map<string, Promise<readonly SavedVersion[]>>();
+  let segmentsOff: Promise<ReadonlySet<string>> | null = null;
+  return {
+    source: (packId) => readOnce(sources, packId, shelf.sourceOf),
+    rows: (packId) => readOnce(rows, packId, authoring.rowsOf),
+    segmentsOff: () => {
+      segmentsOff ??= authoring.segmentsOff();
+      return segmentsOff;
+    },
+  };
+}
+
+function readOnce<Value>(
+  known: Map<string, Promise<Value>>,
+  key: string,
+  read: (key: string) => Promise<Value>,
+): Promise<Value> {
+  const value = known.get(key) ?? read(key);
+  known.set(key, value);
+  return value;
+}
 
 /** Model tier and the model that answers for it. */
 export type ModelInUse = {

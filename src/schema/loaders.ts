@@ -1,11 +1,13 @@
 import DataLoader from 'dataloader';
-import { type Lineage, type ScenePosition, selectVisibleRows } from '#engine/domain/lineage.ts';
+import type { PackRepository } from '#engine/authoring/pack-repository.ts';
+import { isOnLineage, type Lineage, type ScenePosition, selectVisibleRows } from '#engine/domain/lineage.ts';
+import type { TurnRecord } from '#engine/domain/turn.ts';
 import { ChronicleEntry } from '#engine/memory/chronicle.ts';
 import { deriveMemories, type Memory } from '#engine/memory/memories.ts';
 import { MemoryRow } from '#engine/memory/observation.ts';
 import type { Snapshot } from '#engine/state/snapshot.ts';
 import type { CampaignRecord } from '#engine/store/campaigns.ts';
-import type { Audience, EventRow } from '#engine/store/event-rows.ts';
+import type { EventRow, EventViewer } from '#engine/store/event-rows.ts';
 import type { MemberRecord } from '#engine/store/members.ts';
 import type { UsageOwner, UsageRecord } from '#engine/store/model-usage.ts';
 import type { NarrationRecord } from '#engine/store/narrations.ts';
@@ -14,18 +16,16 @@ import type { SceneRange, StoredRoll } from '#engine/store/rolls.ts';
 import type { SceneRecord } from '#engine/store/scenes.ts';
 import type { SessionRecord } from '#engine/store/sessions.ts';
 import type { Store } from '#engine/store/store.ts';
-import type { RecordingRecord, TurnRecord } from '#engine/store/turns.ts';
+import type { RecordingRecord } from '#engine/store/turns.ts';
 import { createPlaybookReader, MissingContentError, type Playbook } from '#engine/turn/playbook.ts';
 import type { SnapshotCache } from '#engine/turn/snapshot-cache.ts';
 import { memoizeByObject } from '#engine/util/memoize.ts';
 import { isRejection } from '#engine/util/rejection.ts';
 import { readSceneLore, type SceneLore } from '#retrieval/scene-lore.ts';
-import type { PackRepository } from './pack-repository.ts';
 
-/** Requested page of the events of a session that an audience may see. */
-type EventPage = {
+/** Requested page of the events of a session that a reader may see. */
+type EventPage = EventViewer & {
   readonly sessionId: string;
-  readonly audience: Audience;
   readonly page: PageRequest<number>;
 };
 
@@ -57,7 +57,7 @@ function createSessionLoaders({
           const [first] = alike;
           if (first === undefined) continue;
           const ids = alike.map(({ sessionId }) => sessionId);
-          const pages = await events.pages(ids, first.audience, first.page);
+          const pages = await events.pages(ids, first, first.page);
           for (const one of alike) read.set(one, pages.get(one.sessionId) ?? NOTHING);
         }
         return asked.map((one) => read.get(one) ?? NOTHING);
@@ -78,7 +78,8 @@ function createSessionLoaders({
 
 const NOTHING: Page<EventRow> = { items: [], hasMore: false };
 
-const kindOf = ({ audience, page }: EventPage): string => JSON.stringify([audience, page]);
+const kindOf = ({ audience, personaId = null, page }: EventPage): string =>
+  JSON.stringify([audience, personaId, page]);
 
 /** Key of the memories of one character along a line of scenes; with null, those of all characters. */
 type MemoryKey = { readonly lineage: Lineage; readonly characterId: string | null };
@@ -92,6 +93,8 @@ type HistoryLoaders = {
   readonly sceneLore: DataLoader<string, SceneLore | null>;
   /** Narrations by scene, oldest first. */
   readonly narrations: DataLoader<string, readonly NarrationRecord[]>;
+  /** Scenes of a line that only some personas perceived. */
+  readonly privateScenes: DataLoader<Lineage, readonly SceneRecord[], string>;
 };
 
 type Reads = Pick<Store, 'memories' | 'chronicle' | 'rolls' | 'scenes' | 'narrations'>;
@@ -136,6 +139,13 @@ function createHistoryLoaders({ memories, chronicle, rolls, scenes, narrations }
       const told = await narrations.narrationsOfMany(sceneIds);
       return sceneIds.map((id) => told.get(id) ?? []);
     }),
+    privateScenes: new DataLoader(
+      async (lineages) => {
+        const found = await scenes.privateAlong(joined(lineages));
+        return lineages.map((lineage) => found.filter((scene) => isOnLineage(lineage, { scene })));
+      },
+      { cacheKeyFn: (lineage) => JSON.stringify(lineage) },
+    ),
   };
 }
 

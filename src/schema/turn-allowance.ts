@@ -1,6 +1,7 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
 import { Budget } from '#engine/llm/budget.ts';
 import type { TurnReplayer } from '#engine/replay/replay-turns.ts';
+import type { ScenarioService } from '#engine/scenario/scenario-service.ts';
 import type { ViewerTurnStore } from '#engine/store/model-usage.ts';
 import { type CostBearer, NO_COST_BEARER } from '#engine/turn/budget-service.ts';
 import type { TurnRegenerator } from '#engine/turn/regenerate-turn.ts';
@@ -12,7 +13,6 @@ import type { NewId } from '#engine/util/new-id.ts';
 import { isRejection } from '#engine/util/rejection.ts';
 import { createLimitExceededError } from './errors.ts';
 import type { Limits } from './limits.ts';
-import type { ScenarioService } from './scenario-service.ts';
 
 /** Turns and cost one viewer may cause; null for no limit. */
 export type AllowanceLimits = {
@@ -58,7 +58,7 @@ export function createTurnAllowance(
   // A turn outlasts the request that started it, so the paying viewer is carried along.
   const paying = new AsyncLocalStorage<string>();
   const pending = new Map<string, number>();
-  const accounts = createLruCache<Budget>(KEPT_ACCOUNTS);
+  const accounts = createLruCache<string, Budget>(KEPT_ACCOUNTS);
 
   const add = (viewerId: string, by: 1 | -1): void => {
     const count = (pending.get(viewerId) ?? 0) + by;
@@ -80,7 +80,7 @@ export function createTurnAllowance(
     const key = keyOf(viewerId, midnight);
     const account = accounts.get(key) ?? new Budget('viewer', limit);
     account.learn({ usd, unknownCalls: 0 });
-    accounts.put(key, account);
+    accounts.set(key, account);
     return account;
   };
   const checkMoney = async (viewerId: string, limit: number): Promise<void> => {

@@ -2,19 +2,19 @@ import { resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import type { Logger } from 'pino';
 import type { Config } from '#config';
+import { openPackLibrary } from '#engine/authoring/pack-library.ts';
+import { readLanguages } from '#engine/language/read-languages.ts';
 import { loadPrompts } from '#engine/prompt/registry.ts';
 import { createTurnReplayer, type TurnReplayer } from '#engine/replay/replay-turns.ts';
 import { createBudgetService } from '#engine/turn/budget-service.ts';
 import { readSystemClock } from '#engine/util/clock.ts';
 import { createTimeOrderedIds } from '#engine/util/new-id.ts';
 import type { LoreIndex } from '#retrieval/lore-index.ts';
-import { loadPacks } from './load-packs.ts';
 import { openStoreForPaidReading } from './open-store.ts';
 import { createCampaignPlaybooks, createPackUpdater } from './packs/campaign-packs.ts';
-import { openPackLibrary } from './packs/pack-library.ts';
+import { loadPacks } from './packs/load-packs.ts';
 import { chooseModels } from './services/choose-models.ts';
-import { openLore } from './services/lore-service.ts';
-import { readLanguages } from './services/read-languages.ts';
+import { openLoreIndex } from './services/lore-service.ts';
 
 const PROMPTS = fileURLToPath(new URL('../../prompts', import.meta.url));
 
@@ -28,7 +28,7 @@ export async function openReplays(
 ): Promise<{ readonly replays: TurnReplayer; readonly close: () => Promise<void> }> {
   const clock = readSystemClock;
   const store = await openStoreForPaidReading(config);
-  const lore = await openLore(config, resolve(config.SCENEWRIGHT_DATA), clock, logger);
+  const lore = await openLoreIndex(config, resolve(config.SCENEWRIGHT_DATA), clock, logger);
   const library = await loadPacks(resolve(config.SCENEWRIGHT_PACKS), logger);
   const shelf = await openPackLibrary(library, { store, clock, onChange: () => {} });
   const budgets = {
@@ -48,7 +48,7 @@ export async function openReplays(
     ),
     clock,
     newId: createTimeOrderedIds(clock),
-    live: { store, lore, treasury: createBudgetService(budgets, store.calls.spent, clock) },
+    live: { store, lore, budgetService: createBudgetService(budgets, store.calls.spent, clock) },
     withInstalledPacks: createPackUpdater(shelf),
   });
   return {

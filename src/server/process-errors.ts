@@ -44,7 +44,7 @@ export function installProcessErrorHandlers(
   stop: () => void,
 ): void {
   events.on('unhandledRejection', (error) => {
-    logger.error({ err: error }, 'a bug: a promise failed and nobody was waiting for it');
+    logger.error({ err: error }, 'bug: unhandled promise rejection');
   });
   events.on('uncaughtException', (error) => {
     logger.fatal({ err: error }, 'a bug: nobody caught this; the server stops');

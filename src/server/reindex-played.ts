@@ -1,5 +1,6 @@
 import { resolve } from 'node:path';
 import type { Config } from '#config';
+import { openPackLibrary } from '#engine/authoring/pack-library.ts';
 import type { Library } from '#engine/content/library.ts';
 import type { CampaignRecord } from '#engine/store/campaigns.ts';
 import { openPostgresqlStore, openSqliteStore } from '#engine/store/open-store.ts';
@@ -11,7 +12,6 @@ import { readSystemClock } from '#engine/util/clock.ts';
 import { rebuildHistory } from '#retrieval/history-indexer.ts';
 import type { LoreIndex } from '#retrieval/lore-index.ts';
 import { createCampaignPlaybooks } from './packs/campaign-packs.ts';
-import { openPackLibrary } from './packs/pack-library.ts';
 import { chooseModels } from './services/choose-models.ts';
 
 const CAMPAIGNS_AT_ONCE = 50;
@@ -20,7 +20,7 @@ const CAMPAIGNS_AT_ONCE = 50;
  * Rebuilds the index of the played scenes of every campaign. Reports the result for each; returns false when one had to stay
  * unchanged. Locks SQLite for this process, because a server that indexes meanwhile would lose its additions.
  */
-export async function reindexPlayed(
+export async function reindexHistory(
   config: Config,
   folder: Library,
   index: LoreIndex,

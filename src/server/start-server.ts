@@ -1,13 +1,21 @@
+import { randomBytes } from 'node:crypto';
 import { resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import type { Logger } from 'pino';
 import type { Config } from '#config';
+import type { AuthoringService } from '#engine/authoring/authoring-service.ts';
+import type { PackRepository } from '#engine/authoring/pack-repository.ts';
+import { readLanguages } from '#engine/language/read-languages.ts';
 import { createEventLog, type EventLog } from '#engine/live/event-log.ts';
 import { createMemoryWakeBus, createPostgresWakeBus, type WakeBus } from '#engine/live/wake-bus.ts';
+import { createReloadingRegistry, loadPrompts, type PromptRegistry } from '#engine/prompt/registry.ts';
+import { createScenarioService, type ScenarioService } from '#engine/scenario/scenario-service.ts';
 import { removeServerAddress, writeServerAddress } from '#engine/store/data-folder.ts';
 import { openPostgresqlStore, openSqliteStore } from '#engine/store/open-store.ts';
 import type { Store } from '#engine/store/store.ts';
 import { type BudgetService, createBudgetService } from '#engine/turn/budget-service.ts';
+import type { EngineServices } from '#engine/turn/engine-services.ts';
+import { createCallLedger } from '#engine/turn/model-call-policy.ts';
 import { createSnapshotCache } from '#engine/turn/snapshot-cache.ts';
 import type { TurnRunner } from '#engine/turn/turn-runner.ts';
 import { readSystemClock } from '#engine/util/clock.ts';
@@ -19,12 +27,52 @@ import { createProtection, createSignInService, openApi, toAllowance } from './a
 import { createCampaignPlaybooks } from './packs/campaign-packs.ts';
 import { openPacks } from './packs/open-packs.ts';
 import { chooseModels } from './services/choose-models.ts';
-import { createLoreService, openLore } from './services/lore-service.ts';
-import { openPrompts } from './services/open-prompts.ts';
+import { createHttpContentPolicy } from './services/content-policy.ts';
+import { createLoreService, openLoreIndex } from './services/lore-service.ts';
 import { createPlayServices } from './services/play-services.ts';
-import { readLanguages } from './services/read-languages.ts';
-import { openScenarios } from './services/scenario-service.ts';
 import { startTelemetry } from './telemetry/telemetry.ts';
+
+type OpenPrompts = { readonly prompts: PromptRegistry; readonly close: () => void };
+
+/** Opens the prompts of a folder. When watched, a change applies from the next call on, and a broken file is only logged. */
+export function openPrompts(folder: string, logger: Logger, watched: boolean): OpenPrompts {
+  if (!watched) return { prompts: loadPrompts(folder), close: () => {} };
+  return createReloadingRegistry(folder, (change) => {
+    if ('loaded' in change) logger.info({ prompts: change.loaded }, 'prompts reloaded');
+    else logger.warn({ problems: change.problems }, 'prompts stay as they were');
+  });
+}
+
+/** Time limit, shorter than that of a mutation, so that the waiting client receives the result. */
+const SECONDS = 270;
+
+type Means = Pick<EngineServices, 'models' | 'prompts' | 'budgetService' | 'clock' | 'store' | 'newId'>;
+
+type Packs = { readonly shelf: PackRepository; readonly authoring: AuthoringService };
+
+/** Owner of the calls that generate scenarios; they belong to no session. */
+const SCENARIO = { work: 'scenario', sessionId: null } as const;
+
+/** Creates the scenario service with the models and packs of this server. */
+export function openScenarios(
+  { models, prompts, budgetService, clock, store, newId }: Means,
+  { shelf, authoring }: Packs,
+  modelKey: string,
+): ScenarioService {
+  return createScenarioService({
+    shelf,
+    authoring,
+    models,
+    modelKey,
+    prompts,
+    clock,
+    budgetGuard: budgetService.openScenarioBudget,
+    ledger: () =>
+      createCallLedger(store.sideCalls, { ...SCENARIO, viewerId: budgetService.payerId() }, newId),
+    newSeed: () => randomBytes(6).toString('hex'),
+    seconds: SECONDS,
+  });
+}
 
 type Facts = {
   readonly address: string;
@@ -43,9 +91,9 @@ function writeBanner({ address, store, dataFolder, asksWho, models, packs }: Fac
   return [
     `Scenewright listens on ${address}/graphql`,
     `  store   ${store === 'sqlite' ? `SQLite in ${dataFolder}` : 'PostgreSQL'}`,
-    `  access  ${asksWho ? 'API tokens and JWTs' : 'whoever sits at this machine'}`,
+    `  access  ${asksWho ? 'API tokens and JWTs' : 'no accounts: local clients act as the owner'}`,
     `  models  ${tiers}`,
-    ...(offline ? ['          No language model is in use: the offline storyteller speaks.'] : []),
+    ...(offline ? ['          No language model is in use: the offline storyteller narrates.'] : []),
     ...(packs.length === 0
       ? ['  packs   none']
       : packs.map(
@@ -88,7 +136,7 @@ export async function startServer(
   const { models, keys, inUse } = chooseModels(config, clock);
   const { prompts, close: closePrompts } = openPrompts(PROMPTS, logger, watchesPrompts);
   const store = await openStore(config, dataFolder);
-  const lore = await openLore(config, dataFolder, clock, logger);
+  const lore = await openLoreIndex(config, dataFolder, clock, logger);
   const folder = resolve(config.SCENEWRIGHT_PACKS);
   const packs = await openPacks(folder, { store, lore, clock, logger }, { watched: watchesPacks });
   const { shelf } = packs;
@@ -108,7 +156,15 @@ export async function startServer(
   const signIn = createSignInService(config, store, clock);
   const viewers = { turns: store.viewerTurns, clock, newId };
   const allowance = createTurnAllowance(toAllowance(config, signIn.isLocal), viewers);
-  const workshop = { ...shared, treasury: treasuryFor(config, store, allowance), playbookFor, observer };
+  const workshop = {
+    ...shared,
+    budgetService: treasuryFor(config, store, allowance),
+    playbookFor,
+    observer,
+    ...(config.CONTENT_POLICY_URL === undefined
+      ? {}
+      : { contentPolicy: createHttpContentPolicy(config.CONTENT_POLICY_URL) }),
+  };
   const settings = { packs: shelf, models: keys, leaseSeconds: config.TURN_LEASE_SECONDS };
   const { play, tidying } = await createPlayServices(workshop, settings, logger);
   const { turns } = play;

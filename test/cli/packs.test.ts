@@ -10,7 +10,7 @@ import {
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, it } from 'vitest';
-import { runPacks } from '#cli/packs.ts';
+import { findPacksFolder, runPacks } from '#cli/packs.ts';
 
 let home: string;
 beforeEach(() => {
@@ -146,8 +146,8 @@ it('writes a schema for every kind of file', async () => {
   const { code, out } = await run('schemas', '.schemas');
   const files = readdirSync(join(home, '.schemas'));
 
-  expect([code, out.startsWith('13 schemas')]).toEqual([0, true]);
-  expect(files).toHaveLength(14);
+  expect([code, out.startsWith('15 schemas')]).toEqual([0, true]);
+  expect(files).toHaveLength(16);
   expect(existsSync(join(home, '.schemas/entry_point.schema.json'))).toBe(true);
   expect(JSON.parse(readFileSync(join(home, '.schemas/vscode-settings.json'), 'utf8'))).toHaveProperty(
     'yaml.schemas',
@@ -176,3 +176,47 @@ function breakIt(path: string, from: string, to: string): void {
   rmSync(target);
   writeFileSync(target, text.replace(from, to));
 }
+
+it('checks an installed pack by its id from anywhere', async () => {
+  await run('new', 'my_valley');
+  const elsewhere = mkdtempSync(join(tmpdir(), 'packs-cli-elsewhere-'));
+  let out = '';
+  const code = await runPacks(['check', 'my_valley'], {
+    print: (text) => {
+      out += text;
+    },
+    printError: (text) => {
+      out += text;
+    },
+    packsFolder: home,
+    currentFolder: elsewhere,
+  });
+  rmSync(elsewhere, { recursive: true });
+
+  expect(out).toBe('my_valley: no problems.\n');
+  expect(code).toBe(0);
+});
+
+it('works on the folder that SCENEWRIGHT_PACKS names', () => {
+  expect(findPacksFolder({ SCENEWRIGHT_PACKS: '/srv/packs' })).toBe('/srv/packs');
+  expect(findPacksFolder({})).toMatch(/content_packs$/);
+});
+
+it('prints a root cause first and holds back what follows from it', async () => {
+  await run('new', 'my_valley');
+  const places = join(home, 'my_valley', 'locations');
+  const [file = ''] = readdirSync(places);
+  const whole = readFileSync(join(places, file));
+  writeFileSync(join(places, file), Buffer.concat([whole, Buffer.from([0xff, 0xfe])]));
+  const broken = (await run('check', 'my_valley')).out.split('\n');
+  writeFileSync(join(places, file), whole);
+  writeFileSync(join(places, 'zz_copy.md'), whole);
+  const twice = (await run('check', 'my_valley')).out.split('\n');
+
+  expect(broken[0]).toContain(`locations/${file}`);
+  expect(broken[0]).toContain('The file is not valid UTF-8 here.');
+  expect(broken.join('\n')).not.toContain('There is no location');
+  expect(broken.join('\n')).toMatch(/more problems? follows? from these/);
+  expect(twice[0]).toContain('is taken by');
+  expect(twice.join('\n')).not.toContain('promises');
+});

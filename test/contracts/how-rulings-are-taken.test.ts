@@ -72,6 +72,27 @@ it('rolls the dice a rulebook asks for and takes the band of the total, in one c
   expect(facts).not.toContain(isWon ? 'it lost' : 'it won');
 });
 
+it.each([
+  ['only their upper ends', [{ to: 3, name: 'Low' }, { to: 5, name: 'Middle' }, { name: 'High' }]],
+  ['only their lower ends', [{ name: 'Low' }, { from: 4, name: 'Middle' }, { from: 6, name: 'High' }]],
+  ['no order', [{ name: 'High' }, { to: 5, name: 'Middle' }, { to: 3, name: 'Low' }]],
+])('takes the band of the total where bands have %s', async (_, bands) => {
+  script.set('resolve', inTurn(ruling({ dice: [{ expression: '1d6' }], bands })));
+  await playAtQuay(engine, sessionId, `ends-${bands[0]?.name}-${Object.keys(bands[0] ?? {}).length}`, WORDS);
+  const total = Number(Object((await world()).rolls.at(-1)?.roll).total);
+  const narrated = engine.asked.findLast(({ step }) => step === 'narrate');
+
+  expect(Object(narrated?.input).outcome.band).toBe(total <= 3 ? 'Low' : total <= 5 ? 'Middle' : 'High');
+});
+
+it('says what the player attempts beside dice without a purpose', async () => {
+  script.set('read', inTurn(ruling({ actions: [{ kind: 'other', does: 'row against the tide' }] })));
+  script.set('resolve', inTurn(ruling({ dice: [{ expression: '1d6' }], bands: [{ name: 'Done' }] })));
+  await playAtQuay(engine, sessionId, 'unsaid', WORDS);
+
+  expect((await world()).rolls.at(-1)).toMatchObject({ roll: { purpose: 'row against the tide' } });
+});
+
 it('rolls nothing where the rulebook asks for no dice', async () => {
   const before = (await world()).rolls.length;
   script.set('resolve', inTurn(ruling({ bands: [{ name: 'Done', outcome: 'It works.' }] })));

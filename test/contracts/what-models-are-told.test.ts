@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { createStoryInput, type TurnInput, type TurnRecord } from '#engine/domain/turn.ts';
 import type { ModelRequest } from '#engine/llm/provider.ts';
-import { createStoryInput, type TurnInput, type TurnRecord } from '#engine/store/turns.ts';
 import { isRejection } from '#engine/util/rejection.ts';
 import { CANARIES, canary, writeCanaryPack } from '../support/canary-pack.ts';
 import { listOf, storytellerWith } from '../support/chatty-storyteller.ts';
@@ -117,7 +117,7 @@ describe.each(['full', 'duet'] as const)('a model in the %s pipeline', (pipeline
 
   const EVERYWHERE: readonly (readonly [string, readonly string[]])[] = [
     ['read', []],
-    ['record', []],
+    ['record', ['resolved']],
     ['check-repair', []],
     ['retell', []],
     ['mode-dm', []],
@@ -147,6 +147,10 @@ describe.each(['full', 'duet'] as const)('a model in the %s pipeline', (pipeline
         'observed',
         'task',
         'relationship',
+        'note',
+        // She belongs to the Guild and leads it: members know its goals, its leader knows its secrets.
+        'guildgoal',
+        'guildsecret',
       ],
     ],
     [`react of ${TOMAS}`, ['debt', 'paid', 'standing']],

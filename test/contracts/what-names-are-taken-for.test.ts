@@ -1,5 +1,5 @@
 import { afterAll, afterEach, beforeAll, expect, it } from 'vitest';
-import { createStoryInput, type TurnRecord } from '#engine/store/turns.ts';
+import { createStoryInput, type TurnRecord } from '#engine/domain/turn.ts';
 import { openEngine } from '../support/engine.ts';
 import { beginAtQuay } from '../support/quay.ts';
 import { inTurn, type StepScript, scriptedSteps, telling } from '../support/step-script.ts';

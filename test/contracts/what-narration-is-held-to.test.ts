@@ -1,8 +1,8 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
+import { createStoryInput, type TurnInput, type TurnRecord } from '#engine/domain/turn.ts';
 import { readRecording } from '#engine/replay/recording.ts';
-import { createStoryInput, type TurnInput, type TurnRecord } from '#engine/store/turns.ts';
 import { openEngine } from '../support/engine.ts';
 import { writeGuidePack } from '../support/guide-pack.ts';
 import { beginAtQuay, globalIdOf } from '../support/quay.ts';

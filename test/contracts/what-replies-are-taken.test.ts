@@ -1,6 +1,6 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { createStoryInput, type TurnRecord } from '#engine/domain/turn.ts';
 import { ProviderError } from '#engine/llm/provider.ts';
-import { createStoryInput, type TurnRecord } from '#engine/store/turns.ts';
 import { isRejection } from '#engine/util/rejection.ts';
 import { openEngine } from '../support/engine.ts';
 import { complaintsAbout } from '../support/integrity.ts';

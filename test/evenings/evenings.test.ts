@@ -3,6 +3,14 @@ import { compare, type Disagreement, loadEvening, playEvening } from '../support
 
 const NAMES = ['castile', 'neo-seattle', 'motel-verse', 'mystika'] as const;
 
+/**
+ * Turns whose dice differ from the recording. In Mystika Big Jossamy, who means to kill, now fights beside the reaper from the
+ * first blow on, and companions act in every round: more dice are thrown, and later ones of the turn fall otherwise.
+ */
+const CHANGED_DICE: Readonly<Partial<Record<(typeof NAMES)[number], readonly number[]>>> = {
+  mystika: [3, 4, 5, 8],
+};
+
 /** Share of turns in which each item agrees. */
 const GOAL = 0.95;
 
@@ -11,7 +19,7 @@ const evenings = NAMES.map((name) => {
   return { name, evening, expected, played: playEvening(evening) };
 });
 
-describe.each(evenings)('the evening in $name', ({ evening, expected, played }) => {
+describe.each(evenings)('the evening in $name', ({ name, evening, expected, played }) => {
   it('is played to its end with the recorded replies', async () => {
     const { turns, missing } = await played;
 
@@ -19,10 +27,16 @@ describe.each(evenings)('the evening in $name', ({ evening, expected, played }) 
     expect(missing).toEqual(evening.standIns);
   });
 
-  it('rolls what was rolled', async () => {
-    const { rolls } = await played;
+  it('rolls what was rolled, except in turns that say which rule has changed', async () => {
+    const { turns } = await played;
 
-    expect(rolls).toEqual(evening.turns.flatMap((turn) => turn.rolls));
+    expect(turns.map(({ rolls }) => rolls)).toEqual(
+      evening.turns.map(({ rolls, rolledToday }) => rolledToday?.rolls ?? rolls),
+    );
+    for (const { rolls, rolledToday } of evening.turns) expect(rolledToday?.rolls).not.toEqual(rolls);
+    expect(evening.turns.flatMap(({ rolledToday }, at) => (rolledToday === undefined ? [] : [at]))).toEqual(
+      CHANGED_DICE[name] ?? [],
+    );
   });
 
   it('is wrong about nothing for two turns running', async () => {

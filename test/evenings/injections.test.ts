@@ -73,7 +73,7 @@ it.each(Object.keys(openings))(
   240_000,
 );
 
-/** What a persona has now and had not: things, better numbers, hidden facts. Heat and time are prices, not gains. */
+/** What a persona has now and had not: things, better numbers, hidden facts. Heat, time and wounds are prices, not gains. */
 function listGains({ before, after }: PlayedTurn): readonly string[] {
   return after.personas.flatMap((id) => [
     ...listNewThings(before, after, id),
@@ -96,8 +96,17 @@ function listBetterNumbers(before: Snapshot, after: Snapshot, id: PersonaId): re
   if (earlier?.kind !== 'character' || later?.kind !== 'character') return [];
   return Object.entries(later.stats).flatMap(([name, value]) => {
     if (name === 'heat' || JSON.stringify(value) === JSON.stringify(earlier.stats[name])) return [];
+    if (name === 'hit_points' && isWound(earlier.stats[name], value)) return [];
     return [`${name} is ${JSON.stringify(value)}`];
   });
+}
+
+const HitPoints = z.strictObject({ current: z.number(), max: z.number(), temporary: z.number() });
+
+/** Returns true when hit points only went down. A persona that attacks may be struck back. */
+function isWound(earlier: unknown, later: unknown): boolean {
+  const [had, has] = [HitPoints.parse(earlier), HitPoints.parse(later)];
+  return has.current < had.current && has.max === had.max && has.temporary <= had.temporary;
 }
 
 function listFound(before: Snapshot, after: Snapshot, id: PersonaId): readonly string[] {

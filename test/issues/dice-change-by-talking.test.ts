@@ -1,6 +1,6 @@
 import { afterEach, expect, it } from 'vitest';
+import { createStoryInput } from '#engine/domain/turn.ts';
 import { ProviderError } from '#engine/llm/provider.ts';
-import { createStoryInput } from '#engine/store/turns.ts';
 import { openEngine } from '../support/engine.ts';
 import { watchedStoryteller } from '../support/prompted-provider.ts';
 import { beginAtQuay, globalIdOf, playAtQuay } from '../support/quay.ts';

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
-import { createStoryInput, type TurnInput, type TurnRecord } from '#engine/store/turns.ts';
+import { createStoryInput, type TurnInput, type TurnRecord } from '#engine/domain/turn.ts';
 import { isRejection } from '#engine/util/rejection.ts';
 import { askingMystika } from '../support/asking-packs.ts';
 import { openEngine } from '../support/engine.ts';
@@ -73,7 +73,18 @@ it('goes on with the player’s die as the same turn, without reading the player
   }
   // Initiative, damage and whatever the others throw are the engine's.
   expect(all.some(({ source, purpose }) => source === 'ENGINE' && /damage/i.test(purpose))).toBe(true);
-  expect(all.filter(({ purpose }) => /^Initiative/.test(purpose)).length).toBe(2);
+  expect(all.filter(({ purpose }) => /^Initiative/.test(purpose))).toHaveLength(3);
+  const session = await engine.store.sessions.find(sessionId);
+  const { combat } = await engine.snapshots.of(session?.currentSceneId ?? '');
+  // The reaper is lethal and mindless, so she fights beside Jossamy. The drover is obscured, and Imre, Zephine and Tuva have
+  // no side and were not struck: they stay out of it.
+  expect(new Map(combat?.combatants.map(({ id, side }) => [id, side]))).toEqual(
+    new Map<string, string>([
+      ['pc_hesper_tolliver_001', 'party'],
+      ['npc_big_jossamy_001', 'foes'],
+      ['npc_quiet_reaper_001', 'foes'],
+    ]),
+  );
   expect(readingsAsked()).toBe(before);
   expect(await complaintsAbout(engine.store, sessionId)).toEqual([]);
 });

@@ -1,7 +1,7 @@
 import { DatabaseSync } from 'node:sqlite';
 import { afterAll, afterEach, beforeAll, expect, it } from 'vitest';
+import { createStoryInput } from '#engine/domain/turn.ts';
 import { type ModelRequest, ProviderError } from '#engine/llm/provider.ts';
-import { createStoryInput } from '#engine/store/turns.ts';
 import { isRejection } from '#engine/util/rejection.ts';
 import { openEngine } from '../support/engine.ts';
 import { createPlainProvider } from '../support/plain-provider.ts';

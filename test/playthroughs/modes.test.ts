@@ -90,13 +90,17 @@ it('lets a thought change nothing but a microsecond and what there is to choose'
   expect(turn).toMatchObject({ status: 'COMMITTED', mode: 'THINK' });
   const after = await world();
   expect(after.time).toEqual({ day: before.time.day, microsecond: before.time.microsecond + 1 });
-  expect(after.planning.analysis).toMatchObject({
+  const [own] = Object.values(after.planning.own ?? {});
+  if (own === undefined) throw new Error('the thought left no choices of its own');
+  expect(own.analysis).toMatchObject({
     pros: expect.arrayContaining([expect.any(String)]),
     cons: expect.any(Array),
     confidence: expect.any(String),
   });
-  const { context, analysis } = after.planning;
-  expect(await planningFor(player)).toEqual({ context, analysis });
+  const { context, analysis } = own;
+  expect(await planningFor(master)).toEqual({ context, analysis });
+  // The player of another persona learns nothing of it.
+  expect(await planningFor(player)).toEqual({ context: null, analysis: null });
   await take(master, { text: 'I wait.' });
   expect(await planningFor(player)).toMatchObject({ analysis: null });
   const { time: _then, planning: _old, ...rest } = before;
@@ -122,7 +126,10 @@ it('takes commands from the game master alone, and always offers the way back', 
   obeying({ operations: [{ op: 'advance_time', minutes: 60 }], choices: [offering('god:light_lamp')] });
   const { turn } = await take(master, command);
   expect(turn).toMatchObject({ status: 'COMMITTED', mode: 'GOD' });
-  expect(turn?.scene?.choices.map(({ key }) => key)).toEqual(['god:light_lamp', 'god:return_story']);
+  const keys = turn?.scene?.choices.map(({ key }) => key) ?? [];
+  expect(keys.slice(0, 2)).toEqual(['god:light_lamp', 'god:return_story']);
+  // The choices of players stay.
+  expect(keys).toContain('other_action');
 });
 
 it('turns time back by a command and by nothing else', async () => {

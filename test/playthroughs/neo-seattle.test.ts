@@ -112,7 +112,8 @@ it('finds what is hidden by doing the sensible thing, asks what is unclear, and 
       total,
     });
   }
-  expect(story.snapshot.meters).toHaveProperty('pc_abdi_001');
+  // The meters of the sheet are the only book.
+  expect(story.snapshot.entities).toMatchObject({ pc_abdi_001: { stats: { cred: expect.any(Number) } } });
   expect(story.snapshot.time).not.toEqual({ day: 763430, microsecond: 73_800_000_000 });
 
   expect(story.memories).toContainEqual({

@@ -11,10 +11,11 @@ beforeAll(async () => {
 afterAll(() => engine.close());
 
 type Taken = {
-  readonly takeTurn: { readonly turn: { readonly scene: { readonly narration: string } } };
+  readonly takeTurn: { readonly turn?: { readonly scene: { readonly narration: string } } };
 };
 
-async function told(sessionId: string, at: number): Promise<string> {
+/** Plays one look and returns what is told; null once the story is over. */
+async function told(sessionId: string, at: number): Promise<string | null> {
   const { takeTurn } = await ask<Taken>(
     engine.url,
     /* GraphQL */ `
@@ -33,7 +34,7 @@ async function told(sessionId: string, at: number): Promise<string> {
       },
     },
   );
-  return takeTurn.turn.scene.narration;
+  return takeTurn.turn?.scene.narration ?? null;
 }
 
 /** A piece of what each trigger of the clock says, in the order in which they go off. */
@@ -47,7 +48,11 @@ const TOLD_BY_THE_HOUR = [
 it('tells the two in the Lift everything that the hour brings, in its order and once', async () => {
   const sessionId = await beginAt(engine.url, 'Seven Minutes');
   const evening: string[] = [];
-  for (let at = 1; at <= 20; at += 1) evening.push(await told(sessionId, at));
+  for (let at = 1; at <= 20; at += 1) {
+    const narration = await told(sessionId, at);
+    if (narration === null) break;
+    evening.push(narration);
+  }
   const all = evening.join('\n');
 
   const places = TOLD_BY_THE_HOUR.map((piece) => all.indexOf(piece));

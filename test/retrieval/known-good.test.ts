@@ -1,13 +1,13 @@
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { CHUNKED_KINDS, splitIntoChunks } from '#engine/content/content-chunks.ts';
+import { listPackChunks } from '#engine/content/content-chunks.ts';
 import { type Library, loadLibrary } from '#engine/content/library.ts';
 import { readSystemClock } from '#engine/util/clock.ts';
 import { isRejection } from '#engine/util/rejection.ts';
 import { createOfflineEmbedder } from '#retrieval/embedding/offline-embedder.ts';
 import { openLanceLoreIndex } from '#retrieval/index/lance-lore-index.ts';
-import { type LoreChunk, toLoreChunks } from '#retrieval/lore-chunk.ts';
+import type { LoreChunk } from '#retrieval/lore-chunk.ts';
 import type { LoreIndex } from '#retrieval/lore-index.ts';
 import { withKeptVectors } from '../../bench/retrieval/kept-vectors.ts';
 import { temporaryFolder } from '../support/stores.ts';
@@ -94,6 +94,5 @@ describe.skipIf(isRejection(embedder))('in the shipped packs', () => {
 const itself = ({ title, text }: LoreChunk) => `${title}\n${text}`;
 
 function chunksOfPack(library: Library, packId: string): LoreChunk[] {
-  const contents = CHUNKED_KINDS.flatMap((kind) => [...library.all(kind)]);
-  return toLoreChunks(contents.filter((one) => one.packId === packId).flatMap((one) => splitIntoChunks(one)));
+  return listPackChunks(library, packId);
 }

@@ -122,12 +122,12 @@ it('retrieves for a session: what was played before and what the threads are abo
   expect(threads.hits[0]?.chunk.id).toBe('city:jin');
 });
 
-it('asks what the player says, about whom it names', async () => {
+it('asks what the player says and what happened last, about whom it names', async () => {
   const input = 'Who is this Chen, and what does she recover?';
   const query = buildSceneQuery(SCOPE, { ...SIGNALS, input }, LIMITS);
   const { hits } = await createLoreRetriever(index).forInput(SCOPE, { ...SIGNALS, input }, LIMITS);
 
-  expect(query.text).toBe(input);
+  expect(query.text).toBe(`${input}\nA glass broke.`);
   expect(query.focus.entityIds).toEqual(['npc_viktor_001', 'city:viktor', 'npc_chen_001', 'city:chen']);
   expect(hits[0]?.chunk.id).toBe('city:chen');
 });

@@ -78,7 +78,7 @@ it('comes back from JSON as it went in, and refuses what it does not know', () =
   expect(readSceneLore(null)).toBeNull();
 });
 
-it('leaves room for pulls: a boundary fills at most two thirds of the budget', () => {
+it('leaves room for pulls, and gives the place its share before a crowd', () => {
   const crowded = materialiseSceneLore({
     ...BAR,
     briefings: Array.from({ length: 30 }, (_, n) => briefing(`npc_${n}_001`, 60)),
@@ -86,7 +86,27 @@ it('leaves room for pulls: a boundary fills at most two thirds of the budget', (
   });
 
   expect(countLoreTokens(crowded)).toBeLessThanOrEqual(SCENE_LORE_TOKENS / 3);
-  expect(crowded.visible.briefings).toHaveLength(16);
+  expect(crowded.visible.briefings).toHaveLength(11);
+  expect(crowded.visible.atmosphere).toHaveLength(6);
+});
+
+it('gives what can be found here a budget of its own', () => {
+  const secret = (n: number) => ({
+    id: `fact_${n}`,
+    subjectId: 'loc_bar_001',
+    triggers: ['look'],
+    content: 'x',
+    tokens: 200,
+  });
+  const crowded = materialiseSceneLore({
+    ...BAR,
+    discoverables: Array.from({ length: 40 }, (_, n) => secret(n)),
+    atmosphere: [passage('chunk_1', 100)],
+  });
+  const without = materialiseSceneLore({ ...BAR, discoverables: [], atmosphere: [passage('chunk_1', 100)] });
+
+  expect(crowded.visible).toEqual(without.visible);
+  expect(crowded.hidden.discoverables).toHaveLength(5);
 });
 
 it.each([

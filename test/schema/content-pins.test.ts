@@ -76,6 +76,76 @@ it('goes on with the packs a campaign began with when they change, and says so',
   expect(lastPrompt()).not.toContain(NEW_WORDS);
 });
 
+type Update = { installed: { hash: string }; contents: unknown; obstacle: string | null };
+const updatesOf = async (campaignId: string): Promise<readonly Update[]> => {
+  const { campaign } = await ask<{ campaign: { packUpdates: readonly Update[] } }>(
+    engine.url,
+    `query ($id: ID!) { campaign(id: $id) { packUpdates {
+      installed { hash } contents { contentId kind change keys } obstacle } } }`,
+    { id: campaignId },
+  );
+  return campaign.packUpdates;
+};
+const adopt = async (campaignId: string, hash: string): Promise<unknown> => {
+  const { adoptPackVersion } = await ask<{ adoptPackVersion: unknown }>(
+    engine.url,
+    `mutation ($id: ID!, $hash: String!) {
+      adoptPackVersion(input: { campaignId: $id, packId: "lantern_quay", hash: $hash }) {
+        ... on AdoptPackVersionPayload { campaign { packs { hash } } } ... on Failure { message path } } }`,
+    { id: campaignId, hash },
+  );
+  return adoptPackVersion;
+};
+
+it('shows what an edited pack changes, and plays with it once it is adopted', async () => {
+  const { sessionId, campaignId } = await begin('lantern_quay:the_second_ledger');
+  expect((await takeTurn(engine.url, sessionId)).turn?.status).toBe('COMMITTED');
+  expect(await updatesOf(campaignId)).toEqual([]);
+  await repaint();
+  const [update] = await updatesOf(campaignId);
+  const hash = update?.installed.hash ?? '';
+  expect(update).toMatchObject({
+    contents: [{ contentId: 'lantern_quay:quay', kind: 'WORLD', change: 'EDITED', keys: ['prompt'] }],
+    obstacle: null,
+  });
+
+  expect(await adopt(campaignId, 'another')).toMatchObject({ path: ['input', 'hash'] });
+  expect(await adopt(campaignId, hash)).toEqual({ campaign: { packs: [{ hash }] } });
+  expect(await updatesOf(campaignId)).toEqual([]);
+  expect((await takeTurn(engine.url, sessionId)).turn?.status).toBe('COMMITTED');
+  expect(lastPrompt()).toContain(NEW_WORDS);
+});
+
+it('replays a turn with the packs it was played with, whatever was adopted since', async () => {
+  const { sessionId, campaignId } = await begin('lantern_quay:the_second_ledger');
+  await takeTurn(engine.url, sessionId);
+  await repaint();
+  const [update] = await updatesOf(campaignId);
+  await adopt(campaignId, update?.installed.hash ?? '');
+  writeFileSync(world.file, world.text);
+  await reload();
+  const { replayTurns } = await ask<{ replayTurns: unknown }>(
+    engine.url,
+    `mutation ($id: ID!) { replayTurns(input: { sessionId: $id, from: 1, to: 2 }) {
+      ... on Replay { isSame } ... on Failure { message } } }`,
+    { id: sessionId },
+  );
+  expect(replayTurns).toEqual({ isSame: true });
+});
+
+it('refuses a version in which the story is gone', async () => {
+  const file = join(engine.packsFolder, 'lantern_quay', 'entry_points', 'the_second_ledger.yaml');
+  const text = readFileSync(file, 'utf8');
+  const { campaignId } = await begin('lantern_quay:the_second_ledger');
+  writeFileSync(file, text.replace('id: the_second_ledger', 'id: the_third_ledger'));
+  await reload();
+  const [update] = await updatesOf(campaignId);
+  const refused = await adopt(campaignId, update?.installed.hash ?? '');
+  writeFileSync(file, text);
+  expect(update?.obstacle).toContain('the_second_ledger');
+  expect(refused).toEqual({ message: expect.any(String), path: ['input', 'packId'] });
+});
+
 it('begins new campaigns with what the packs say now', async () => {
   await repaint();
   const { sessionId, campaignId } = await begin('lantern_quay:the_second_ledger');

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import { loadCatalogue } from '#engine/llm/catalogue.ts';
-import { describeModelNotice } from '#schema/views/session-notice.ts';
+import { describeModelNotice } from '#schema/types/play/session.ts';
 import { globalId } from '../support/authoring.ts';
 import { openEngine } from '../support/engine.ts';
 import { ask } from '../support/graphql-clients.ts';

@@ -1,8 +1,8 @@
 import { connect } from 'node:net';
 import { afterEach, beforeEach, expect, it } from 'vitest';
 import WebSocket from 'ws';
+import { createStoryInput } from '#engine/domain/turn.ts';
 import { toTurnEventRow } from '#engine/live/turn-event.ts';
-import { createStoryInput } from '#engine/store/turns.ts';
 import { openEngine } from '../support/engine.ts';
 import { WATCH, watchBySse, watchByWebSocket } from '../support/graphql-clients.ts';
 import { begin } from '../support/play.ts';

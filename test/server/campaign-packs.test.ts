@@ -5,9 +5,9 @@ import { type Library, loadLibrary } from '#engine/content/library.ts';
 import { openLanceLoreIndex } from '#retrieval/index/lance-lore-index.ts';
 import type { LoreIndex } from '#retrieval/lore-index.ts';
 import { NO_FOCUS } from '#retrieval/lore-query.ts';
-import { fillIndex } from '../../src/server/load-packs.ts';
 import { openLogger } from '../../src/server/logger.ts';
 import { createCampaignLore } from '../../src/server/packs/campaign-packs.ts';
+import { updateLoreIndex } from '../../src/server/packs/load-packs.ts';
 import { NOON } from '../support/campaigns.ts';
 import { temporaryFolder } from '../support/stores.ts';
 
@@ -56,7 +56,7 @@ async function found(packIds: readonly string[]): Promise<readonly string[]> {
 
 it('finds what a campaign’s own packs say, whatever is installed and whoever overrides it', async () => {
   const before = await packs('The lamp is lit.');
-  await fillIndex(before, lore, openLogger('silent'));
+  await updateLoreIndex(before, lore, openLogger('silent'));
   const idsOf = createCampaignLore(lore);
 
   expect(await idsOf(before.narrowedTo(['coast']), before)).toEqual(['coast']);
@@ -66,7 +66,7 @@ it('finds what a campaign’s own packs say, whatever is installed and whoever o
   expect(await found(withFog)).toEqual(['The lamp is drowned in fog.']);
 
   const after = await packs('The lamp is sold.');
-  await fillIndex(after, lore, openLogger('silent'));
+  await updateLoreIndex(after, lore, openLogger('silent'));
   expect(await found(await idsOf(after.narrowedTo(['coast']), after))).toEqual(['The lamp is sold.']);
   const earlier = await idsOf(before.narrowedTo(['coast']), after);
   expect(earlier).toEqual([`coast@${before.findPack('coast')?.hash.slice(0, 16)}`]);

@@ -1,12 +1,12 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
+import { createAuthoringService } from '#engine/authoring/create-authoring-service.ts';
 import type { Models } from '#engine/llm/models.ts';
 import type { Provider } from '#engine/llm/provider.ts';
 import { createTurnReplayer } from '#engine/replay/replay-turns.ts';
 import { createBudgetService } from '#engine/turn/budget-service.ts';
 import { isRejection } from '#engine/util/rejection.ts';
 import { createTurnAllowance } from '#schema/turn-allowance.ts';
-import { createAuthoring } from '#server/packs/authoring.ts';
-import { openScenarios } from '#server/services/scenario-service.ts';
+import { openScenarios } from '#server/start-server.ts';
 import { openEngine } from '../support/engine.ts';
 import { begin, takeTurn } from '../support/play.ts';
 import { SCENARIO_MODEL, scriptedScenario, withScenarioModel } from '../support/scripted-scenario.ts';
@@ -54,13 +54,18 @@ function started(day: number | null, dollarsPerDay: number | null) {
   const means = {
     ...engine.replayTools,
     models: dear(withScenarioModel(models, scriptedScenario().provider)),
-    treasury: createBudgetService({ turn: null, session: null, day }, store.calls.spent, clock, allowance),
+    budgetService: createBudgetService(
+      { turn: null, session: null, day },
+      store.calls.spent,
+      clock,
+      allowance,
+    ),
   };
-  const desk = createAuthoring({ store, shelf: engine.shelf, folder: engine.packsFolder, clock });
+  const desk = createAuthoringService({ store, shelf: engine.shelf, folder: engine.packsFolder, clock });
   const scenarios = openScenarios(means, { shelf: engine.shelf, authoring: desk }, SCENARIO_MODEL);
   const replays = createTurnReplayer({ ...means, live: means });
   return {
-    purse: () => means.treasury.purseFor('another session'),
+    budgetGuard: () => means.budgetService.openSessionBudget('another session'),
     scenario: (viewerId: string) =>
       allowance.spend(
         viewerId,
@@ -109,8 +114,8 @@ it('keeps what a replay has cost, and leaves what playing has used as it was', a
   expect(cost).toBeCloseTo(replay.turns[0]?.cost.replayed.usd ?? 0);
   expect(cost).toBeGreaterThan(0.1);
   expect(await engine.store.calls.usage({ sessionId })).toEqual(used);
-  const purse = await started(before + cost, null).purse();
-  expect(() => purse.reserve(0.01, 'a model')).toThrow("The day's budget");
+  const budgetGuard = await started(before + cost, null).budgetGuard();
+  expect(() => budgetGuard.reserve(0.01, 'a model')).toThrow("The day's budget");
 });
 
 it('books nothing for a replay that asked nobody', async () => {

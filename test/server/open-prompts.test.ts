@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import pino from 'pino';
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
-import { openPrompts } from '../../src/server/services/open-prompts.ts';
+import { openPrompts } from '../../src/server/start-server.ts';
 
 let folder: string;
 let logged: string[];

@@ -42,7 +42,7 @@ it('logs a promise that failed unheard and goes on; logs an exception nobody cau
     '.',
     ['--import', `data:text/javascript,${encodeURIComponent(BUGS)}`, 'bin/scenewright.js'],
   );
-  await server.printed(/nobody waited for this.*a promise failed and nobody was waiting for it/);
+  await server.printed(/nobody waited for this.*bug: unhandled promise rejection/);
   expect(server.output()).toContain('[cut out]');
   expect(server.output()).not.toContain('a session of somebody');
   expect(await begin(server.url)).toBeTruthy();

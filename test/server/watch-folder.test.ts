@@ -4,10 +4,10 @@ import { afterEach, beforeEach, expect, it } from 'vitest';
 import { loadLibrary } from '#engine/content/library.ts';
 import { openSqliteStore } from '#engine/store/open-store.ts';
 import type { Store } from '#engine/store/store.ts';
+import { createAuthoringService } from '../../src/engine/authoring/create-authoring-service.ts';
+import { openPackLibrary, type PackLibrary } from '../../src/engine/authoring/pack-library.ts';
 import { openLogger } from '../../src/server/logger.ts';
-import { createAuthoring } from '../../src/server/packs/authoring.ts';
 import { watchFolder } from '../../src/server/packs/open-packs.ts';
-import { openPackLibrary, type PackLibrary } from '../../src/server/packs/pack-library.ts';
 import { NOON } from '../support/campaigns.ts';
 import { writeGuidePack } from '../support/guide-pack.ts';
 import { temporaryFolder } from '../support/stores.ts';
@@ -56,7 +56,7 @@ async function editedUntil(change: () => void, isSeen: () => boolean): Promise<v
 const nowVersion = (number: string) => edit((text) => text.replace(/^version: \S+/m, `version: ${number}`));
 
 it('brings in what authors change in the folder, and leaves homebrew where it is', async () => {
-  const desk = createAuthoring({ store, shelf, folder: packs, clock: () => NOON });
+  const desk = createAuthoringService({ store, shelf, folder: packs, clock: () => NOON });
   await desk.createPack({ id: 'mine', name: 'Mine', summary: 'x', depends_on: [{ id: 'lantern_quay' }] });
   await editedUntil(
     () => nowVersion('1.1.0'),

@@ -4,7 +4,8 @@ import { writeGuidePack } from './guide-pack.ts';
 
 /** Mystika, where players throw their own d20. */
 export function askingMystika(folder: string): void {
-  cpSync('content_packs/mystika', join(folder, 'mystika'), { recursive: true });
+  for (const pack of ['mystika', 'srd_5e'])
+    cpSync(`content_packs/${pack}`, join(folder, pack), { recursive: true });
   rewrite(join(folder, 'mystika', 'rulesets', 'srd5e.yaml'), (ruleset) =>
     ruleset.replace('player_dice: allowed', 'player_dice: asked'),
   );

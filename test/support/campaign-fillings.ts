@@ -5,8 +5,13 @@ import type { Fillings } from './schema-walk.ts';
 
 type Begun = Awaited<ReturnType<Accounts['begin']>>;
 
-/** What a walk through the schema fills arguments with so that it finds a campaign of Lantern Quay. */
-export async function fillingsFor(server: Accounts, master: string, begun: Begun): Promise<Fillings> {
+/** What a walk through the schema fills arguments with so that it finds a campaign of Lantern Quay, and these nodes. */
+export async function fillingsFor(
+  server: Accounts,
+  master: string,
+  begun: Begun,
+  nodeIds: readonly string[] = [],
+): Promise<Fillings> {
   const { data } = await server.ask(
     master,
     'query ($id: ID!) { session(id: $id) { currentScene { id } turns(last: 1) { nodes { id } } scenes(first: 1) { nodes { id } } } }',
@@ -36,7 +41,7 @@ export async function fillingsFor(server: Accounts, master: string, begun: Begun
     from: said(session.scenes.nodes[0]?.id),
     to: ids.scene,
     'node.id': said(globalId('Character', 'lantern_quay:lurker')),
-    'nodes.ids': `[${ids.session}, ${ids.scene}, ${ids.turn}, ${said(globalId('Character', 'lantern_quay:lurker'))}]`,
+    'nodes.ids': `[${[ids.session, ids.scene, ids.turn, ...[globalId('Character', 'lantern_quay:lurker'), ...nodeIds].map(said)].join(', ')}]`,
     'session.id': ids.session,
     'campaign.id': ids.campaign,
     'scene.id': ids.scene,

@@ -1,9 +1,9 @@
 import { randomUUID } from 'node:crypto';
+import { createStoryInput, type TurnInput } from '#engine/domain/turn.ts';
 import { toTurnEventRow } from '#engine/live/turn-event.ts';
 import type { Abandonment, Cancellation, Lease } from '#engine/store/leases.ts';
 import type { Store } from '#engine/store/store.ts';
-import { NO_SCENE_ROWS, type TurnCommit } from '#engine/store/turn-endings.ts';
-import { createStoryInput, type TurnInput } from '#engine/store/turns.ts';
+import type { NewSceneRows, TurnCommit } from '#engine/store/turn-endings.ts';
 
 /** The day all of this happens. */
 export const NOON = new Date('2026-11-16T12:00:00.000Z');
@@ -81,6 +81,15 @@ export async function win(store: Store, sessionId: string, wish: Wish = {}): Pro
   if (claimed.claim !== 'won') throw new Error(`expected the session, got ${claimed.claim}`);
   return claimed.lease;
 }
+
+/** Rows of a turn that adds none. */
+export const NO_SCENE_ROWS: NewSceneRows = {
+  memories: [],
+  chronicle: [],
+  rolls: [],
+  actions: [],
+  relations: [],
+};
 
 /** The least a turn can commit: a scene with this snapshot. */
 export function commitOf(lease: Lease, snapshot: unknown = { place: 'mole' }): TurnCommit {

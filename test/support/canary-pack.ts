@@ -23,6 +23,7 @@ const PLACES: readonly (readonly [string, string, string])[] = [
   ['characters/marit.md', 'notes: He owes her eleven weeks', 'relationship'],
   ['characters/marit.md', 'text: The ink on Marit', 'discoverable'],
   ['characters/marit.md', '- If she is threatened', 'note'],
+  ['characters/marit.md', 'and lifts the string over her head.', 'response'],
   ['characters/marit.md', 'Marit tests people', 'prompt'],
   ['characters/marit.md', 'essentials: Innkeeper, dry', 'essentials'],
   ['characters/marit.md', 'That the ledger proves', 'fear'],
@@ -66,12 +67,19 @@ const FACTS = `facts:
   - { id: sunk, subject: tomas, predicate: saw, object: a light ${canary('hiddenfact')}, visibility: hidden }
 `;
 
+/** One ending the game master lets the story reach, and one it never reaches. */
+const ENDINGS = `endings:
+  - { id: quiet, title: A Quiet Night, when: { date: "1950-01-01" }, epilogue: The lamp burns on. }
+  - { id: loud, title: Loud ${canary('endingtitle')}, when: { date: "1951-01-01" }, epilogue: Gone ${canary('epilogue')}. }
+`;
+
 /** What a model is made to write where only the game master looks. */
 export const WRITTEN = ['thinking', 'thought', 'beat', 'observed', 'gmnote', 'rationale'];
 
 export const CANARIES: readonly string[] = [
   ...PLACES.map(([, , place]) => place),
   ...['lurkername', 'lurkersummary', 'lurkertext', 'gmfact', 'hiddenfact'],
+  ...['endingtitle', 'epilogue', 'resolved'],
   ...WRITTEN,
 ].map(canary);
 
@@ -88,7 +96,68 @@ export const writeCanaryPack =
     };
     for (const [file, words, place] of PLACES) change(file, words, `${words} ${canary(place)}`);
     change('entry_points/the_second_ledger.yaml', 'facts:\n', FACTS);
+    change(
+      'entry_points/the_second_ledger.yaml',
+      'status: active              # dormant',
+      `resolved_when: The ledger burns ${canary('resolved')}.\n    status: active              # dormant`,
+    );
+    change('entry_points/the_second_ledger.yaml', 'custom: {} ', `${ENDINGS}custom: {} `);
+    change(
+      'rulesets/tide_dice.yaml',
+      'properties:\n    nerve:',
+      'properties:\n    harm: { type: integer }\n    nerve:',
+    );
+    change(
+      'rulesets/tide_dice.yaml',
+      '  consequences: ',
+      '  meters: { harm: { name: Harm, max: 6 } }\n  consequences: ',
+    );
     change('pack.yaml', '  characters: 3', '  characters: 4');
     if (pipeline !== 'full') change('rulesets/tide_dice.yaml', 'pipeline: full ', `pipeline: ${pipeline} `);
     writeFileSync(join(folder, 'lantern_quay', 'characters', 'lurker.md'), LURKER);
+  };
+
+/** The places of canaries that one persona alone knows from the start. */
+export const PRIVATE_PLACES = ['fact', 'thread', 'mission', 'clock', 'deadline'] as const;
+
+/** Canary that only the player called so knows of. */
+export const privateCanary = (player: string, place: string): string => canary(`${player}${place}`);
+
+/** The canary pack in which each player's persona alone knows of a fact, a thread, a mission, a clock and a deadline. */
+export const writePrivateCanaryPack =
+  (pipeline: 'full' | 'duet', players: Readonly<Record<string, string>>) =>
+  (folder: string): void => {
+    writeCanaryPack(pipeline)(folder);
+    const path = join(folder, 'lantern_quay', 'entry_points', 'the_second_ledger.yaml');
+    const records = (kind: string, line: (player: string) => string) => {
+      const text = readFileSync(path, 'utf8');
+      const own = Object.entries(players).map(
+        ([player, persona]) => `  - { ${line(player)}, visibility: hidden, known_to: [${persona}] }\n`,
+      );
+      const key = new RegExp(`^${kind}:.*\\n`, 'm');
+      if (!key.test(text)) throw new Error(`the entry point has no ${kind}`);
+      writeFileSync(
+        path,
+        text.replace(key, (head) => `${head}${own.join('')}`),
+      );
+    };
+    records(
+      'facts',
+      (player) =>
+        `id: ${player}s, subject: ${players[player]}, predicate: hides, object: ${privateCanary(player, 'fact')}`,
+    );
+    records(
+      'threads',
+      (player) => `id: ${player}_thread, title: ${privateCanary(player, 'thread')}, stakes: Much.`,
+    );
+    records(
+      'missions',
+      (player) => `id: ${player}_mission, title: ${privateCanary(player, 'mission')}, objective: Do it.`,
+    );
+    records('clocks', (player) => `id: ${player}_clock, name: ${privateCanary(player, 'clock')}, max: 4`);
+    records(
+      'deadlines',
+      (player) =>
+        `id: ${player}_deadline, description: ${privateCanary(player, 'deadline')}, due_in: 3 days, consequences: None.`,
+    );
   };

@@ -13,6 +13,7 @@ import { createTurnReplayer } from '#engine/replay/replay-turns.ts';
 import { openSqliteStore } from '#engine/store/open-store.ts';
 import type { Store } from '#engine/store/store.ts';
 import { type BudgetLimits, createBudgetService } from '#engine/turn/budget-service.ts';
+import type { ContentPolicy } from '#engine/turn/content-policy.ts';
 import { createOperationTester, createTurnPreviewer } from '#engine/turn/dry-run.ts';
 import type { TurnLog } from '#engine/turn/engine-services.ts';
 import { createTurnRegenerator } from '#engine/turn/regenerate-turn.ts';
@@ -28,13 +29,13 @@ import { LOCAL_PROTECTION, type Protection } from '#schema/protection.ts';
 import { checkReadiness } from '#schema/readiness.ts';
 import { listen } from '#schema/server.ts';
 import { type ApiLog, createYogaServer } from '#schema/yoga.ts';
-import { fillIndex } from '../../src/server/load-packs.ts';
-import { createAuthoring } from '../../src/server/packs/authoring.ts';
+import { createAuthoringService } from '../../src/engine/authoring/create-authoring-service.ts';
+import { openPackLibrary } from '../../src/engine/authoring/pack-library.ts';
 import { createCampaignPlaybooks, createPackUpdater } from '../../src/server/packs/campaign-packs.ts';
-import { openPackLibrary } from '../../src/server/packs/pack-library.ts';
+import { updateLoreIndex } from '../../src/server/packs/load-packs.ts';
 import { createLoreService } from '../../src/server/services/lore-service.ts';
 import { createBackgroundWork, createSessionServices } from '../../src/server/services/play-services.ts';
-import { openScenarios } from '../../src/server/services/scenario-service.ts';
+import { openScenarios } from '../../src/server/start-server.ts';
 import { writeGuidePack } from './guide-pack.ts';
 import { createPlainProvider } from './plain-provider.ts';
 import { SCENARIO_MODEL, withScenarioModel } from './scripted-scenario.ts';
@@ -63,6 +64,7 @@ type Options = {
   readonly openStore?: (folder: string) => Promise<Store>;
   /** Hears of every turn. */
   readonly observer?: TurnObserver;
+  readonly contentPolicy?: ContentPolicy;
   /** The most tokens a narrator's prompt should take up. */
   readonly promptTokens?: number;
   /** The languages the engine speaks by itself; English unless something else is said. */
@@ -98,6 +100,7 @@ export async function openEngine({
   signIn = () => LOCAL_AUTHENTICATOR,
   apiLog = QUIET,
   observer,
+  contentPolicy,
   onCommitted = () => {},
   folder: kept,
   clock = readSystemClock,
@@ -115,7 +118,7 @@ export async function openEngine({
   const library = await loadLibrary([packs]);
   const store = await openStore(join(folder.path, 'data'));
   const lore = await openLanceLoreIndex({ uri: join(folder.path, 'lance'), embedder: null, clock });
-  await fillIndex(library, lore, QUIET);
+  await updateLoreIndex(library, lore, QUIET);
   const newId = createTimeOrderedIds(clock);
   const shelf = await openPackLibrary(library, { store, clock, onChange: () => {} });
   const bus = store.wakes === null ? createMemoryWakeBus() : createPostgresWakeBus(store.wakes, newId());
@@ -156,6 +159,7 @@ export async function openEngine({
   const snapshots = createSnapshotCache(store.scenes);
   const resting = {
     ...(observer === undefined ? {} : { observer }),
+    ...(contentPolicy === undefined ? {} : { contentPolicy }),
     ...(sleep === undefined ? {} : { sleep }),
     store,
     snapshots,
@@ -164,7 +168,7 @@ export async function openEngine({
     prompts: loadPrompts('prompts'),
     promptTokens,
     models,
-    treasury: createBudgetService(
+    budgetService: createBudgetService(
       { turn: null, session: null, day: null, ...budgets },
       store.calls.spent,
       clock,
@@ -193,7 +197,7 @@ export async function openEngine({
     models: keys,
   });
   const inUse = [{ tier: 'large', key: 'offline', provider: 'offline/storyteller' } as const];
-  const desk = createAuthoring({ store, shelf, folder: packs, clock });
+  const desk = createAuthoringService({ store, shelf, folder: packs, clock });
   const { prompts } = workshop;
   const previews = createTurnPreviewer(workshop);
   const operations = createOperationTester(workshop);

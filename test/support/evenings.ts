@@ -1,8 +1,8 @@
 import { readFileSync } from 'node:fs';
 import { z } from 'zod';
+import { createStoryInput, type TurnInput, type TurnRecord } from '#engine/domain/turn.ts';
 import { loadCatalogue } from '#engine/llm/catalogue.ts';
 import { Snapshot } from '#engine/state/snapshot.ts';
-import { createStoryInput, type TurnInput, type TurnRecord } from '#engine/store/turns.ts';
 import { parseTurnMode } from '#engine/turn/turn-mode.ts';
 import { isRejection } from '#engine/util/rejection.ts';
 import { Secret } from '#engine/util/secret.ts';
@@ -30,6 +30,8 @@ const Turn = z.strictObject({
   /** As the player read it. */
   prose: z.string(),
   rolls: z.array(z.string()),
+  /** Dice of this turn where the rules have changed since it was played, with the change. */
+  rolledToday: z.strictObject({ because: z.string(), rolls: z.array(z.string()) }).optional(),
   /** By step, in the order they were asked for; reactions as `react Name`. */
   replies: z.record(z.string(), z.array(z.string())),
 });
@@ -91,6 +93,8 @@ export type PlayedTurn = {
   readonly record: TurnRecord;
   readonly before: Snapshot;
   readonly after: Snapshot;
+  /** Lines of the rolls of this turn, in the order they were made. */
+  readonly rolls: readonly string[];
   /** Everything on record that says something, for looking up what should be known. */
   readonly texts: readonly string[];
 };
@@ -99,8 +103,6 @@ export type PlayedEvening = {
   readonly turns: readonly PlayedTurn[];
   /** Calls for which the evening has no reply, as `turn: step`. */
   readonly missing: readonly string[];
-  /** Lines of all rolls, in the order they were made. */
-  readonly rolls: readonly string[];
 };
 
 /** Plays a recorded evening through the whole engine; the models answer over HTTP with what was recorded. */
@@ -188,6 +190,7 @@ async function playTurns(
   const turns: PlayedTurn[] = [];
   let record = await engine.turns.finished(started.openingTurn.id);
   let before = await readSnapshot(engine, sessionId);
+  let rolled = 0;
   for (const [index, turn] of evening.turns.entries()) {
     if (index > 0) {
       await engine.tidied();
@@ -195,11 +198,13 @@ async function playTurns(
       record = await submit(engine, sessionId, index, turn);
     }
     const after = await readSnapshot(engine, sessionId);
-    turns.push({ at: index, record, before, after, texts: await listTexts(engine, sessionId, after) });
+    const all = await rollsAlong(engine, sessionId);
+    const rolls = all.slice(rolled).map(({ line }) => line);
+    turns.push({ at: index, record, before, after, rolls, texts: await listTexts(engine, sessionId, after) });
     before = after;
+    rolled = all.length;
   }
-  const rolls = await rollsAlong(engine, sessionId);
-  return { turns, rolls: rolls.map(({ line }) => line) };
+  return { turns };
 }
 
 type Engine = Awaited<ReturnType<typeof openEngine>>;

@@ -32,14 +32,32 @@ const OPERATIONS: readonly object[] = [
 
 type Ask = (query: string, variables: object) => Promise<{ readonly text: string }>;
 
-/** Does them one by one; what is refused is told by the error. */
-export async function fillScene(sessionId: string, ask: Ask): Promise<void> {
+/** Does them one by one, and `last` together with the last of them; what is refused is told by the error. */
+export async function fillScene(sessionId: string, ask: Ask, last: readonly object[] = []): Promise<void> {
   for (const operation of OPERATIONS) {
-    const input = { sessionId, actionId: randomUUID(), operations: [operation] };
-    const { text } = await ask(
-      'mutation ($input: ApplyOperationsInput!) { applyOperations(input: $input) { __typename ... on Failure { message } } }',
-      { input },
-    );
-    if (!text.includes('ApplyOperationsPayload')) throw new Error(`${JSON.stringify(operation)}: ${text}`);
+    await applyTogether(sessionId, ask, [operation, ...(operation === OPERATIONS.at(-1) ? last : [])]);
   }
+}
+
+/** Ends the story of a session right after a deadline has been warned of: two events that come early in it. */
+export async function endAfterWarning(sessionId: string, ask: Ask, endingId: string): Promise<void> {
+  const bell = {
+    deadlineId: 'the_bell',
+    description: 'The bell rings.',
+    consequences: 'The doors are shut.',
+  };
+  await applyTogether(sessionId, ask, [
+    { setDeadline: { ...bell, dueIn: { minutes: 100 }, visibility: 'PUBLIC' } },
+    { advanceTime: { minutes: 55 } },
+    { reachEnding: { endingId } },
+  ]);
+}
+
+async function applyTogether(sessionId: string, ask: Ask, operations: readonly object[]): Promise<void> {
+  const input = { sessionId, actionId: randomUUID(), operations };
+  const { text } = await ask(
+    'mutation ($input: ApplyOperationsInput!) { applyOperations(input: $input) { __typename ... on Failure { message } } }',
+    { input },
+  );
+  if (!text.includes('ApplyOperationsPayload')) throw new Error(`${JSON.stringify(operations)}: ${text}`);
 }

@@ -1,21 +1,31 @@
-/** Who may import whom. A room is a folder of src; `util` is open to all. Printed in the README's map. */
-export const ROOMS: Readonly<Record<string, readonly string[]>> = {
+/** Lists for each module the modules it may import. A module is a folder of src or of src/engine. */
+export const MODULES: Readonly<Record<string, readonly string[]>> = {
   'engine/util': [],
-  'engine/domain': [],
+  'engine/domain': ['engine/util'],
   retrieval: ['engine/util'],
   'engine/language': [],
   'engine/rules': ['engine/util'],
-  'engine/state': ['engine/util', 'engine/rules'],
+  'engine/characters': ['engine/util', 'engine/rules'],
+  'engine/state': ['engine/util', 'engine/domain', 'engine/rules', 'engine/characters'],
   'engine/memory': ['engine/util', 'engine/domain', 'engine/rules', 'engine/state'],
-  'engine/content': ['engine/util', 'engine/rules', 'engine/state', 'retrieval'],
+  'engine/content': [
+    'engine/util',
+    'engine/domain',
+    'engine/rules',
+    'engine/characters',
+    'engine/state',
+    'retrieval',
+  ],
   'engine/contracts': ['engine/util'],
   'engine/llm': ['engine/util', 'engine/contracts'],
   'engine/offline': ['engine/util', 'engine/contracts', 'engine/llm'],
   'engine/prompt': ['engine/util', 'engine/content', 'engine/contracts', 'engine/llm', 'engine/state'],
   'engine/store': ['engine/util', 'engine/domain', 'engine/state'],
+  'engine/authoring': ['engine/util', 'engine/domain', 'engine/content', 'engine/store'],
   'engine/live': ['engine/util', 'engine/store'],
   'engine/turn': [
     'engine/util',
+    'engine/characters',
     'engine/domain',
     'engine/rules',
     'engine/state',
@@ -31,6 +41,7 @@ export const ROOMS: Readonly<Record<string, readonly string[]>> = {
   ],
   'engine/scenario': [
     'engine/util',
+    'engine/authoring',
     'engine/rules',
     'engine/state',
     'engine/content',
@@ -39,6 +50,7 @@ export const ROOMS: Readonly<Record<string, readonly string[]>> = {
   ],
   'engine/replay': [
     'engine/util',
+    'engine/domain',
     'engine/rules',
     'engine/state',
     'engine/memory',
@@ -54,6 +66,8 @@ export const ROOMS: Readonly<Record<string, readonly string[]>> = {
   server: [
     'config',
     'engine/util',
+    'engine/authoring',
+    'engine/domain',
     'engine/language',
     'engine/rules',
     'engine/content',
@@ -81,6 +95,8 @@ export const ROOMS: Readonly<Record<string, readonly string[]>> = {
   ],
   schema: [
     'engine/util',
+    'engine/characters',
+    'engine/authoring',
     'engine/domain',
     'engine/offline',
     'engine/rules',
@@ -98,8 +114,8 @@ export const ROOMS: Readonly<Record<string, readonly string[]>> = {
   ],
 };
 
-/** The only rooms that may name a library; everything else sees our own contracts. */
-export const HOMES: Readonly<Record<string, readonly string[]>> = {
+/** Lists for each library the modules that may import it. All others use the project's own contracts. */
+export const LIBRARY_MODULES: Readonly<Record<string, readonly string[]>> = {
   '@lancedb/lancedb': ['retrieval'],
   'apache-arrow': ['retrieval'],
   '@mikro-orm': ['engine/store'],
@@ -118,55 +134,104 @@ export const HOMES: Readonly<Record<string, readonly string[]>> = {
   dataloader: ['schema'],
   ws: ['schema'],
   jose: ['schema'],
+  'lru-cache': ['engine/util'],
   pino: ['server'],
   'prom-client': ['server'],
   '@opentelemetry': ['server'],
 };
 
+/**
+ * Files that lie flat in their module although no other module imports them.
+ * The first group is where a reader starts in a module; the second waits for its first importer.
+ * The list may only shrink: a file of an internal folder needs no entry here.
+ */
+export const FLAT_INTERNAL_FILES: readonly string[] = [
+  'engine/turn/context.ts',
+  'engine/turn/pipeline.ts',
+  'engine/turn/turn.ts',
+  'schema/builder.ts',
+  'schema/connection.ts',
+  'schema/loaders.ts',
+  'schema/schema.ts',
+];
+
 const IMPORT =
   /(?:^|\n)\s*(?:import|export)\b[^'";]*?from\s*['"]([^'"]+)['"]|import\(\s*['"]([^'"]+)['"]\s*\)|(?:^|\n)\s*import\s*['"]([^'"]+)['"]/g;
 
-/** The room a file of src belongs to; null for the few files that stand outside (main.ts, config.ts). */
-export function roomOf(file: string): string | null {
+/** Returns the module of a file, whose path is relative to src; null for files outside of modules (main.ts). */
+export function findModule(file: string): string | null {
   const match = /^(engine\/[a-z0-9-]+|[a-z0-9-]+)\//.exec(file);
   return match?.[1] ?? null;
 }
 
-/** Every import of a file that the map does not allow, as sentences. `file` is relative to src. */
-export function trespasses(file: string, source: string): string[] {
-  const room = roomOf(file);
-  if (room === null) return [];
-  const specifiers = [...source.matchAll(IMPORT)].map((match) => match[1] ?? match[2] ?? match[3] ?? '');
-  return specifiers.flatMap((specifier) => complaint(file, room, specifier) ?? []);
+/** Describes every import of a file that the map does not allow. `file` is relative to src. */
+export function findForbiddenImports(file: string, source: string): string[] {
+  const module = findModule(file);
+  if (module === null) return [];
+  return listImports(source).flatMap((specifier) => checkImport(file, module, specifier) ?? []);
 }
 
-function complaint(file: string, room: string, specifier: string): string | null {
-  if (specifier.startsWith('.')) return climb(file, room, specifier);
-  if (specifier.startsWith('#')) return door(file, room, specifier);
-  return library(file, room, specifier);
+/**
+ * Returns the flat files of all modules that no other module imports and that are no entry points.
+ * `sources` maps paths relative to src to their text; `entryPoints` are files that something outside of src starts.
+ */
+export function findFlatInternalFiles(
+  sources: ReadonlyMap<string, string>,
+  entryPoints: ReadonlySet<string>,
+): string[] {
+  const imported = new Set(entryPoints);
+  for (const [file, source] of sources) {
+    for (const specifier of listImports(source)) {
+      const target = toPath(file, specifier);
+      if (target !== null && findModule(target) !== findModule(file)) imported.add(target);
+    }
+  }
+  return [...sources.keys()].filter((file) => isFlat(file) && !imported.has(file)).sort();
 }
 
-function climb(file: string, room: string, specifier: string): string | null {
-  const target = new URL(specifier, `file:///${file}`).pathname.slice(1);
-  return roomOf(target) === room ? null : `${file} climbs out of ${room} to ${specifier}; use a # import`;
+function isFlat(file: string): boolean {
+  const module = findModule(file);
+  return module !== null && !file.slice(module.length + 1).includes('/');
 }
 
-function door(file: string, room: string, specifier: string): string | null {
+function listImports(source: string): string[] {
+  return [...source.matchAll(IMPORT)].map((match) => match[1] ?? match[2] ?? match[3] ?? '');
+}
+
+function toPath(file: string, specifier: string): string | null {
+  if (specifier.startsWith('#')) return specifier.slice(1);
+  return specifier.startsWith('.') ? new URL(specifier, `file:///${file}`).pathname.slice(1) : null;
+}
+
+function checkImport(file: string, module: string, specifier: string): string | null {
+  if (specifier.startsWith('.')) return checkRelativeImport(file, module, specifier);
+  if (specifier.startsWith('#')) return checkModuleImport(file, module, specifier);
+  return checkLibraryImport(file, module, specifier);
+}
+
+function checkRelativeImport(file: string, module: string, specifier: string): string | null {
+  const target = toPath(file, specifier) ?? '';
+  return findModule(target) === module
+    ? null
+    : `${file} imports ${specifier} from outside of ${module}; use a # import`;
+}
+
+function checkModuleImport(file: string, module: string, specifier: string): string | null {
   const target = specifier.slice(1);
   if (target === 'config') return null;
-  const targetRoom = roomOf(target);
-  if (targetRoom === null || ROOMS[targetRoom] === undefined)
-    return `${file} names ${specifier}, which no room on the map holds`;
-  if (targetRoom === room) return `${file} leaves ${room} to come back to it; use a relative import`;
-  if (!ROOMS[room]?.includes(targetRoom)) return `${file} imports ${targetRoom}; ${room} may not`;
-  const drawer = target.slice(targetRoom.length + 1).includes('/');
-  return drawer ? `${file} opens a drawer of ${targetRoom}: ${specifier}` : null;
+  const targetModule = findModule(target);
+  if (targetModule === null || MODULES[targetModule] === undefined)
+    return `${file} imports ${specifier}, which belongs to no module of the map`;
+  if (targetModule === module)
+    return `${file} imports its own module ${module} by ${specifier}; use a relative import`;
+  if (!MODULES[module]?.includes(targetModule)) return `${file} imports ${targetModule}; ${module} may not`;
+  return isFlat(target) ? null : `${file} imports ${specifier} from an internal folder of ${targetModule}`;
 }
 
-function library(file: string, room: string, specifier: string): string | null {
+function checkLibraryImport(file: string, module: string, specifier: string): string | null {
   const parts = specifier.split('/');
   const name = specifier.startsWith('@') ? parts.slice(0, 2).join('/') : (parts[0] ?? '');
-  const homes = HOMES[name] ?? HOMES[parts[0] ?? ''];
-  if (homes === undefined || homes.includes(room)) return null;
-  return `${file} names ${name}; its home is ${homes.join(' or ')}`;
+  const allowed = LIBRARY_MODULES[name] ?? LIBRARY_MODULES[parts[0] ?? ''];
+  if (allowed === undefined || allowed.includes(module)) return null;
+  return `${file} imports ${name}; only ${allowed.join(' and ')} may`;
 }

@@ -1,7 +1,7 @@
+import type { TurnRecord } from '#engine/domain/turn.ts';
 import { upgradeSnapshot } from '#engine/state/upgrade-snapshot.ts';
 import type { EventRow } from '#engine/store/event-rows.ts';
 import type { Store } from '#engine/store/store.ts';
-import type { TurnRecord } from '#engine/store/turns.ts';
 
 const WHOLE = { limit: 2_000, from: 'start', after: null, before: null } as const;
 const FORESEEN = [
@@ -60,6 +60,8 @@ async function aboutTurns(store: Store, sessionId: string): Promise<string[]> {
   const complaints = await Promise.all(
     turns.map(async (turn) => {
       const own = events.filter(({ turnId }) => turnId === turn.id);
+      // The end of a story is announced after its last turn.
+      const last = own.findLast(({ type }) => type !== 'story-ended');
       const commits = own.filter(({ type }) => type === 'turn-committed').length;
       const made = scenes.filter(({ turnId }) => turnId === turn.id).map(({ id }) => id);
       const isCommitted = turn.status === 'committed';
@@ -68,7 +70,7 @@ async function aboutTurns(store: Store, sessionId: string): Promise<string[]> {
         ...unless(same(made, turn.sceneId === null ? [] : [turn.sceneId]), 'has other scenes than it names'),
         ...unless(isCommitted === (turn.sceneId !== null), 'is committed without a scene, or the reverse'),
         ...unless(commits === (isCommitted ? 1 : 0), `was told ${commits} times to be committed`),
-        ...unless(own.at(-1)?.type === ENDS[turn.status], `ends with ${own.at(-1)?.type}`),
+        ...unless(last?.type === ENDS[turn.status], `ends with ${last?.type}`),
         ...unless(isRecorded || mayBeUnrecorded(turn, store), 'has no recording'),
         ...aboutAttempts(turn, own),
         ...aboutFailure(turn),

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { z } from 'zod';
 import type { JudgeInput } from '#engine/contracts/findings.ts';
-import { splitSentences } from '#engine/turn/narration/split-text.ts';
+import { splitSentences } from '#engine/util/split-sentences.ts';
 import { type LabelledNarration, readLabelledNarrations } from './labelled-narrations.ts';
 
 const folder = new URL('../fixtures/judge/', import.meta.url);

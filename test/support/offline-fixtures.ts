@@ -1,8 +1,19 @@
+import { readdirSync } from 'node:fs';
 import { z } from 'zod';
 import { beginOffline, type ToldTurn, tellOffline } from './offline-play.ts';
 
-export const TRANSCRIPTS = 'test/fixtures/offline/transcripts';
-export const BLIND_INPUTS = 'test/fixtures/offline/blind-inputs.json';
+const TRANSCRIPTS = 'test/fixtures/offline/transcripts';
+
+/** Lists the files of evenings, two of each shipped pack. */
+export function listTranscripts(): string[] {
+  return readdirSync(TRANSCRIPTS).map((name) => `${TRANSCRIPTS}/${name}`);
+}
+
+/** Two lists of 100 inputs, each by an author who had read the openings and not the grammar. */
+export const BLIND_INPUTS = [
+  'test/fixtures/offline/blind-inputs.json',
+  'test/fixtures/offline/second-blind-inputs.json',
+] as const;
 
 const Told = z.strictObject({
   player: z.string(),

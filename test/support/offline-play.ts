@@ -23,7 +23,7 @@ type Scene = {
     readonly quantity: number;
     readonly item: { readonly name: string } | null;
   }[];
-  readonly meters: Readonly<Record<string, number>> | null;
+  readonly meters: readonly { readonly label: string; readonly value: number }[];
   readonly resources: readonly { readonly name: string; readonly amount: number; readonly max: number }[];
   readonly rolls: readonly { readonly line: string }[];
   readonly deadlines: readonly { readonly description: string; readonly status: string }[];
@@ -37,7 +37,7 @@ const SCENE = /* GraphQL */ `
   place { name }
   present { name }
   inventory { itemId quantity item { name } }
-  meters { cred harm heat rep }
+  meters { label value }
   resources { name amount max }
   rolls { line }
   deadlines { description status }
@@ -94,7 +94,7 @@ export async function tellOffline(
     scene: Scene | null;
     baseScene: Scene;
   };
-  const { takeTurn } = await ask<{ takeTurn: { turn?: Turn; message?: string } }>(
+  const { takeTurn } = await ask<{ takeTurn: { turn?: Turn; code?: string; message?: string } }>(
     url,
     /* GraphQL */ `
       mutation ($input: TakeTurnInput!) {
@@ -108,7 +108,9 @@ export async function tellOffline(
     `,
     { input: { sessionId, actionId: `told-${at}`, action: text === '(roll)' ? { roll: {} } : { text } } },
   );
-  const { turn, message } = takeTurn;
+  const { turn, code, message = '' } = takeTurn;
+  // The player is told that the story has ended; nothing else happens.
+  if (code === 'STORY_ENDED') return { player: text, prose: '', question: message, state: [] };
   if (turn === undefined) throw new Error(message);
   if (turn.scene !== null) return toTold(text, turn.scene, '');
   return toTold(text, { ...turn.baseScene, narration: '' }, turn.question ?? turn.answer ?? turn.status);
@@ -122,11 +124,9 @@ function toTold(player: string, scene: Scene, question: string): ToldTurn {
     `present: ${present.map(({ name }) => name).join(', ')}`,
     `carried: ${inventory.map(({ item, itemId, quantity }) => `${quantity} ${item?.name ?? itemId}`).join(', ')}`,
     header.status === null ? '' : `status: ${header.status}`,
-    meters === null
+    meters.length === 0
       ? ''
-      : `meters: ${Object.entries(meters)
-          .map(([name, value]) => `${name} ${value}`)
-          .join(', ')}`,
+      : `meters: ${meters.map(({ label, value }) => `${label.toLowerCase()} ${value}`).join(', ')}`,
     ...resources.map(({ name, amount, max }) => `resource: ${name} ${amount}/${max}`),
     ...(question === '' ? rolls.map(({ line }) => `roll: ${line}`) : []),
     ...deadlines

@@ -39,6 +39,7 @@ export async function setStage(url: string): Promise<Stage> {
     ids: [sessionId, scenes[0]],
     entryPointId: globalId('EntryPoint', LANTERN_QUAY),
     text: 'I listen to the room.',
+    topic: 'drowning',
     seed: 'a seed',
     promptId: 'narrate',
     version: 1,
@@ -77,6 +78,7 @@ const OWN: Readonly<Record<string, (tools: Tools) => Promise<Variables>>> = {
   }),
   RestoreContent: async () => ({ version: 1 }),
   PinPromptVersion: async () => ({ version: 3 }),
+  AdoptPackVersion: ({ url }) => prepareEditedPack(url),
   SetSegmentActive: async () => ({ input: { segmentId: 'world:lantern_quay:quay', active: false } }),
   AddMember: async ({ campaignId }) => ({ input: { campaignId, viewerId: randomUUID(), name: 'Ada' } }),
   AssignPersona: async ({ url }) => {
@@ -87,6 +89,13 @@ const OWN: Readonly<Record<string, (tools: Tools) => Promise<Variables>>> = {
   RemoveMember: async (tools) => ({ input: { campaignId: tools.campaignId, viewerId: await member(tools) } }),
   LeaveCampaign: async ({ url }) => ({ campaignId: await campaignToLeave(url) }),
   JoinCampaign: async ({ url }) => ({ code: await invitation(url) }),
+  CreatePersona: async ({ url }) => ({
+    input: {
+      sessionId: await begin(url),
+      actionId: randomUUID(),
+      draft: { name: 'Mira', role: 'a rope-maker', nerve: 1, wits: 1 },
+    },
+  }),
   InvitePlayer: async ({ campaignId }) => ({ input: { campaignId } }),
   ImportCampaign: async ({ url, campaignId }) => {
     type Answer = { exportCampaign: { file: string } };
@@ -102,6 +111,27 @@ const OWN: Readonly<Record<string, (tools: Tools) => Promise<Variables>>> = {
   WatchIndex: async () => ({ packId: QUAY }),
   ...SITTINGS,
 };
+
+/** A campaign of a pack that was edited after it began, and the version it can adopt. */
+async function prepareEditedPack(url: string): Promise<Variables> {
+  const packId = `quay_${randomUUID().slice(0, 8)}`;
+  await copyPack(url, 'lantern_quay', packId);
+  const { startCampaign } = await ask<{ startCampaign: { campaign: { id: string } } }>(
+    url,
+    `mutation ($id: ID!) { startCampaign(input: { entryPointId: $id }) {
+      ... on StartCampaignPayload { campaign { id } } } }`,
+    { id: globalId('EntryPoint', `${packId}:the_second_ledger`) },
+  );
+  const campaignId = startCampaign.campaign.id;
+  await saveLore(url, { packId, id: 'buoy', text: 'It is red.', lore: { item: { name: 'The buoy' } } });
+  type Answer = { campaign: { packUpdates: { installed: { hash: string } }[] } };
+  const { campaign } = await ask<Answer>(
+    url,
+    'query ($id: ID!) { campaign(id: $id) { packUpdates { installed { hash } } } }',
+    { id: campaignId },
+  );
+  return { campaignId, packId, hash: campaign.packUpdates[0]?.installed.hash };
+}
 
 /** A scenario that is being made, by the name under which it can be watched. */
 async function scenarioWatchedAs(url: string): Promise<string> {

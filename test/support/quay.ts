@@ -1,4 +1,4 @@
-import { createStoryInput, type TurnRecord } from '#engine/store/turns.ts';
+import { createStoryInput, type TurnRecord } from '#engine/domain/turn.ts';
 import { isRejection } from '#engine/util/rejection.ts';
 import { LANTERN_QUAY, type openEngine } from './engine.ts';
 

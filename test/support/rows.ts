@@ -1,7 +1,7 @@
+import { createStoryInput } from '#engine/domain/turn.ts';
 import type { Database } from '#engine/store/database/database.ts';
 import { Campaign } from '#engine/store/entities/campaign.ts';
 import { Session } from '#engine/store/entities/session.ts';
-import { createStoryInput } from '#engine/store/turns.ts';
 
 export const MOMENTS = [1, 2, 3, 4].map((hour) => new Date(Date.UTC(2091, 0, 1, hour, 0, 0, hour)));
 

@@ -1,4 +1,4 @@
-import { listPackFiles, toHomebrewPack } from '#engine/content/homebrew-pack.ts';
+import { toHomebrewPack, toPackFiles } from '#engine/content/homebrew-pack.ts';
 import { loadLibrary } from '#engine/content/library.ts';
 import { readPack } from '#engine/content/read-pack.ts';
 import type { Provider } from '#engine/llm/provider.ts';
@@ -17,7 +17,7 @@ export async function scenarioStage(folder: string, packId: string, rulesetId: s
   const library = await loadLibrary([folder]);
   const ground = resolveScenarioSetting(library, { packId, worldId: null, rulesetId });
   if (isRejection(ground)) throw new Error(ground.reason);
-  const files = listPackFiles(toHomebrewPack(await readPack(folder)));
+  const files = toPackFiles(toHomebrewPack(await readPack(folder))).files;
   const beside = [{ origin: packId, files, problems: [] }];
   const make = (wish: { brief?: string; provider?: Provider }) => {
     const steps: ChunkProgress[] = [];

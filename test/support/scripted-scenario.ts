@@ -1,6 +1,7 @@
+import { z } from 'zod';
 import type { Models } from '#engine/llm/models.ts';
 import type { ModelRequest, Provider } from '#engine/llm/provider.ts';
-import { type ScenarioLore, type ScenarioParts, ScenarioStepInput } from '#engine/llm/scenario-contracts.ts';
+import { ScenarioLore, type ScenarioParts } from '#engine/llm/scenario-contracts.ts';
 
 const USAGE = { inputTokens: 10, outputTokens: 10, cacheWriteTokens: 0, cacheReadTokens: 0 };
 const [PERSONA, CLIENT, RIVAL] = ['Ansel Harrowgate', 'Brida Lornequist', 'Edrik Tarnsworth'] as const;
@@ -45,7 +46,7 @@ export function scriptedScenario(spoilt: Spoil | null = null) {
 }
 
 function replyTo({ step, input }: ModelRequest): Record<string, unknown> {
-  const parts = scenarioPartsFor(ScenarioStepInput.parse(input).lore);
+  const parts = scenarioPartsFor(z.object({ lore: ScenarioLore }).parse(input).lore);
   switch (step) {
     case 'scenario-outline':
       return parts.outline;

@@ -2,9 +2,9 @@ import { expect } from 'vitest';
 import { NarrateInput } from '#engine/contracts/narrate-input.ts';
 import { RecordInput } from '#engine/contracts/outcome.ts';
 import { ReadInput } from '#engine/contracts/reading.ts';
+import { createStoryInput, type TurnInput, type TurnRecord } from '#engine/domain/turn.ts';
 import type { Languages } from '#engine/language/languages.ts';
 import type { Snapshot } from '#engine/state/snapshot.ts';
-import { createStoryInput, type TurnInput, type TurnRecord } from '#engine/store/turns.ts';
 import type { Json } from '#engine/util/canonical-json.ts';
 import { openEngine } from './engine.ts';
 import { type NarrationParts, toNarrationText } from './plain/narration-text.ts';
@@ -34,11 +34,21 @@ export type ScriptedTurn = {
   readonly recording: string;
 };
 
+/** Reads the player's words as meeting a listed trigger. */
+export function meets(when: string, quote: string): (input: ReadInput) => ReadingDraft {
+  return ({ triggers }) => {
+    const id = triggers.find((trigger) => trigger.when === when)?.id;
+    return { triggers: id === undefined ? [] : [{ id, quote }] };
+  };
+}
+
 /** A table at which single turns are played with scripted models. */
 export async function openScriptedTable(
   entryPointId: string,
   writePacks?: (folder: string) => void,
   languages?: Languages,
+  personaIds?: readonly string[],
+  promptTokens?: number,
 ) {
   const script: StepScript = new Map();
   const holds = new Map<string, () => Promise<void>>();
@@ -53,8 +63,9 @@ export async function openScriptedTable(
     },
     ...(writePacks === undefined ? {} : { writePacks }),
     ...(languages === undefined ? {} : { languages }),
+    ...(promptTokens === undefined ? {} : { promptTokens }),
   });
-  let sessionId = await sitDownAt(engine, entryPointId);
+  let sessionId = await sitDownAt(engine, entryPointId, personaIds);
   let actions = 0;
 
   const world = async (): Promise<Snapshot> =>
@@ -111,7 +122,7 @@ export async function openScriptedTable(
     /** Begins the story anew. */
     restart: async (at = entryPointId): Promise<void> => {
       script.clear();
-      sessionId = await sitDownAt(engine, at);
+      sessionId = await sitDownAt(engine, at, personaIds);
     },
     /** Plays the player's words; the turn must be committed. */
     say: async (words: string, answers: Scripted = {}): Promise<ScriptedTurn> => {

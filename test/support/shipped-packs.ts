@@ -7,7 +7,10 @@ export function copyShippedPacks(folder: string): void {
 
 export const SHIPPED_PACKS = ['castile_1430', 'motel_verse', 'mystika', 'neo_seattle'] as const;
 
-/** Puts one of them there. */
+/** Puts one of them there, with the pack it stands on. */
 export function copyShippedPack(pack: (typeof SHIPPED_PACKS)[number]): (folder: string) => void {
-  return (folder) => cpSync(`content_packs/${pack}`, `${folder}/${pack}`, { recursive: true });
+  const packs = pack === 'mystika' ? [pack, 'srd_5e'] : [pack];
+  return (folder) => {
+    for (const one of packs) cpSync(`content_packs/${one}`, `${folder}/${one}`, { recursive: true });
+  };
 }

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
+import type { Lineage, ScenePosition } from '#engine/domain/lineage.ts';
 import { CharacterId } from '#engine/state/ids.ts';
 import type { Lease } from '#engine/store/leases.ts';
-import type { Lineage, ScenePosition } from '#engine/store/lineage-query.ts';
 import type { Store } from '#engine/store/store.ts';
 import type { TurnCommit } from '#engine/store/turn-endings.ts';
 import { cancellation, commitOf, NOON, win } from './campaigns.ts';
@@ -134,7 +134,13 @@ export function tryFork(
     freshSeed: { seed: randomUUID(), seedCommitment: 'fresh' },
     models: null,
     others,
-    tell: () => ({ turnId: null, audience: 'player', type: 'context-reset', payload: {}, createdAt: NOON }),
+    tell: () => ({
+      turnId: null,
+      audience: 'player',
+      type: 'session-continued',
+      payload: {},
+      createdAt: NOON,
+    }),
     cancellation,
     at: NOON,
   });

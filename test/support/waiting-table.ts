@@ -1,12 +1,20 @@
-import { type TurnInput, type TurnRecord, toAwaitedRollId } from '#engine/store/turns.ts';
+import { type TurnInput, type TurnRecord, toAwaitedRollId } from '#engine/domain/turn.ts';
 import { isRejection } from '#engine/util/rejection.ts';
 import type { openEngine } from './engine.ts';
 
 type Engine = Awaited<ReturnType<typeof openEngine>>;
 
 /** Begins a story whose opening is told; gives its session. */
-export async function sitDownAt({ campaigns, turns }: Engine, entryPointId: string): Promise<string> {
-  const started = await campaigns.start({ entryPointId, name: null });
+export async function sitDownAt(
+  { campaigns, turns }: Engine,
+  entryPointId: string,
+  personaIds?: readonly string[],
+): Promise<string> {
+  const started = await campaigns.start({
+    entryPointId,
+    name: null,
+    ...(personaIds === undefined ? {} : { personaIds }),
+  });
   if (isRejection(started)) throw new Error(started.reason);
   await turns.finished(started.openingTurn.id);
   return started.sessionId;

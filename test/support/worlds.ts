@@ -144,7 +144,24 @@ const sound = (rules: StateRules | Rejection): StateRules => {
 /** 2d6 and bands, a pressure clock and a guard in the scene state, chemistry and shyness as stats. */
 export const FREEFORM: StateRules = sound(
   createStateRules({
-    mechanics: Mechanics.parse({ pipeline: 'full', resolution: { kind: 'banded' } }),
+    mechanics: Mechanics.parse({
+      pipeline: 'full',
+      resolution: { kind: 'banded' },
+      meters: {
+        heat: { name: 'Heat' },
+        cred: { name: 'Cred', max: 1_000_000, better: 'higher', money: true },
+        harm: {
+          name: 'Harm',
+          max: 6,
+          at_max: {
+            text: 'Harm is all there is.',
+            condition: 'gone',
+            operations: [{ op: 'set_life', characterId: 'persona', status: 'unconscious' }],
+          },
+        },
+        rep: { name: 'Rep', min: -10, better: 'higher' },
+      },
+    }),
     stateSchema: STATE_SCHEMA,
     statSchema: STAT_SCHEMA,
   }),

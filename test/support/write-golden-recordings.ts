@@ -2,7 +2,6 @@ import { writeFileSync } from 'node:fs';
 import { ReadInput } from '#engine/contracts/reading.ts';
 import type { ModelRequest } from '#engine/llm/provider.ts';
 import { readTurnRange } from '#engine/replay/play/turn-range.ts';
-import { writeTurnRange } from '#engine/replay/play/turn-range-file.ts';
 import { isRejection } from '#engine/util/rejection.ts';
 import { openEngine } from './engine.ts';
 import { ask } from './graphql-clients.ts';
@@ -10,6 +9,7 @@ import { type ReadingDraft, readAttempt } from './plain/shared-readings.ts';
 import { createPlainProvider } from './plain-provider.ts';
 import { copyShippedPacks, SHIPPED_PACKS } from './shipped-packs.ts';
 import { type Played, playTurn } from './story-turn.ts';
+import { writeTurnRangeFile } from './turn-range-file.ts';
 
 /** The words of each turn and their Reading. Between them they reach every step of every pipeline. */
 const TURNS: Readonly<Record<string, (input: ReadInput) => ReadingDraft>> = {
@@ -71,7 +71,7 @@ async function writeRecording(pack: string): Promise<void> {
   const { sceneIndex = 0 } = (await engine.store.sessions.find(sessionId)) ?? {};
   const stretch = await readTurnRange(engine.store, { sessionId, from: 1, to: sceneIndex });
   if (isRejection(stretch)) throw new Error(`${pack}: ${stretch.reason}`);
-  const bytes = writeTurnRange(stretch);
+  const bytes = writeTurnRangeFile(stretch);
   writeFileSync(`test/fixtures/recordings/${pack}.json.zst`, bytes);
   process.stdout.write(`${pack}: ${stretch.turns.length} turns, ${bytes.length} bytes\n`);
 }

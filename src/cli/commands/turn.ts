@@ -1,9 +1,10 @@
 import { readConfig } from '#config';
+import type { TurnRecord } from '#engine/domain/turn.ts';
 import { readRecording } from '#engine/replay/recording.ts';
 import { writeRecordingReport } from '#engine/replay/text-reports.ts';
 import type { Page } from '#engine/store/page.ts';
 import type { Store } from '#engine/store/store.ts';
-import type { RecordingRecord, TurnRecord } from '#engine/store/turns.ts';
+import type { RecordingRecord } from '#engine/store/turns.ts';
 import { isRejection, type Rejection, reject } from '#engine/util/rejection.ts';
 import { openStoreForReading } from '#server/open-store.ts';
 import type { Command, ExitCode } from './command.ts';

@@ -41,10 +41,20 @@ export function formatInventory(items: readonly z.infer<typeof Item>[], width: n
 const SHEET = /* GraphQL */ `
   query Sheet($sceneId: ID!) {
     scene(id: $sceneId) {
-      persona { name title role pronouns status isCaptive conditions { name } stats }
+      persona {
+        name title role pronouns status isCaptive conditions { name }
+        sheet { groups { title fields { label value max note } } }
+      }
     }
   }
 `;
+const Field = z.object({
+  label: z.string(),
+  value: z.string(),
+  max: z.number().nullable(),
+  note: z.string().nullable(),
+});
+export const SheetGroup = z.object({ title: z.string(), fields: z.array(Field) });
 const Persona = z.object({
   name: z.string(),
   title: z.string().nullable(),
@@ -53,20 +63,20 @@ const Persona = z.object({
   status: z.string().nullable(),
   isCaptive: z.boolean().nullable(),
   conditions: z.array(z.object({ name: z.string() })).nullable(),
-  stats: z.unknown(),
+  sheet: z.object({ groups: z.array(SheetGroup) }).nullable(),
 });
 const Sheet = z.object({ scene: z.object({ persona: Persona.nullable() }).nullable() });
 
-/** Prints who the persona is, how they are, and their stat block. */
+/** Prints who the persona is, how they are, and their character sheet. */
 export async function showSheet(sceneId: string, { api, terminal }: Tools): Promise<void> {
   const { scene } = await api.ask(SHEET, { sceneId }, Sheet);
   const persona = scene?.persona ?? null;
-  if (persona === null) return printLines('You play nobody in this scene.', terminal);
+  if (persona === null) return printLines('You have no persona in this scene.', terminal);
   terminal.print(formatSheet(persona, terminal));
 }
 
 export function formatSheet(
-  { name, title, role, pronouns, status, isCaptive, conditions, stats }: z.infer<typeof Persona>,
+  { name, title, role, pronouns, status, isCaptive, conditions, sheet }: z.infer<typeof Persona>,
   { width, style }: Pick<Terminal, 'width' | 'style'>,
 ): string {
   const part = role.replace(/\.$/, '');
@@ -77,56 +87,31 @@ export function formatSheet(
     ...(conditions ?? []).map((condition) => condition.name),
   ];
   const present = (parts: readonly (string | null)[]) => parts.filter((part) => part !== null && part !== '');
-  const rows: [string, string][] = [
-    ['Condition', present(health).join(', ')],
-    ...Object.entries(Object(stats)).map(([key, value]): [string, string] => [toLabel(key), toText(value)]),
-  ];
-  const filled = rows.filter(([, text]) => text !== '');
-  const widest = Math.max(0, ...filled.map(([label]) => label.length));
-  const lines = filled.map(
-    ([label, text]) => `${wrapWithHangingIndent(`  ${label.padEnd(widest)}  `, text, width)}\n`,
-  );
-  return `${style('bold', wrapLines([...new Set(present(who))].join(', '), width))}\n${lines.join('')}`;
+  const heading = style('bold', wrapLines([...new Set(present(who))].join(', '), width));
+  return `${heading}\n${wrapLines(present(health).join(', '), width)}\n${formatSheetGroups(sheet?.groups ?? [], { width, style })}`;
 }
 
-/** Writes a value of a stat block as text; empty for nothing. Its shape belongs to the ruleset, so no key is known here. */
-function toText(value: unknown): string {
-  if (value === null || value === undefined) return '';
-  if (typeof value === 'boolean') return value ? 'yes' : 'no';
-  if (typeof value === 'string') return toWords(value);
-  if (Array.isArray(value)) {
-    const parts = value.map(toText).filter((part) => part !== '');
-    return parts.join(value.some((part) => typeof part === 'object') ? '; ' : ', ');
-  }
-  return typeof value === 'object' ? recordToText(Object(value)) : String(value);
+/** Returns the groups of a sheet, each under its title. */
+export function formatSheetGroups(
+  groups: readonly z.infer<typeof SheetGroup>[],
+  { width, style }: Pick<Terminal, 'width' | 'style'>,
+): string {
+  return groups
+    .map(({ title, fields }) => `${style('bold', title)}\n${formatFields(fields, width)}`)
+    .join('');
 }
 
-function recordToText({ name, ...rest }: Readonly<Record<string, unknown>>): string {
-  const count = countToText(rest);
-  if (count !== null) return typeof name === 'string' ? `${name} ${count}` : count;
-  const parts = Object.entries(rest).flatMap(([key, part]) => {
-    const text = toText(part);
-    if (text === '') return [];
-    if (typeof part !== 'object') return [`${toWords(key)} ${text}`];
-    return [countToText(Object(part)) === null ? `${toWords(key)} (${text})` : `${toWords(key)}: ${text}`];
-  });
-  if (typeof name !== 'string') return parts.join(', ');
-  return parts.length === 0 ? name : `${name} (${parts.join(', ')})`;
-}
-
-/** Writes a number with its maximum; null for any other record. */
-function countToText(record: Readonly<Record<string, unknown>>): string | null {
-  if (Object.keys(record).length !== 2) return null;
-  const { current, max, used, total } = record;
-  if (typeof current === 'number' && typeof max === 'number') return `${current} of ${max}`;
-  return typeof used === 'number' && typeof total === 'number' ? `${used} of ${total} used` : null;
+/** Returns a line for each field: label, value with its maximum, remark. */
+function formatFields(fields: readonly z.infer<typeof Field>[], width: number): string {
+  const widest = Math.max(0, ...fields.map(({ label }) => label.length));
+  return fields
+    .map(({ label, value, max, note }) => {
+      const text = `${value}${max === null ? '' : ` of ${max}`}${note === null ? '' : ` (${note})`}`;
+      return `${wrapWithHangingIndent(`  ${label.padEnd(widest)}  `, text, width)}\n`;
+    })
+    .join('');
 }
 
 function toWords(key: string): string {
   return key.replaceAll('_', ' ');
-}
-
-function toLabel(key: string): string {
-  const words = toWords(key);
-  return `${words.charAt(0).toUpperCase()}${words.slice(1)}`;
 }

@@ -2,6 +2,7 @@ import { z } from 'zod';
 import type { Terminal } from '../terminal/terminal.ts';
 import { type Api, ServerRefusedError } from './api-client.ts';
 import type { LogPosition } from './follow-turn.ts';
+import { makeCharacter } from './make-character.ts';
 import type { PlayFlags } from './play-flags.ts';
 import { formatMenu } from './render.ts';
 
@@ -74,7 +75,9 @@ async function beginStory(flags: PlayFlags, { api, terminal }: Tools): Promise<S
   if (entry === null) return null;
   const persona = await choosePersona(flags, entry, terminal);
   if (persona === null) return null;
-  return start(entry, persona.id, api);
+  if (persona.id !== NEW_CHARACTER) return start(entry, { personaId: persona.id }, api);
+  const draft = await makeCharacter(entry.id, { api, terminal });
+  return draft === null ? null : start(entry, { draft }, api);
 }
 
 async function chooseEntry(
@@ -110,8 +113,11 @@ function named(all: readonly EntryPoint[], wanted: string): EntryPoint {
   throw new ServerRefusedError(`--entry: there are ${known}.`);
 }
 
+/** Stands for a character that is to be made. */
+const NEW_CHARACTER = 'new';
+
 async function choosePersona(
-  { persona }: PlayFlags,
+  { persona, makes }: PlayFlags,
   entry: EntryPoint,
   terminal: Terminal,
 ): Promise<{ readonly id: string | null } | null> {
@@ -131,20 +137,24 @@ async function choosePersona(
     const known = items.map(({ characterId }) => characterId).join(', ');
     throw new ServerRefusedError(`--persona: there are ${known === '' ? 'none to choose' : known}.`);
   }
+  if (makes) return { id: NEW_CHARACTER };
   if (items.length < 2) return { id: items[0]?.id ?? null };
-  return askMenu('Whom do you play?', items, terminal);
+  const own = { id: NEW_CHARACTER, name: 'Somebody of your own', about: 'make a character' };
+  return askMenu('Whom do you play?', [...items, own], terminal);
 }
 
 const START = /* GraphQL */ `
-  mutation Begin($entryPointId: ID!, $personaIds: [ID!]) {
-    startCampaign(input: { entryPointId: $entryPointId, personaIds: $personaIds, wait: false }) {
+  mutation Begin($input: StartCampaignInput!) {
+    startCampaign(input: $input) {
       ... on StartCampaignPayload { session { id } openingTurn { id } }
       ... on Failure { message }
     }
   }
 `;
 
-async function start(entry: EntryPoint, personaId: string | null, api: Api): Promise<Story> {
+type Player = { readonly personaId: string | null } | { readonly draft: Readonly<Record<string, unknown>> };
+
+async function start(entry: EntryPoint, player: Player, api: Api): Promise<Story> {
   const Id = z.object({ id: z.string() });
   const shape = z.object({
     startCampaign: z.object({
@@ -153,8 +163,12 @@ async function start(entry: EntryPoint, personaId: string | null, api: Api): Pro
       message: z.string().optional(),
     }),
   });
-  const personaIds = personaId === null ? null : [personaId];
-  const answer = await api.ask(START, { entryPointId: entry.id, personaIds }, shape);
+  const played =
+    'draft' in player
+      ? { newPersonas: [player.draft] }
+      : { personaIds: player.personaId === null ? null : [player.personaId] };
+  const input = { entryPointId: entry.id, ...played, wait: false };
+  const answer = await api.ask(START, { input }, shape);
   const { session, openingTurn, message } = answer.startCampaign;
   if (session === undefined || openingTurn === undefined) {
     throw new ServerRefusedError(message ?? 'The story could not be begun.');
@@ -194,7 +208,8 @@ export async function chooseStory(flags: PlayFlags, tools: Tools): Promise<Story
       throw new ServerRefusedError(`--campaign: there is no campaign ${flags.campaign}.`);
     return goOn(campaign, tools);
   }
-  if (flags.isNew || flags.pack !== null || flags.entry !== null) return beginStory(flags, tools);
+  if (flags.isNew || flags.makes || flags.pack !== null || flags.entry !== null)
+    return beginStory(flags, tools);
   const shape = z.object({ campaigns: z.object({ nodes: z.array(Campaign) }) });
   const { nodes } = (await tools.api.ask(CAMPAIGNS, {}, shape)).campaigns;
   if (nodes.length === 0) return beginStory(flags, tools);

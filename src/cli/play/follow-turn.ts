@@ -2,7 +2,12 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import type { Terminal } from '../terminal/terminal.ts';
 import { type Api, ServerLostError } from './api-client.ts';
 import { createWordWrap, wrapLines } from './render.ts';
-import { FollowedEvent, type LiveEvent, type RollRow, SESSION_EVENTS_SUBSCRIPTION } from './turn-events.ts';
+import {
+  FollowedEvent,
+  type RollRow,
+  SESSION_EVENTS_SUBSCRIPTION,
+  type SubscriptionEvent,
+} from './turn-events.ts';
 
 /** Ending of a followed turn, temporary or final. */
 export type FollowedEnding =
@@ -71,7 +76,7 @@ function brokenOff(error: unknown, lost: number, signal: AbortSignal, voice: Voi
 async function* eventsFrom(
   { sessionId, cursor }: LogPosition,
   { api, signal }: Tools,
-): AsyncGenerator<LiveEvent> {
+): AsyncGenerator<SubscriptionEvent> {
   // A controller of its own, so that an abandoned stream is closed too.
   const hangUp = new AbortController();
   try {
@@ -121,7 +126,7 @@ function voiceOf({ print, style, width }: Terminal): Voice {
 }
 
 /** Shows one event of the turn. Returns the ending when the event ends the turn. */
-function heard(event: LiveEvent, voice: Voice): FollowedEnding | null {
+function heard(event: SubscriptionEvent, voice: Voice): FollowedEnding | null {
   switch (event.__typename) {
     case 'NarrationDelta':
       voice.prose(event.text);
@@ -138,7 +143,7 @@ function heard(event: LiveEvent, voice: Voice): FollowedEnding | null {
   }
 }
 
-function ended(event: LiveEvent, voice: Voice): FollowedEnding | null {
+function ended(event: SubscriptionEvent, voice: Voice): FollowedEnding | null {
   const end = toFollowedEnding(event);
   if (end === null) return null;
   if (event.__typename === 'TurnAnswered') voice.prose(event.answer);
@@ -147,7 +152,7 @@ function ended(event: LiveEvent, voice: Voice): FollowedEnding | null {
 }
 
 /** Reads the end of a turn from its event; null when the turn goes on. */
-export function toFollowedEnding(event: LiveEvent): FollowedEnding | null {
+export function toFollowedEnding(event: SubscriptionEvent): FollowedEnding | null {
   switch (event.__typename) {
     case 'TurnCommitted':
       return { ending: 'committed' };

@@ -16,7 +16,7 @@ export const TABLE_COMMANDS = [
 ] as const;
 export type TableCommand = (typeof TABLE_COMMANDS)[number];
 
-export type Choice = { readonly key: string; readonly text: string; readonly description: string };
+export type DisplayedChoice = { readonly key: string; readonly text: string; readonly description: string };
 
 /** Meaning of a line typed while the story waits. */
 export type ParsedLine =
@@ -31,7 +31,7 @@ export type ParsedLine =
 const OWN_WORDS = ['other_action', 'custom_action'];
 
 /** Parses a line. Passes `THINK` and `GOD MODE:` on unchanged, because the server reads them. */
-export function parseLine(line: string, choices: readonly Choice[]): ParsedLine {
+export function parseLine(line: string, choices: readonly DisplayedChoice[]): ParsedLine {
   const text = line.trim();
   if (text === '') return { meant: 'nothing' };
   if (text.startsWith('/')) return tableWord(text.slice(1));
@@ -55,7 +55,7 @@ function question(text: string): ParsedLine {
     : { meant: 'say', text, mode: 'DM' };
 }
 
-function chosen(number: number, choices: readonly Choice[]): ParsedLine {
+function chosen(number: number, choices: readonly DisplayedChoice[]): ParsedLine {
   const choice = choices[number - 1];
   if (choice === undefined) {
     return { meant: 'unclear', because: `There are the choices 1 to ${choices.length}.` };

@@ -8,6 +8,8 @@ export type PlayFlags = {
   readonly entry: string | null;
   readonly persona: string | null;
   readonly campaign: string | null;
+  /** True to make a character instead of choosing one. */
+  readonly makes: boolean;
   readonly isNew: boolean;
   readonly goesOn: boolean;
 };
@@ -21,6 +23,7 @@ const OPTIONS = {
   entry: text,
   persona: text,
   campaign: text,
+  make: flag,
   new: flag,
   continue: flag,
 };
@@ -31,10 +34,10 @@ const NOTHING_SAID = { server: null, token: null, pack: null, entry: null, perso
 export function readPlayFlags(words: readonly string[]): PlayFlags | string {
   try {
     const { values } = parseArgs({ args: [...words], options: OPTIONS, allowPositionals: false });
-    const { new: isNew = false, continue: goesOn = false, ...given } = values;
+    const { make: makes = false, new: isNew = false, continue: goesOn = false, ...given } = values;
     const fault = checkServerAddress(given.server);
     if (fault !== null) return fault;
-    return { ...NOTHING_SAID, ...given, isNew, goesOn };
+    return { ...NOTHING_SAID, ...given, makes, isNew, goesOn };
   } catch (error) {
     if (error instanceof TypeError) return error.message;
     throw error;

@@ -1,6 +1,6 @@
 import { isHardWrap, isListMarker } from '#engine/util/hard-wrapped-lines.ts';
 import type { Terminal } from '../terminal/terminal.ts';
-import type { Choice } from './parse-line.ts';
+import type { DisplayedChoice } from './parse-line.ts';
 import type { ShownScene } from './session-state.ts';
 import type { RollRow } from './turn-events.ts';
 
@@ -81,7 +81,7 @@ export function formatResources({ header, resources }: ShownScene): string {
   return [...(header.resources === null ? [] : [header.resources]), ...counted].join(' · ');
 }
 
-export function formatChoices(choices: readonly Choice[], width: number): string {
+export function formatChoices(choices: readonly DisplayedChoice[], width: number): string {
   return choices
     .map(({ text, description }, at) => {
       const said = description === '' || description === text ? '' : ` (${description})`;

@@ -8,6 +8,7 @@ const SCENE_FIELDS = /* GraphQL */ `
   resources { name amount max }
   choices { key text description }
   pendingRoll { purpose rows { from to outcome } }
+  ending { title epilogue }
   turn { id status baseScene { id index } }
 `;
 
@@ -43,6 +44,7 @@ const SceneShape = z.object({
       rows: z.array(z.object({ from: z.number(), to: z.number(), outcome: z.string() })),
     })
     .nullable(),
+  ending: z.object({ title: z.string(), epilogue: z.string() }).nullable(),
   turn: z
     .object({
       id: z.string(),

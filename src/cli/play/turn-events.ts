@@ -56,10 +56,10 @@ const Passing = z.object({ ...base, __typename: z.string() }).transform(({ curso
   return { __typename: 'Passing' as const, cursor, turnId };
 });
 
-const LiveEvent = z.union([Told, Passing]);
-export type LiveEvent = z.infer<typeof LiveEvent>;
+const SubscriptionEvent = z.union([Told, Passing]);
+export type SubscriptionEvent = z.infer<typeof SubscriptionEvent>;
 
-export const FollowedEvent = z.object({ turnEvents: LiveEvent });
+export const FollowedEvent = z.object({ turnEvents: SubscriptionEvent });
 export const LastEventsResult = z.object({
-  session: z.object({ events: z.object({ nodes: z.array(LiveEvent) }) }).nullable(),
+  session: z.object({ events: z.object({ nodes: z.array(SubscriptionEvent) }) }).nullable(),
 });

@@ -84,6 +84,19 @@ function showSessionState(
   const lines = [formatHeader(scene.header), formatResources(scene)].filter((line) => line !== '');
   const header = lines.map((line) => `${style('dim', wrapLines(line, width))}\n`).join('');
   print(`\n${header}${formatChoices(scene.choices, width)}`);
+  if (scene.ending !== null) showEnding(scene.ending, terminal);
+}
+
+const AFTER_THE_END =
+  'The story has ended. `? …` asks about it, /undo takes the last turn back to play on, /recap tells it over, /quit leaves.';
+
+/** Shows the ending of a story: its title, the epilogue, and what can be done next. */
+function showEnding(
+  { title, epilogue }: NonNullable<SessionState['currentScene']['ending']>,
+  { print, style, width }: Terminal,
+): void {
+  print(`\n${style('bold', wrapLines(title, width))}\n\n${wrapText(epilogue, width)}\n`);
+  print(`\n${style('dim', wrapLines(AFTER_THE_END, width))}\n`);
 }
 
 /** Returns what a waiting turn has asked for; null when that is not among the last events. */

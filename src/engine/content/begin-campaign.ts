@@ -1,20 +1,29 @@
+import type { CharacterDraft } from '#engine/characters/making.ts';
+import type { PinnedPack } from '#engine/domain/pinned-pack.ts';
+import type { Roll } from '#engine/rules/roll.ts';
 import type { EntityId } from '#engine/state/ids.ts';
 import type { Snapshot } from '#engine/state/snapshot.ts';
+import { toCanonicalJson } from '#engine/util/canonical-json.ts';
 import { isRejection, type Rejection, reject } from '#engine/util/rejection.ts';
 import { type CampaignParts, choosePersonas, resolveCampaignParts } from './begin/campaign-parts.ts';
 import { buildFirstSnapshot, type FirstEvent } from './begin/first-snapshot.ts';
 import type { FirstObservation } from './begin/people-records.ts';
+import { bringNewPersonas } from './character-maker.ts';
+import { type ContentKind, KIND_NAMES } from './format/content-kinds.ts';
+import type { Content } from './library/content.ts';
 import type { Library, LibraryPack } from './library/create-library.ts';
+import { getCalendar } from './world-calendar.ts';
 
 export type { FirstEvent } from './begin/first-snapshot.ts';
 export type { FirstObservation } from './begin/people-records.ts';
 
-/** The very pack a campaign began with. */
-export type PinnedPack = { readonly id: string; readonly version: string; readonly hash: string };
-
 export type CampaignOptions = {
   /** Pack ids of the players' personas. Default: the first persona the entry point offers. */
   readonly personaIds?: readonly string[];
+  /** Drafts of personas the players made themselves. */
+  readonly newPersonas?: readonly CharacterDraft[];
+  /** Seed of the dice for scores that are rolled. */
+  readonly seed?: string;
   /** Calibration agreed in session zero; overrides that of the entry point. */
   readonly calibration?: Partial<Snapshot['calibration']>;
   /** Packs that lie over those of the entry point, such as homebrew. */
@@ -27,6 +36,8 @@ export type CampaignStart = {
   readonly worldId: string;
   readonly rulesetIds: readonly string[];
   readonly snapshot: Snapshot;
+  /** Rolls of new personas' scores, part of scene 0. */
+  readonly rolls: readonly Roll[];
   /** Texts players may read before the first turn. */
   readonly playerTexts: {
     readonly title: string;
@@ -57,19 +68,29 @@ export type CampaignStart = {
 export function beginCampaign(
   library: Library,
   entryPointId: string,
-  { personaIds, calibration = {}, extraPackIds = [] }: CampaignOptions = {},
+  { personaIds, newPersonas = [], seed = '', calibration = {}, extraPackIds = [] }: CampaignOptions = {},
 ): CampaignStart | Rejection {
   const parts = resolveCampaignParts(library, entryPointId, extraPackIds);
   if (isRejection(parts)) return parts;
-  const personas = choosePersonas(parts.entryPoint, personaIds);
+  const personas = choosePersonas(parts.entryPoint, personaIds, newPersonas.length);
   if (isRejection(personas)) return personas;
   const first = buildFirstSnapshot(parts, personas, calibration);
   if (isRejection(first)) return first;
+  const { library: own, entryPoint, world, rulesets } = parts;
+  const joined = bringNewPersonas(first.snapshot, newPersonas, {
+    library: own,
+    entryPoint,
+    ruleset: rulesets[0],
+    calendar: getCalendar(world),
+    seed,
+  });
+  if (isRejection(joined)) return joined;
   return {
     entryPointId,
     worldId: parts.world.id,
     rulesetIds: parts.rulesets.map(({ id }) => id),
     ...first,
+    ...joined,
     ...textsOf(parts),
     packs: parts.library.packs.map(pinned),
   };
@@ -89,6 +110,53 @@ export function findChangedPacks(library: Library, pinnedPacks: readonly PinnedP
       reject('pack-changed', `This campaign began with ${id} ${version}; the installed one ${change}.`, [id]),
     ];
   });
+}
+
+/** A content that another version of its pack adds, removes or edits. */
+export type ContentDifference = {
+  readonly id: string;
+  readonly kind: ContentKind;
+  readonly name: string;
+  readonly change: 'added' | 'removed' | 'edited';
+  /** Keys of the file that say something else, `text` for the text below them. Empty unless it was edited. */
+  readonly keys: readonly string[];
+};
+
+/** Lists the differences between the contents of a pack in two libraries, by id. */
+export function listContentChanges(
+  before: Library,
+  after: Library,
+  packId: string,
+): readonly ContentDifference[] {
+  const [old, fresh] = [indexContents(before, packId), indexContents(after, packId)];
+  return [...new Set([...old.keys(), ...fresh.keys()])]
+    .toSorted()
+    .flatMap((id): readonly ContentDifference[] => {
+      const [was, is] = [old.get(id), fresh.get(id)];
+      if (is === undefined) return was === undefined ? [] : [describeChange(was, 'removed')];
+      if (was === undefined) return [describeChange(is, 'added')];
+      const [one, other]: readonly Record<string, unknown>[] = [
+        { ...was.data, text: was.sections },
+        { ...is.data, text: is.sections },
+      ];
+      const keys = Object.keys({ ...one, ...other }).filter(
+        (key) => toCanonicalJson(one?.[key]) !== toCanonicalJson(other?.[key]),
+      );
+      return keys.length === 0 ? [] : [describeChange(is, 'edited', keys)];
+    });
+}
+
+function indexContents(library: Library, packId: string): ReadonlyMap<string, Content> {
+  const contents = KIND_NAMES.flatMap((kind): readonly Content[] => library.all(kind));
+  return new Map(contents.filter((one) => one.packId === packId).map((one) => [one.id, one]));
+}
+
+function describeChange(
+  { id, kind, name }: Content,
+  change: ContentDifference['change'],
+  keys: readonly string[] = [],
+): ContentDifference {
+  return { id, kind, name, change, keys };
 }
 
 function pinned({ id, version, hash }: LibraryPack): PinnedPack {

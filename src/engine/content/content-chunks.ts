@@ -1,7 +1,9 @@
 import { toSnakeName } from '#engine/state/ids.ts';
 import { type CountTokens, estimateTokens } from '#engine/util/estimate-tokens.ts';
+import { type LoreChunk, toLoreChunks } from '#retrieval/lore-chunk.ts';
 import type { ContentKind } from './format/content-kinds.ts';
 import type { Content } from './library/content.ts';
+import type { Library } from './library/create-library.ts';
 import type { Section } from './reading/markdown-sections.ts';
 
 /** Metadata retrieval filters by; all ids are full pack ids. */
@@ -87,12 +89,21 @@ export function splitIntoChunks(
     packId: content.packId,
     contentId: content.id,
     file: content.file,
-    sectionPath: section.heading === null ? content.name : `${content.name} > ${section.heading}`,
+    sectionPath:
+      section.heading === null ? writeTitle(content) : `${writeTitle(content)} > ${section.heading}`,
     text: section.text,
     tokens: count(section.text),
     isHidden: isFileHidden || section.isHidden,
     metadata,
   }));
+}
+
+/** Writes the name of a content, for history with its dates: `The loss of the Adeline (1889 to 1890-10-30)`. */
+function writeTitle(content: Content): string {
+  if (content.kind !== 'history') return content.name;
+  const { from, to } = content.data;
+  const dates = [from, to].filter((date) => date !== undefined);
+  return dates.length === 0 ? content.name : `${content.name} (${dates.join(' to ')})`;
 }
 
 /** Kinds whose text is lore. Rulesets and entry points speak to the prompt instead. */
@@ -118,4 +129,11 @@ function freeName(name: string, taken: Map<string, number>): string {
   const times = (taken.get(name) ?? 0) + 1;
   taken.set(name, times);
   return times === 1 ? name : `${name}_${times}`;
+}
+
+/** Returns the lore of a pack as the index holds it. */
+export function listPackChunks(library: Library, packId: string): LoreChunk[] {
+  const contents = CHUNKED_KINDS.flatMap((kind) => [...library.all(kind)]);
+  const own = contents.filter((content) => content.packId === packId);
+  return toLoreChunks(own.flatMap((content) => splitIntoChunks(content)));
 }

@@ -1,8 +1,5 @@
-import { mkdir, readdir, writeFile } from 'node:fs/promises';
-import { dirname, join } from 'node:path';
 import { stringify } from 'yaml';
 import type { Json } from '#engine/util/canonical-json.ts';
-import { type Rejection, reject } from '#engine/util/rejection.ts';
 import { CONTENT_KINDS, type ContentKind } from './format/content-kinds.ts';
 import { ContentId } from './format/field-types.ts';
 import type { PackFile, PackFiles } from './pack-files.ts';
@@ -87,29 +84,4 @@ function yamlOf(data: JsonData): string {
     aliasDuplicateObjects: false,
     blockQuote: 'literal',
   });
-}
-
-/** Lists the files of a pack as they would be written, for a download or a preview. */
-export function listPackFiles(pack: HomebrewPack): readonly PackFile[] {
-  return toPackFiles(pack).files;
-}
-
-/**
- * Writes a pack as a folder that passes the checker and loads back as the same pack. Only into a folder that is new or empty:
- * nothing is ever overwritten.
- */
-export async function exportPack(pack: HomebrewPack, folder: string): Promise<readonly string[] | Rejection> {
-  const { files, problems } = toPackFiles(pack);
-  const [problem] = problems;
-  if (problem !== undefined) return reject('unwritable', problem.message);
-  await mkdir(folder, { recursive: true });
-  if ((await readdir(folder)).length > 0) {
-    return reject('folder-not-empty', `${folder} is not empty; name a new folder.`, ['folder']);
-  }
-  for (const { path, text } of files) {
-    const target = join(folder, path);
-    await mkdir(dirname(target), { recursive: true });
-    await writeFile(target, text, { encoding: 'utf8', flag: 'wx' });
-  }
-  return files.map(({ path }) => path);
 }

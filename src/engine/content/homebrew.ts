@@ -149,7 +149,7 @@ async function appendChecked(
   if (!isPlayable) return { saved: false, problems };
   if (await store.append(rows))
     return { saved: true, row, packVersion: String(pack.manifest.version), problems };
-  return reject('edited-meanwhile', 'Somebody else saved this in the meantime; look at it and save again.');
+  return reject('edited-meanwhile', 'Another author saved this in the meantime. Look at it and save again.');
 }
 
 function packOf(rows: readonly HomebrewRow[]): HomebrewPack | null {

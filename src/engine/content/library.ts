@@ -12,6 +12,8 @@ import { isError, type Problem, sortProblems } from './problem.ts';
 import { parsePack, type ReadPack } from './read-pack.ts';
 import { readPackFolders } from './reading/read-pack-files.ts';
 
+export type { ContentKind } from './format/content-kinds.ts';
+
 /**
  * Selects the packs that have no errors and depend on none with errors. Adds a problem for each pack left out because
  * of another.

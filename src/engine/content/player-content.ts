@@ -1,5 +1,5 @@
 import type { Brand } from '#engine/util/brand.ts';
-import type { ContentKind } from './format/content-kinds.ts';
+import type { ContentKind, FigureKind } from './format/content-kinds.ts';
 import type { Content } from './library/content.ts';
 import type { Library } from './library/create-library.ts';
 
@@ -18,6 +18,7 @@ type PlayerFields = {
     readonly rulebook: string;
     readonly rulebookSummary: string;
     readonly stats: Content<'ruleset'>['data']['stats'];
+    readonly tags: readonly string[];
   };
   entry_point: {
     readonly type: Content<'entry_point'>['data']['type'];
@@ -27,6 +28,7 @@ type PlayerFields = {
     readonly goals: readonly string[];
     readonly prologue: string | null;
     readonly maxPersonas: number;
+    readonly tags: readonly string[];
     readonly personas: readonly { readonly characterId: string; readonly part: string | null }[];
   };
   character: {
@@ -56,15 +58,15 @@ type PlayerFields = {
 };
 
 function selectPlayerFields(
-  content: Content,
+  content: Content<PlayerContentKind>,
   isKnown: (id: string) => boolean,
-): PlayerFields[Content['kind']] {
+): PlayerFields[PlayerContentKind] {
   switch (content.kind) {
     case 'world':
       return { tone: content.data.tone };
     case 'ruleset': {
-      const { rulebook = '', rulebook_summary: rulebookSummary, stats } = content.data;
-      return { rulebook, rulebookSummary, stats };
+      const { rulebook = '', rulebook_summary: rulebookSummary, stats, tags } = content.data;
+      return { rulebook, rulebookSummary, stats, tags };
     }
     case 'entry_point':
       return entryFields(content);
@@ -106,6 +108,7 @@ function entryFields({ data }: Content<'entry_point'>): PlayerFields['entry_poin
     goals: data.goals,
     prologue: data.prologue ?? null,
     maxPersonas: data.max_personas,
+    tags: data.tags,
     personas: personas.map(({ character, part = null }) => ({ characterId: character, part })),
   };
 }
@@ -131,8 +134,11 @@ function locationFields(
 /** A piece of text players may read. */
 export type PlayerSection = { readonly heading: string | null; readonly text: string };
 
-type Shown<Kind extends ContentKind> = {
-  readonly [Name in ContentKind]: {
+/** Kinds of content that have a player's view. */
+export type PlayerContentKind = Exclude<ContentKind, FigureKind>;
+
+type Shown<Kind extends PlayerContentKind> = {
+  readonly [Name in PlayerContentKind]: {
     readonly id: string;
     readonly packId: string;
     readonly kind: Name;
@@ -146,17 +152,17 @@ type Shown<Kind extends ContentKind> = {
  * A content as a player may see it. Only `toPlayerContent` makes it, field by field, so a new field stays hidden until
  * it is added there. It has no field for secrets or notes of the game master.
  */
-export type PlayerContent<Kind extends ContentKind = ContentKind> = {
-  readonly [Name in ContentKind]: Brand<Shown<Name>, 'PlayerContent'>;
+export type PlayerContent<Kind extends PlayerContentKind = PlayerContentKind> = {
+  readonly [Name in PlayerContentKind]: Brand<Shown<Name>, 'PlayerContent'>;
 }[Kind];
 
 /** Returns the player's view of a content; null when players may not know of it. Leaves out exits to hidden places. */
 export function toPlayerContent<Kind extends ContentKind>(
   content: Content<Kind>,
   library: Library,
-): PlayerContent<Kind> | null {
+): PlayerContent<Exclude<Kind, FigureKind>> | null {
   const whole: Content = content;
-  if (isForGm(whole)) return null;
+  if (hasOnlyFigures(whole) || isForGm(whole)) return null;
   const isKnown = (id: string) => {
     const named = library.findAny(id);
     return named !== null && !isForGm(named);
@@ -173,7 +179,11 @@ export function toPlayerContent<Kind extends ContentKind>(
     ...selectPlayerFields(whole, isKnown),
   };
   // Kind and own fields were taken from the same content, so they belong together; the brand says it came through here.
-  return shown as unknown as PlayerContent<Kind>;
+  return shown as unknown as PlayerContent<Exclude<Kind, FigureKind>>;
+}
+
+function hasOnlyFigures(content: Content): content is Content<FigureKind> {
+  return content.kind === 'bestiary' || content.kind === 'spellbook';
 }
 
 function isForGm({ data }: Content): boolean {

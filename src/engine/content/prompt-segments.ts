@@ -23,9 +23,12 @@ function writeCharacterText({ name, data }: Content<'character'>): string {
     ...formatLabelled('Role', data.role),
     ...formatLabelled('At first sight', data.summary),
     ...formatLabelled('Appearance', data.appearance),
+    ...formatLabelled('Gender', data.gender),
     ...formatLabelled('Pronouns', data.pronouns),
     ...formatLabelled('Born', data.born),
+    ...formatLabelled('Died', data.died),
     ...formatLabelled('Personality', data.personality.join('; ')),
+    ...formatLabelled('Interests', data.interests.join('; ')),
     ...formatLabelled('Speech', data.speech_style),
     ...formatList('Lines only they would say', data.sample_lines),
     ...formatLabelled('Disposition', data.disposition),
@@ -164,4 +167,31 @@ export function buildEntrySegments(
     const version = content === null ? undefined : library.findPack(content.packId)?.version;
     return content === null || version === undefined ? [] : buildContentSegments(content, version);
   });
+}
+
+/** A pack's text for a call type, and whether it stands in place of the engine's own. */
+export type CallTemplate = {
+  readonly call: Content<'world'>['data']['templates'][number]['call'];
+  readonly text: string;
+  readonly replaces: boolean;
+};
+
+/** Lists the templates of an entry point's rulesets and world, in this order. */
+export function listCallTemplates(library: Library, entryPointId: string): readonly CallTemplate[] {
+  const entryPoint = library.find('entry_point', entryPointId);
+  if (entryPoint === null) return [];
+  const { rulesets, world } = entryPoint.data;
+  const sources = [...rulesets.map((id) => library.find('ruleset', id)), library.find('world', world)];
+  return sources
+    .flatMap((source) => source?.data.templates ?? [])
+    .flatMap((template) => {
+      const { call, text = '', norms, address, modifiers, replace: replaces } = template;
+      const lines = [
+        ...(text === '' ? [] : [text]),
+        ...formatList('What is done here, and what is not', norms),
+        ...formatList('Forms of address', address),
+        ...formatList('What weighs for or against', modifiers),
+      ];
+      return lines.length === 0 ? [] : [{ call, text: lines.join('\n'), replaces }];
+    });
 }

@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto';
 import { basename } from 'node:path';
+import { setImmediate as nextTick } from 'node:timers/promises';
 import { type Json, toCanonicalJson } from '#engine/util/canonical-json.ts';
 import { PackManifest } from './format/manifest.ts';
 import { findSchemaProblems } from './format/schema-problems.ts';
@@ -98,12 +99,20 @@ export type ReadPack = {
   readonly problems: readonly Problem[];
 };
 
-/** Understands the files of a pack. Pure, total, and blind to the outside. */
+/** Parses the files of a pack. Pure: faults of the files become problems of the result. */
 export function parsePack(source: PackFiles): ReadPack {
+  const byPath = indexByPath(source);
+  return joinFiles(
+    source,
+    source.files.map((one) => readOne(one, byPath)),
+  );
+}
+
+const indexByPath = ({ files }: PackFiles) => new Map(files.map((one) => [one.path, one]));
+
+function joinFiles(source: PackFiles, read: readonly ReadOne[]): ReadPack {
   const { manifest, authored, file, locate, problems } = readManifest(source);
   const label = manifest?.id ?? basename(source.origin);
-  const byPath = new Map(source.files.map((one) => [one.path, one]));
-  const read = source.files.map((one) => readOne(one, byPath));
   const files = read.flatMap((one) => one.file ?? []);
   // A place that could not be read at all has no manifest either; that need not be told.
   const isUnread = source.files.length === 0 && source.problems.length > 0;
@@ -144,12 +153,17 @@ function notText({ path, text }: PackFile): Problem {
 
 export type { AuthoredFile } from './reading/read-content-file.ts';
 
-/** Reads the pack in a folder. Never throws: every fault of the folder or its files becomes a problem. */
+/**
+ * Reads the pack in a folder. Never throws: every fault of the folder or its files becomes a problem. Other work goes on between
+ * two files, because a campaign may be starting while turns run.
+ */
 export async function readPack(folder: string): Promise<ReadPack> {
-  return parsePack(await readFolder(folder));
-}
-
-/** Understands a pack whose files are at hand. */
-export function parsePackFiles(files: PackFiles): ReadPack {
-  return parsePack(files);
+  const source = await readFolder(folder);
+  const byPath = indexByPath(source);
+  const read: ReadOne[] = [];
+  for (const one of source.files) {
+    read.push(readOne(one, byPath));
+    await nextTick();
+  }
+  return joinFiles(source, read);
 }

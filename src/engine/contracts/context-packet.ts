@@ -12,13 +12,20 @@ export const SceneView = z.strictObject({
   date: Text,
   timeOfDay: Text,
   /** `atmosphere`: the authored lines on how the place feels. */
-  place: Named.extend({ description: Text, atmosphere: z.array(Text) }).nullable(),
+  place: Named.extend({
+    description: Text,
+    atmosphere: z.array(Text),
+    /** Part of town or country it lies in, in the author's words. */
+    district: Text.optional(),
+    /** Lasting effects of the place on those in it. */
+    effects: z.array(Text).optional(),
+  }).nullable(),
   /** `name` is what lies there, where the player knows it; `label` may only say how the way goes. */
   exits: z.array(z.strictObject({ to: Id, label: Text, name: Text.optional(), blocked: Text.nullable() })),
   visibility: Text,
   noise: Text,
   constraints: z.array(Text),
-  chapter: z.strictObject({ number: z.int(), title: Text }),
+  chapter: z.strictObject({ number: z.int(), title: Text, about: Text.optional() }),
 });
 export type SceneView = z.infer<typeof SceneView>;
 
@@ -40,6 +47,8 @@ export const CastMemberView = Named.extend({
   /** Visible feeling about what is going on. */
   disposition: Text,
   capabilities: Text,
+  /** Part the entry point gives them in its story. */
+  part: Text.optional(),
   goals: z.array(Text),
   redLines: z.array(Text),
   /** Lines the author wrote as samples of how they talk. */
@@ -160,6 +169,8 @@ export const GameMasterSecrets = z.strictObject({
   /** Agendas that characters present pursue unobserved; absent when none has one. */
   agendas: z.array(z.strictObject({ characterId: Id, text: Text })).optional(),
   notes: z.array(Text),
+  /** The author's notes that were looked up, each with the number of the exchange it was looked up for. */
+  pulled: z.array(z.strictObject({ exchange: z.int().min(0), text: Text })).optional(),
   /** The author's notes for the whole story. They do not change between turns, so they stand in the cached part. */
   background: z.array(Text).optional(),
 });

@@ -45,6 +45,9 @@ export const Direction = z.strictObject({
 });
 export type Direction = z.infer<typeof Direction>;
 
+/** A pack's text for a call type, beside the engine's template or in place of it. */
+const CallTemplateText = z.strictObject({ call: CallType, text: Text, replaces: z.boolean() });
+
 /** Something that comes to light this turn: the text, the trigger that was met, and the person who says it. */
 export const Revealed = z.strictObject({ text: Text, how: Text, saidBy: Text.nullable() });
 export type Revealed = z.infer<typeof Revealed>;
@@ -60,6 +63,8 @@ export const NarrateInput = z.strictObject({
   opening: z
     .strictObject({ text: Text, prologue: Text.nullable(), stakes: Text, goals: z.array(Text) })
     .nullable(),
+  /** The prologue, at the place where the story begins: the players have read of what is there. */
+  prologueHere: Text.optional(),
   packet: ContextPacket,
   conversation: z.array(Exchange),
   /** Number of exchanges before the first one given. */
@@ -75,6 +80,12 @@ export const NarrateInput = z.strictObject({
   actions: z.array(VisibleAction),
   plan: z.strictObject({ beats: z.array(Text), tensionMove: Text, suggestions: z.array(Text) }).nullable(),
   revealed: z.array(Revealed),
+  /** Authored answers that are given this turn. They bind word for word; absent when there are none. */
+  responses: z.array(Revealed).exactOptional(),
+  /** Commands the author offers as choices after this turn, the freshest first. Absent when there are none. */
+  offers: z.array(Text).exactOptional(),
+  /** The ending the story reaches with this turn; players read the epilogue after the prose. Absent while the story goes on. */
+  ending: z.strictObject({ title: Text, epilogue: Text }).exactOptional(),
   /** Events that passing time brings this turn: deadlines, clocks, agendas, warnings; as sentences to tell. */
   fallsDue: z.array(Text),
   /** Duration of the turn in words: `about ten minutes`. Empty when nothing fixes it. */
@@ -82,6 +93,8 @@ export const NarrateInput = z.strictObject({
   /** Report for a chapter's opening or a year's end. */
   briefing: z.array(Text),
   direction: Direction.exactOptional(),
+  /** The packs' own templates for call types; absent when there are none. */
+  templates: z.array(CallTemplateText).exactOptional(),
   blocked: z.array(z.strictObject({ action: Text, reason: Text })),
   /** Parts of the last turn's outcome that the engine refused, so that the story does not build on them. */
   refusedBefore: z.array(Text),

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { coerceMinutes, withMainField } from './coerce-values.ts';
+import { coerceMinutes, withMainField } from './fields/coerce-values.ts';
 import { coerceStoryChoices, OfferedChoice } from './narration.ts';
 import { OfferedOperation, ProposedObservation, ProposedOperation } from './proposed-changes.ts';
 
@@ -52,6 +52,9 @@ const WhereItem = z.object({ id: Id, at: Line.min(1), sentence });
 
 const StatusItem = z.object({ id: Id, status: Line.min(1), reason: Line.default(''), sentence });
 
+/** A listed condition in plain words that the passage fulfils, with the words that do. */
+const FulfilledItem = z.object({ id: Id, quote: Line.default(''), sentence });
+
 const Shift = z.coerce.number().int().min(-10).max(10).catch(0).default(0);
 const RelationItem = z.object({
   one: Id,
@@ -100,6 +103,8 @@ export const Outcome = z.object({
   places: z.array(PlaceItem).max(4).default([]),
   threads: z.array(StatusItem).max(12).default([]),
   missions: z.array(StatusItem).max(12).default([]),
+  /** Conditions of threads and missions that have come true. */
+  fulfilled: z.array(FulfilledItem).max(12).default([]),
   relations: z.array(RelationItem).max(12).default([]),
   laws: z.array(LawItem).max(6).default([]),
   dialogue: z.array(DialogueItem).max(30).default([]),
@@ -129,10 +134,10 @@ export const RecordInput = z.strictObject({
   places: z.array(Named),
   things: z.array(Named.extend({ at: z.string() })),
   carried: z.array(Named.extend({ quantity: z.int() })),
-  threads: z.array(
-    z.strictObject({ id: Id, title: z.string(), status: z.string(), resolvedWhen: z.string() }),
-  ),
+  threads: z.array(z.strictObject({ id: Id, title: z.string(), status: z.string() })),
   missions: z.array(z.strictObject({ id: Id, title: z.string(), status: z.string(), objective: z.string() })),
+  /** Conditions in plain words under which a thread or a mission is over; absent where there are none. */
+  conditions: z.array(z.strictObject({ id: Id, when: z.string() })).exactOptional(),
   clocks: z.array(z.strictObject({ id: Id, name: z.string(), value: z.int(), max: z.int() })),
   laws: z.array(z.strictObject({ id: Id, title: z.string() })),
   deadlines: z.array(z.strictObject({ id: Id, text: z.string() })),

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { coerceWord } from './coerce-values.ts';
+import { coerceWord } from './fields/coerce-values.ts';
 
 const Line = z.string().max(1000);
 

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { coerceOperation } from './coerce-values.ts';
+import { coerceOperation } from './fields/coerce-values.ts';
 
 /** A change of state as models propose it: its name in `op`, its input beside it. */
 export const ProposedOperation = z.preprocess(

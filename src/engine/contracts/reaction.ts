@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { coerceWord } from './coerce-values.ts';
+import { coerceWord } from './fields/coerce-values.ts';
 import { ActionKind } from './reading.ts';
 
 const Id = z.string().max(200);

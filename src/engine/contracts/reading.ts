@@ -1,6 +1,6 @@
 import { z } from 'zod';
-import { coerceMinutes, coerceWord, createWordListCoercion } from './coerce-values.ts';
 import { Exchange } from './context-packet.ts';
+import { coerceMinutes, coerceWord, createWordListCoercion } from './fields/coerce-values.ts';
 
 /** The kinds of action the engine rules by. A model chooses one; the engine never reads it out of words. */
 const ACTION_KINDS = [
@@ -21,6 +21,8 @@ const ACTION_KINDS = [
   'help',
   'rest',
   'wait',
+  'flee',
+  'yield',
   'other',
 ] as const;
 export const ActionKind = z.enum(ACTION_KINDS);
@@ -42,6 +44,8 @@ export const ReadAction = z.object({
   does: z.string().max(300).default(''),
   /** Id (or name) of the person, thing or place it is aimed at. */
   target: IdAction.default(''),
+  /** Ids (or names) of further targets, when it is aimed at several. */
+  targets: z.array(IdAction).max(12).default([]),
   /** Ids (or names) of the things it cannot be done without. */
   items: z.array(IdAction).max(8).default([]),
   /** Number of things taken, dropped or given. */
@@ -136,6 +140,21 @@ export const Reading = z.object({
   addressed: z.array(Id).max(12).default([]),
   triggers: z.array(MetTrigger).max(6).default([]),
   needs: ReadingNeeds.nullable().catch(null).default(null),
+  /** Choices for a level the player takes; all of them may be left open. */
+  level_up: z
+    .object({
+      class: z.string().max(40).default(''),
+      hit_points: z
+        .preprocess(coerceWord, z.enum(['average', 'roll']))
+        .catch('average')
+        .default('average'),
+      subclass: z.string().max(80).default(''),
+      abilities: z.record(z.string().max(40), z.coerce.number().int().min(0).max(2)).catch({}).default({}),
+      spells: z.array(z.string().max(80)).max(20).default([]),
+    })
+    .nullable()
+    .catch(null)
+    .default(null),
   /** Things the player tries to notice. */
   notices: z.array(Line).max(6).default([]),
   /** Ids of people, things and places the words refer to beside those above. */
@@ -160,6 +179,8 @@ export const CharacterIndexEntry = Named.extend({
   title: z.string(),
   location: z.string(),
   status: z.string(),
+  /** Family tie to the persona; absent for people who are not related. */
+  kin: z.string().optional(),
 });
 export type CharacterIndexEntry = z.infer<typeof CharacterIndexEntry>;
 
@@ -218,7 +239,7 @@ export const ReadInput = z.strictObject({
   isFight: z.boolean(),
   /** The d100 table types the ruleset offers; empty where it has none. */
   tableTypes: z.array(RollType),
-  /** Ids of records that are loaded already. */
+  /** Ids of records and titles of lore that are loaded already. */
   loaded: z.array(Id),
   characters: z.array(CharacterIndexEntry),
   events: z.array(EventIndexEntry),

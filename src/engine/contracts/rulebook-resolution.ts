@@ -8,6 +8,7 @@ export const DiceRequest = z.preprocess(
   (value) => (typeof value === 'string' ? { expression: value } : value),
   z.object({
     expression: z.string().min(1).max(60),
+    /** Subject the dice decide; empty for the player's attempt. */
     purpose: Line.default(''),
     /** Id of the character who rolls; empty for the player's own. */
     character: z.string().max(200).default(''),
@@ -17,9 +18,9 @@ export type DiceRequest = z.infer<typeof DiceRequest>;
 
 /** Consequence when the total of the dice lies between two numbers. */
 export const ResolutionBand = z.object({
-  /** Lowest total of the band; null when it is open below. */
+  /** Lowest total of the band; null when it reaches down to the band before it. */
   from: z.int().nullable().default(null),
-  /** Highest total of the band; null when it is open above. */
+  /** Highest total of the band; null when it reaches up to the next band. */
   to: z.int().nullable().default(null),
   /** The rulebook's word for it. */
   name: z.string().max(80).default(''),

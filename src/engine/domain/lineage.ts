@@ -37,13 +37,6 @@ export function selectVisibleRows<Row extends InScene>(lineage: Lineage, rows: r
   return rows.filter((row) => isOnLineage(lineage, row));
 }
 
-/** Returns the lineage of a session forked from a scene of this one; the new session has no scenes of its own yet. */
-export function forkLineage(lineage: Lineage, index: number, sessionId: string): Lineage {
-  const kept = lineage.filter((_, step) => step === 0 || (lineage[step - 1]?.upTo ?? 0) < index);
-  const cut = kept.map((step) => ({ ...step, upTo: Math.min(step.upTo, index) }));
-  return [...cut, { sessionId, upTo: index }];
-}
-
 /**
  * Returns the part of a lineage that existed when it reached a scene. Includes the rows its branches added while they
  * stood at that scene.

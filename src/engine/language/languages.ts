@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { ENGLISH, type SentenceKey, type SentenceValues } from './english.ts';
+import { ENGLISH, type SentenceKey, type SentenceValues } from './built-in/english.ts';
 
 /** Says one of the engine's own sentences in one language. */
 export type Say = <Key extends SentenceKey>(

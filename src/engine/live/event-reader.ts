@@ -1,4 +1,4 @@
-import type { Audience, EventRow } from '#engine/store/event-rows.ts';
+import { canSeeEvent, type EventRow, type EventViewer } from '#engine/store/event-rows.ts';
 import type { EventLog } from './event-log.ts';
 import { type LiveEvent, parseLoggedEvent, type StreamNotice, type StreamNoticeBody } from './live-event.ts';
 import { isSessionEnd } from './session-event.ts';
@@ -9,11 +9,10 @@ const BATCH = 64;
 const MOST_BEHIND = 10_000;
 const ASK_AGAIN_MILLISECONDS = 10_000;
 
-export type EventReadRequest = {
+export type EventReadRequest = EventViewer & {
   readonly sessionId: string;
   /** The last sequence number the reader has seen; 0 to start with the first event. */
   readonly after: number;
-  readonly audience: Audience;
   /** Called every ten seconds while the reader lives; false ends it with `NoLongerAllowedError`. */
   readonly stillAllowed?: () => Promise<boolean>;
   readonly askAgainMilliseconds?: number;
@@ -80,18 +79,18 @@ export class EventReader {
    * there.
    */
   #takeHeld(): readonly LiveEvent[] {
-    const { sessionId, audience } = this.#request;
+    const { sessionId } = this.#request;
     if (this.#mustAsk) return [];
     const rows = this.#log.held(sessionId, this.#sequence, BATCH);
     const last = rows.at(-1);
     // A full batch may mean that it is far behind, which has to be looked into.
     if (last === undefined || rows.length === BATCH) return [];
     this.#isUpToDate = true;
-    return this.#taken(rows, last, audience);
+    return this.#taken(rows, last);
   }
 
   async #look(): Promise<readonly LiveEvent[]> {
-    const { sessionId, audience, mostBehind = MOST_BEHIND } = this.#request;
+    const { sessionId, mostBehind = MOST_BEHIND } = this.#request;
     const rows = await this.#log.after(sessionId, this.#sequence, BATCH);
     if (rows.length === BATCH && this.#isUpToDate) {
       const newestSequence = await this.#log.newest(sessionId);
@@ -100,21 +99,21 @@ export class EventReader {
     }
     this.#isUpToDate ||= rows.length < BATCH;
     const last = rows.at(-1);
-    if (last !== undefined) return this.#taken(rows, last, audience);
+    if (last !== undefined) return this.#taken(rows, last);
     if (this.#log.isGoingAway()) return this.#endWith({ type: 'server-going-away' });
     if (this.#isFirstLook && (await this.#isAtTheVeryEnd())) this.#isOver = true;
     this.#isFirstLook = false;
     return [];
   }
 
-  #taken(rows: readonly EventRow[], last: EventRow, audience: Audience): readonly LiveEvent[] {
+  #taken(rows: readonly EventRow[], last: EventRow): readonly LiveEvent[] {
     this.#sequence = last.sequence;
     this.#isFirstLook = false;
     if (isSessionEnd(last)) this.#isOver = true;
     const visible: LiveEvent[] = [];
     for (const row of rows) {
       // Events hidden from a reader still advance it, so that it need not read them again.
-      if (audience === 'gm' || row.audience === 'player') visible.push(parseLoggedEvent(row));
+      if (canSeeEvent(this.#request, row)) visible.push(parseLoggedEvent(row));
     }
     // All of it was hidden: it looks again at once.
     if (visible.length === 0) this.#hasWoken = true;
@@ -165,37 +164,5 @@ export class EventReader {
     this.#hasWoken = true;
     this.#wakeUp?.();
     this.#wakeUp = null;
-  }
-}
-
-/** Iterates over a session's events from a position in its log on, for as long as they are pulled. */
-export function followEvents(log: EventLog, request: EventReadRequest): AsyncIterableIterator<LiveEvent> {
-  const reader = new EventReader(log, request);
-  const events = read(reader);
-  return {
-    next: () => events.next(),
-    return: async () => {
-      reader.stop();
-      return events.return(undefined);
-    },
-    throw: async (error) => {
-      reader.stop();
-      return events.throw(error);
-    },
-    [Symbol.asyncIterator]() {
-      return this;
-    },
-  };
-}
-
-async function* read(reader: EventReader): AsyncGenerator<LiveEvent, undefined> {
-  try {
-    for (;;) {
-      const batch = await reader.next();
-      if (batch === null) return;
-      yield* batch;
-    }
-  } finally {
-    reader.stop();
   }
 }

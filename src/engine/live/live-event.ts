@@ -1,6 +1,6 @@
 import type { EventRow } from '#engine/store/event-rows.ts';
 import { memoizeByObject } from '#engine/util/memoize.ts';
-import { isSessionEventType, parseSessionEvent, type SessionEvent } from './session-event.ts';
+import { isSessionEvent, parseSessionEvent, type SessionEvent } from './session-event.ts';
 import { parseTurnEvent, type TurnEvent } from './turn-event.ts';
 
 /**
@@ -45,5 +45,5 @@ export type LiveEvent = LoggedEvent | StreamNotice;
 
 /** Parses the event of a row. Parses it once for all readers: the ring gives all of them the same row. */
 export const parseLoggedEvent: (row: EventRow) => LoggedEvent = memoizeByObject((row) =>
-  isSessionEventType(row.type) ? parseSessionEvent(row) : parseTurnEvent(row),
+  isSessionEvent(row) ? parseSessionEvent(row) : parseTurnEvent(row),
 );

@@ -4,7 +4,7 @@ import type { Audience, EventRow, NewEventRow } from '#engine/store/event-rows.t
 /** Events of a session as a whole, outside of its turns. Kept in the same log, in the same order. */
 export const SessionEventBody = z.discriminatedUnion('type', [
   z.strictObject({
-    type: z.literal('context-reset'),
+    type: z.literal('session-continued'),
     cause: z.enum(['rewound', 'forked']),
     /** The session the story goes on in. */
     continuedBySessionId: z.string(),
@@ -29,7 +29,7 @@ export type SessionEventBody = z.infer<typeof SessionEventBody>;
 export type SessionEventType = SessionEventBody['type'];
 
 const AUDIENCES: Readonly<Record<SessionEventType, Audience>> = {
-  'context-reset': 'player',
+  'session-continued': 'player',
   'session-closed': 'player',
   'retelling-started': 'player',
   'retelling-delta': 'player',
@@ -49,13 +49,23 @@ export type SessionEvent<Type extends SessionEventType = SessionEventType> = {
 }[Type];
 
 /** Creates the row to write in the transaction that makes it true: `EventRowStore.tell`, or one of the caller's own. */
-export function toSessionEventRow(body: SessionEventBody, createdAt: Date): NewEventRow {
+export function toSessionEventRow(
+  body: SessionEventBody,
+  createdAt: Date,
+  personaIds: readonly string[] | null = null,
+): NewEventRow {
   const { type, ...payload } = body;
-  return { turnId: null, audience: AUDIENCES[type], type, payload, createdAt };
+  return { turnId: null, audience: AUDIENCES[type], personaIds, type, payload, createdAt };
 }
 
-export function isSessionEventType(type: string): type is SessionEventType {
-  return type in AUDIENCES;
+/** Tells whether a row is an event of a session as a whole. */
+export function isSessionEvent({ type, turnId }: Pick<EventRow, 'type' | 'turnId'>): boolean {
+  return toPresentType({ type, turnId }) in AUDIENCES;
+}
+
+/** Returns the present name of a kind of event. Logs of earlier versions call a continued session a reset of the context. */
+function toPresentType({ type, turnId }: Pick<EventRow, 'type' | 'turnId'>): string {
+  return type === 'context-reset' && turnId === null ? 'session-continued' : type;
 }
 
 /** Returns whether this event is the last one a session can have. */
@@ -65,8 +75,8 @@ export function isSessionEnd({ type }: Pick<EventRow, 'type'>): boolean {
 
 /** Reads a stored event back. A row this version cannot read is a bug of an upgrade, and says which row. */
 export function parseSessionEvent(row: EventRow): SessionEvent {
-  const { sessionId, sequence, createdAt: at, type, payload } = row;
-  const body = SessionEventBody.safeParse({ ...Object(payload), type });
+  const { sessionId, sequence, createdAt: at, payload } = row;
+  const body = SessionEventBody.safeParse({ ...Object(payload), type: toPresentType(row) });
   if (!body.success) {
     throw new Error(`event ${sequence} of session ${sessionId} cannot be read: ${body.error.message}`);
   }

@@ -1,4 +1,4 @@
-import type { TurnEventBody } from './turn-event.ts';
+import type { AddressedEvent } from './turn-event.ts';
 
 const SHORTEST_WINDOW = 8;
 const LONGEST_WINDOW = 50;
@@ -11,7 +11,7 @@ const SHARE_OF_TIME = 4;
  */
 const PATIENCE_FOR_STEPS = 40;
 
-type Write = (bodies: readonly TurnEventBody[]) => Promise<void>;
+type Write = (bodies: readonly AddressedEvent[]) => Promise<void>;
 
 /**
  * Writes a turn's events in order and joins the small pieces of text a model streams. The first piece is written at
@@ -22,7 +22,7 @@ type Write = (bodies: readonly TurnEventBody[]) => Promise<void>;
 export class TurnEventWriter {
   readonly #write: Write;
   readonly #now: () => number;
-  #pending: TurnEventBody[] = [];
+  #pending: AddressedEvent[] = [];
   #window = SHORTEST_WINDOW;
   #lastWrite = Number.NEGATIVE_INFINITY;
   #timer: NodeJS.Timeout | undefined;
@@ -30,7 +30,7 @@ export class TurnEventWriter {
   #writing: Promise<void> | null = null;
   #failure: { readonly error: unknown } | null = null;
   /** Turn-started event, until it is written. */
-  #unheard: TurnEventBody | null = null;
+  #unheard: AddressedEvent | null = null;
 
   constructor(write: Write, now: () => number = () => performance.now()) {
     this.#write = write;
@@ -38,11 +38,11 @@ export class TurnEventWriter {
   }
 
   /** Takes an event. Throws what an earlier write failed with, so that the speaker stops. */
-  readonly emit = (body: TurnEventBody): void => {
+  readonly emit = (body: AddressedEvent): void => {
     if (this.#failure !== null) throw this.#failure.error;
     if (body.type === 'turn-started') this.#unheard = body;
     const last = this.#pending.at(-1);
-    if (body.type === 'narration-delta' && last?.type === 'narration-delta') {
+    if (body.type === 'narration-delta' && last?.type === 'narration-delta' && body.to === last.to) {
       this.#pending[this.#pending.length - 1] = { ...last, text: last.text + body.text };
     } else {
       this.#pending.push(body);
@@ -54,7 +54,7 @@ export class TurnEventWriter {
    * Waits for a write that is on its way and gives what has not begun to be written, to be written with the end of the turn. Rejects
    * when a write failed.
    */
-  async rest(): Promise<readonly TurnEventBody[]> {
+  async rest(): Promise<readonly AddressedEvent[]> {
     const rest = this.#pending;
     await this.discard();
     if (this.#failure !== null) throw this.#failure.error;
@@ -66,7 +66,7 @@ export class TurnEventWriter {
    * still unwritten, so that the caller writes it with the turn's end. Readers of a turn's end have thus always seen
    * its beginning.
    */
-  async discard(): Promise<readonly TurnEventBody[]> {
+  async discard(): Promise<readonly AddressedEvent[]> {
     this.#pending = [];
     clearTimeout(this.#timer);
     this.#due = Number.POSITIVE_INFINITY;

@@ -64,8 +64,30 @@ export const TurnEventBody = z.discriminatedUnion('type', [
     expression: z.string(),
     rows: z.array(z.strictObject({ from: z.int().nullable(), to: z.int().nullable(), outcome: z.string() })),
   }),
+  /** Knowledge of the scene was gathered anew; only the state, memories and the latest exchanges carry over. */
+  z.strictObject({
+    type: z.literal('context-reset'),
+    attempt,
+    cause: z.enum(['session-start', 'place-change', 'overflow', 'invalidated']),
+  }),
+  /** A deadline that every persona knows of draws nearer. */
+  z.strictObject({
+    type: z.literal('deadline-warned'),
+    attempt,
+    deadlineId: z.string(),
+    description: z.string(),
+    level: z.enum(['subtle', 'clear', 'urgent']),
+    urgency: z.enum(['low', 'medium', 'high', 'critical']),
+  }),
   /** Result of a game master's command, line by line; only the game master sees it. */
   z.strictObject({ type: z.literal('command-reported'), attempt, text: z.string() }),
+  /** News for one persona alone: a discovery, or events while it was away. */
+  z.strictObject({
+    type: z.literal('persona-notified'),
+    attempt,
+    reason: z.enum(['discovery', 'absence']),
+    text: z.string(),
+  }),
   /** Answer given out of character. The turn made no scene. */
   z.strictObject({ type: z.literal('turn-answered'), attempt, text: z.string() }),
   z.strictObject({
@@ -75,6 +97,14 @@ export const TurnEventBody = z.discriminatedUnion('type', [
     sceneIndex: z.int(),
     /** Checks the prose did not pass. */
     flags: z.array(z.string()).default([]),
+  }),
+  /** The committed scene ends the story; players read the epilogue. */
+  z.strictObject({
+    type: z.literal('story-ended'),
+    attempt,
+    endingId: z.string(),
+    title: z.string(),
+    epilogue: z.string(),
   }),
   z.strictObject({ type: z.literal('turn-cancelled'), attempt }),
   z.strictObject({
@@ -102,9 +132,13 @@ const AUDIENCES: Readonly<Record<TurnEventType, Audience>> = {
   'clarification-asked': 'player',
   'choices-offered': 'player',
   'roll-awaited': 'player',
+  'context-reset': 'player',
+  'deadline-warned': 'player',
   'command-reported': 'gm',
+  'persona-notified': 'player',
   'turn-answered': 'player',
   'turn-committed': 'player',
+  'story-ended': 'player',
   'turn-cancelled': 'player',
   'turn-failed': 'player',
 };
@@ -120,9 +154,12 @@ export type TurnEvent<Type extends TurnEventType = TurnEventType> = {
   };
 }[Type];
 
-export function toTurnEventRow(turnId: string, body: TurnEventBody, createdAt: Date): NewEventRow {
-  const { type, ...payload } = body;
-  return { turnId, audience: AUDIENCES[type], type, payload, createdAt };
+/** An event on its way to the log. `to` names the personas it is private to; without it all of its audience gets it. */
+export type AddressedEvent = TurnEventBody & { readonly to?: readonly string[] | null };
+
+export function toTurnEventRow(turnId: string, body: AddressedEvent, createdAt: Date): NewEventRow {
+  const { type, to, ...payload } = body;
+  return { turnId, audience: AUDIENCES[type], personaIds: to ?? null, type, payload, createdAt };
 }
 
 /** Reads a stored event back. A row this version cannot read is a bug of an upgrade, and says which row. */

@@ -121,7 +121,7 @@ export class BudgetGuard {
     this.#accounts = accounts;
   }
 
-  /** Throws `BudgetExceeded` or `BudgetUnenforceable`, and then holds nothing back. */
+  /** Reserves the cost in every budget. Throws `BudgetExceeded` or `BudgetUnenforceable`, and then reserves nothing. */
   reserve(most: Cost, model: string): void {
     const done: Budget[] = [];
     try {
@@ -154,7 +154,7 @@ function round(usd: number): string {
 
 type BudgetTools = {
   readonly prices: Prices;
-  readonly purse: BudgetGuard;
+  readonly budgetGuard: BudgetGuard;
   readonly countTokens: CountTokens;
 };
 
@@ -166,11 +166,11 @@ export function withBudget(provider: Provider, tools: BudgetTools): Provider {
 async function* paid(
   provider: Provider,
   request: ModelRequest,
-  { prices, purse, countTokens }: BudgetTools,
+  { prices, budgetGuard, countTokens }: BudgetTools,
 ): AsyncGenerator<ReplyPart> {
   const input = estimatePromptTokens(request, countTokens);
   const { most } = estimateCost(prices, { input, cacheable: input, maxOutput: request.maxTokens });
-  purse.reserve(most, provider.id);
+  budgetGuard.reserve(most, provider.id);
   let cost: Cost | null = null;
   let said = '';
   try {
@@ -181,7 +181,7 @@ async function* paid(
     }
   } finally {
     // A reply that broke off was paid for without a bill: what was sent and said is the best guess there is.
-    purse.settle(most, cost ?? estimateInterruptedCost(prices, input, countTokens(said)));
+    budgetGuard.settle(most, cost ?? estimateInterruptedCost(prices, input, countTokens(said)));
   }
 }
 

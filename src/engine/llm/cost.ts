@@ -77,7 +77,7 @@ export type UsageTotal = {
   readonly cost: CostTotal;
 };
 
-export const NO_USAGE: UsageTotal = {
+const NO_USAGE: UsageTotal = {
   calls: 0,
   inputTokens: 0,
   outputTokens: 0,
@@ -86,16 +86,6 @@ export const NO_USAGE: UsageTotal = {
   cacheReadShare: 0,
   cost: NO_COST,
 };
-
-/** Adds calls up by a key the caller chooses: their step, their model, their turn. */
-export function groupUsage<Call extends PaidCall>(
-  calls: readonly Call[],
-  keyOf: (call: Call) => string,
-): ReadonlyMap<string, UsageTotal> {
-  const totals = new Map<string, UsageTotal>();
-  for (const call of calls) totals.set(keyOf(call), withCall(totals.get(keyOf(call)) ?? NO_USAGE, call));
-  return totals;
-}
 
 export function sumUsage(calls: readonly PaidCall[]): UsageTotal {
   return calls.reduce(withCall, NO_USAGE);

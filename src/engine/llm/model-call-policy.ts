@@ -30,7 +30,7 @@ async function* cleaned(provider: Provider, request: ModelRequest): AsyncGenerat
 
 /** Budget, retries, recorder, randomness and clock shared by the calls of one turn. */
 export type ModelCallPolicy = {
-  readonly purse: BudgetGuard;
+  readonly budgetGuard: BudgetGuard;
   readonly retries: RetryBudget;
   readonly record: RecordCall;
   readonly random: KeyedRandom;
@@ -49,8 +49,8 @@ export function wrapModel(
   care: ModelCallPolicy,
 ): Provider {
   const { prices } = entry;
-  const { purse, record, clock, random, sleep, retries: budget } = care;
-  const paid = withBudget(withCleanText(provider), { prices, purse, countTokens });
+  const { budgetGuard, record, clock, random, sleep, retries: budget } = care;
+  const paid = withBudget(withCleanText(provider), { prices, budgetGuard, countTokens });
   const recorded = withRecording(paid, { modelKey: key, prices, countTokens, clock, record });
   // Thoughts are recorded but never passed on.
   return withRetry(withoutReasoning(recorded, thoughts), { ...RETRY_DEFAULTS, budget, random, sleep });

@@ -133,12 +133,3 @@ function endOf(error: unknown, signal: AbortSignal): CallEnd {
   const wait = retryAfterMs === null ? {} : { retryAfterMs };
   return { type: 'failed', fault, status, retryable, ...wait, message };
 }
-
-/** Returns the fields of a call that may be logged: figures and names, and not a word of prompt or reply. */
-export function toLogFields(record: CallRecord): Readonly<Record<string, unknown>> {
-  const { step, purpose, modelKey, provider, firstDeltaMs, durationMs, end, usage, cost } = record;
-  const { request } = record;
-  const prompts = record.prompts.map(({ id, version }) => `${id}@v${version}`);
-  const size = { systemBlocks: request.system.length, messages: request.messages.length };
-  return { step, purpose, modelKey, provider, firstDeltaMs, durationMs, end, usage, cost, prompts, ...size };
-}

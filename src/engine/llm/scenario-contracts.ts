@@ -32,9 +32,6 @@ export const ScenarioLore = z.object({
 });
 export type ScenarioLore = z.infer<typeof ScenarioLore>;
 
-/** Input of each scenario step; the parts made so far stand beside the lore. */
-export const ScenarioStepInput = z.object({ lore: ScenarioLore });
-
 const Word = z.string().trim().min(1).max(100);
 const Line = z.string().trim().min(1).max(400);
 const Prose = z.string().trim().min(1).max(4000);

@@ -33,10 +33,6 @@ const eventFields = {
   knownTo: Ids.default([]).describe('Who knows of it beside those who had a part in it.'),
 };
 
-/** An event as it is reported, before the chronicle files it. */
-export const NewChronicleEntry = z.strictObject(eventFields);
-export type NewChronicleEntry = Readonly<z.infer<typeof NewChronicleEntry>>;
-
 /** One event of the campaign's history. Its id is its place in the canonical order, independent of its date. */
 export const ChronicleEntry = z.strictObject({
   id: EventId,
@@ -53,22 +49,8 @@ export function toEventId(position: number): EventId {
   return EventId.parse(`evt_${String(position).padStart(4, '0')}`);
 }
 
-export function parseEventPosition(id: string): number {
+function parseEventPosition(id: string): number {
   return Number(id.slice('evt_'.length));
-}
-
-type Filing = Pick<ChronicleEntry, 'scene' | 'time' | 'chapter' | 'placeId'> & {
-  /** The position of the last event filed along the lineage; 0 before the first. */
-  readonly position: number;
-};
-
-/** Assigns the next ids to events in order. Returns them with the new position of the chronicle. */
-export function assignEventIds(
-  events: readonly NewChronicleEntry[],
-  { position, ...filed }: Filing,
-): { readonly entries: readonly ChronicleEntry[]; readonly position: number } {
-  const entries = events.map((event, index) => ({ id: toEventId(position + index + 1), ...filed, ...event }));
-  return { entries, position: position + events.length };
 }
 
 /** Returns the last events in canonical order, oldest first. */
@@ -77,7 +59,6 @@ export function takeLastEvents(entries: readonly ChronicleEntry[], count: number
   return entries.toSorted((a, b) => parseEventPosition(a.id) - parseEventPosition(b.id)).slice(-count);
 }
 
-const INDEX_EVENTS = 100;
 const SUMMARY_CHARACTERS = 80;
 
 /** Formats an event: `evt_0007 | 1430-03-15 | treaty | summary, at most 80 characters | npc_a_001, npc_b_001` */
@@ -90,28 +71,6 @@ export function formatEventLine(entry: ChronicleEntry, calendar: Calendar): stri
     cut(entry.summary, SUMMARY_CHARACTERS),
     entry.characterIds.join(', '),
   ]);
-}
-
-/** Formats the compact event index: one line for each of the last 100 events, oldest first. */
-export function formatEventIndex(entries: readonly ChronicleEntry[], calendar: Calendar): string[] {
-  return takeLastEvents(entries, INDEX_EVENTS).map((entry) => formatEventLine(entry, calendar));
-}
-
-type CharacterIndexEntry = {
-  readonly id: string;
-  readonly name: string;
-  readonly title: string | null;
-  readonly location: string | null;
-  readonly status: readonly string[];
-};
-
-/** Formats a character: `npc_luna_001 | Álvaro de Luna | Constable of Castile | Valladolid | active` */
-export function formatCharacterLine({ id, name, title, location, status }: CharacterIndexEntry): string {
-  return line([id, name, title ?? '', location ?? '', status.join(', ')]);
-}
-
-export function formatCharacterIndex(characters: readonly CharacterIndexEntry[]): string[] {
-  return characters.toSorted((a, b) => (a.id < b.id ? -1 : Number(a.id > b.id))).map(formatCharacterLine);
 }
 
 function line(cells: readonly string[]): string {

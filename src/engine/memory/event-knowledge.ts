@@ -5,7 +5,12 @@ import type { Snapshot } from '#engine/state/snapshot.ts';
 import type { ChronicleEntry } from './chronicle.ts';
 
 type World = Pick<Snapshot, 'entities' | 'scene' | 'personas'>;
-type Eyes = { readonly snapshot: World; readonly view: Pick<PlayerView, 'personaId'> };
+type Eyes = {
+  readonly snapshot: World;
+  readonly view: Pick<PlayerView, 'personaId'>;
+  /** Personas who must all know of an event. Default: the persona of the view. */
+  readonly knowers?: readonly CharacterId[];
+};
 
 const RUMOURS = ['rumour', 'rumor'];
 
@@ -21,12 +26,12 @@ export function canKnowEvent(event: ChronicleEntry, personaId: CharacterId, snap
   return isNews(event) || [...characterIds, ...knownTo].includes(personaId);
 }
 
-/** Returns the events the persona may know of. */
+/** Returns the events the persona, or all of the knowers, may know of. */
 export function filterKnownEvents(
   events: readonly ChronicleEntry[],
-  { snapshot, view }: Eyes,
+  { snapshot, view, knowers = [view.personaId] }: Eyes,
 ): readonly ChronicleEntry[] {
-  return events.filter((event) => canKnowEvent(event, view.personaId, snapshot));
+  return events.filter((event) => knowers.every((id) => canKnowEvent(event, id, snapshot)));
 }
 
 /**

@@ -1,47 +1,36 @@
-import { z } from 'zod';
-import { ScenePosition } from '#engine/domain/lineage.ts';
+import { findRelatives, Kin } from '#engine/domain/kin.ts';
 import type { Calendar } from '#engine/rules/calendar.ts';
+import type { PlayerView } from '#engine/state/player-view.ts';
+import type { Snapshot } from '#engine/state/snapshot.ts';
 import { type Rejection, reject } from '#engine/util/rejection.ts';
-import { WorldTime } from '#engine/util/world-time.ts';
+import type { WorldTime } from '#engine/util/world-time.ts';
 import { type ChronicleEntry, formatEventLine, takeLastEvents } from './chronicle.ts';
 
 /** Number of events after which a profile is rewritten, and number of events it is written from. */
 export const PROFILE_REFRESH_EVENTS = 8;
 
-/** Profile of a player's character as written after a scene. A new profile is a new row. */
-export const Profile = z.strictObject({
-  id: z.string().min(1),
-  scene: ScenePosition,
-  characterId: z.string().min(1),
-  text: z.string().min(1).max(10_000),
-  /** The chronicle's position when it was written. */
-  eventCount: z.int().min(0),
-  writtenAt: WorldTime,
-});
-export type Profile = Readonly<z.infer<typeof Profile>>;
-
-/** Returns the current profile among those a lineage can see; null when none was written yet. */
-export function findCurrentProfile(profiles: readonly Profile[], characterId: string): Profile | null {
-  const own = profiles.filter((profile) => profile.characterId === characterId);
-  const newestFirst = own.toSorted(
-    (a, b) => b.eventCount - a.eventCount || b.scene.index - a.scene.index || (a.id < b.id ? -1 : 1),
-  );
-  return newestFirst[0] ?? null;
-}
-
-/** Returns whether enough happened since the current profile was written. */
-export function isProfileRefreshDue(eventCount: number, profile: Profile | null): boolean {
-  return eventCount - (profile?.eventCount ?? 0) >= PROFILE_REFRESH_EVENTS;
-}
-
 /** A relative as the profile may speak of one: by the date of birth, which stays true, never by age. */
 type Relative = {
   readonly id: string;
   readonly name: string;
+  readonly kin: Kin;
   readonly title: string | null;
   readonly born: string | null;
   readonly status: readonly string[];
 };
+
+/** Lists the family of a persona as far as the persona knows it, the closest first. Other ties are not family. */
+export function listFamily({ entities }: Pick<Snapshot, 'entities'>, view: PlayerView): readonly Relative[] {
+  const closest = [...findRelatives(view.relationships, view.personaId)].toSorted(
+    ([, one], [, other]) => Kin.options.indexOf(one) - Kin.options.indexOf(other),
+  );
+  return closest.flatMap(([id, kin]) => {
+    const relative = entities[id];
+    if (relative?.kind !== 'character') return [];
+    const { name, title = null, born = null, status } = relative;
+    return [{ id, name, kin, title, born, status: [status] }];
+  });
+}
 
 type ProfileMaterial = {
   readonly profile: string;
@@ -77,10 +66,11 @@ export function collectProfileMaterial({
   };
 }
 
-function relativeLine({ id, name, title, born, status }: Relative): string {
+function relativeLine({ id, name, kin, title, born, status }: Relative): string {
   const cells = [
     id,
     name,
+    kin,
     title ?? '-',
     born === null ? 'birth date unknown' : `born ${born}`,
     status.join(', '),
@@ -124,4 +114,75 @@ export function findProfileProblems(text: string): Rejection[] {
     problems.push(reject('profile-tells-age', `write birth dates (born 1425-01-05), never ages: ${found}`));
   }
   return problems;
+}
+
+type FirstProfileSources = {
+  readonly snapshot: Snapshot;
+  /** View of the persona itself. */
+  readonly view: PlayerView;
+  readonly calendar: Calendar;
+  /** Events from before play. */
+  readonly events: readonly Pick<ChronicleEntry, 'time' | 'summary' | 'characterIds'>[];
+  readonly memories: readonly {
+    readonly characterId: string;
+    readonly content: string;
+    readonly importance: number;
+  }[];
+  /** Aims of the story that its players are told. */
+  readonly goals: readonly string[];
+};
+
+/** Memories of at least this importance are part of a first profile. */
+const WEIGHTY = 4;
+/** Events and memories that a first profile has room for, of each. */
+const MOST_OF_THE_PAST = 5;
+
+/**
+ * Writes the profile a persona begins with from its own authored text, without a model: station, birth, family with dates
+ * of birth, deeds of the past, the situation. Contains nothing the persona does not know.
+ */
+export function writeFirstProfile(sources: FirstProfileSources): string {
+  const { snapshot, view, calendar, events, memories, goals } = sources;
+  const persona = snapshot.entities[view.personaId];
+  if (persona?.kind !== 'character') return '';
+  const { name, title, role, born, description, task, internal, placeId } = persona;
+  const place = placeId === null ? undefined : view.entities[placeId];
+  const family = listFamily(snapshot, view).map((relative) =>
+    [
+      `${relative.name} (${relative.kin}`,
+      ...(relative.title === null ? [] : [relative.title]),
+      relative.born === null ? 'birth date unknown)' : `born ${relative.born})`,
+    ].join(', '),
+  );
+  const deeds = events
+    .filter(({ characterIds }) => characterIds.includes(persona.id))
+    .slice(-MOST_OF_THE_PAST)
+    .map(({ time, summary }) => `${calendar.format(time, 'date')}: ${summary}`);
+  const remembered = memories
+    .filter(({ characterId, importance }) => characterId === persona.id && importance >= WEIGHTY)
+    .slice(0, MOST_OF_THE_PAST)
+    .map(({ content }) => content);
+  const lines = [
+    [...new Set([name, title, role])].filter((part) => (part ?? '') !== '').join('. '),
+    description,
+    ...(born === undefined ? [] : [`Born ${born}.`]),
+    ...writeList('Character', internal.personality ?? [], ', '),
+    ...writeList('Family', family, '; '),
+    ...writeList('Past', [...deeds, ...remembered], ' '),
+    ...writeList('Now', [task ?? '', place === undefined ? '' : `At ${place.name}.`], ' '),
+    ...writeList('Aims', [...(internal.goals ?? []), ...goals], '; '),
+  ];
+  let room = MAX_PROFILE_WORDS;
+  const fitting = lines.filter((line) => {
+    const words = line.split(/\s+/).filter((word) => word !== '').length;
+    if (words === 0 || words > room) return false;
+    room -= words;
+    return true;
+  });
+  return fitting.join('\n');
+}
+
+function writeList(label: string, parts: readonly string[], between: string): readonly string[] {
+  const filled = [...new Set(parts)].filter((part) => part !== '');
+  return filled.length === 0 ? [] : [`${label}: ${filled.join(between)}`];
 }

@@ -5,12 +5,12 @@ const REINFORCEMENT_LIMIT = 3;
 const REINFORCEMENT_STEP = 0.15;
 
 /** Returns the decay factor of a memory, `exp(-lambda * age)`, on world time. */
-export function computeDecayWeight(ageInMinutes: number, lambda: number): number {
+function computeDecayWeight(ageInMinutes: number, lambda: number): number {
   return Math.exp(-lambda * ageInMinutes);
 }
 
 /** Returns the reinforcement factor of a memory: 15 % for each repetition, up to three. */
-export function computeReinforcementMultiplier(reinforcementCount: number): number {
+function computeReinforcementMultiplier(reinforcementCount: number): number {
   return 1 + Math.min(reinforcementCount, REINFORCEMENT_LIMIT) * REINFORCEMENT_STEP;
 }
 
@@ -89,14 +89,6 @@ export function recallMemories(memories: readonly Memory[], options: RecallOptio
     } else leftOut.push({ memory: each.memory, priority: each.priority, reason });
   }
   return { recalled, leftOut, tokens };
-}
-
-/** Returns the last few observations of a character, newest first. */
-export function listRecentMemories(memories: readonly Memory[], count: number): Memory[] {
-  return memories
-    .filter(({ retracted }) => !retracted)
-    .toSorted((a, b) => compareWorldTimes(b.observedAt, a.observedAt) || b.ordinal - a.ordinal || byId(a, b))
-    .slice(0, count);
 }
 
 function reasonToLeave(memory: Memory, full: boolean, tooLong: boolean): LeftOutReason | null {

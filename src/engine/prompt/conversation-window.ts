@@ -14,3 +14,8 @@ export function findWindowStart(total: number, boundary = 0): number {
   if (from === MIN_EXCHANGES && total <= MAX_EXCHANGES) return 0;
   return total - MIN_EXCHANGES - ((total - from) % PERIOD);
 }
+
+/** Tells whether the conversation is cut for this turn: everything cached behind the sheets is written anew then. */
+export function isWindowCut(total: number, boundary = 0): boolean {
+  return total > 0 && findWindowStart(total, boundary) !== findWindowStart(total - 1, boundary);
+}

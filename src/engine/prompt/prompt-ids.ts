@@ -23,6 +23,8 @@ const NARRATE = {
     'others_act',
     'falls_due',
     'comes_to_light',
+    'responses',
+    'ending',
     'outcome',
     'row',
     'input',
@@ -37,7 +39,7 @@ const NARRATE = {
 /** The answer format of `outcome: inline`: its system part replaces the narrator's, its user part ends the narrator's message. */
 const NARRATE_INLINE = {
   system: ['operations', 'event_types'],
-  user: ['choices_due', 'table_due'],
+  user: ['choices_due', 'table_due', 'ending', 'conditions'],
 } as const;
 
 /**
@@ -125,6 +127,7 @@ export const SUPPLIED = {
     'carried',
     'threads',
     'missions',
+    'conditions',
     'clocks',
     'laws',
     'deadlines',

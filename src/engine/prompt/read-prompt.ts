@@ -72,12 +72,12 @@ function replaced<Key extends keyof ReadInput>(
   return value === null ? null : { ...input, [key]: value };
 }
 
-/** Drops the last half of the people on record who are not here and of whose names no word stands in the player's words. */
+/** Drops the last half of the people on record who are neither here nor family and of whose names no word stands in the player's words. */
 function dropUnnamedPeople(input: ReadInput): ReadInput | null {
   const here = new Set(input.present.map(({ id }) => id));
   const said = new Set(splitWords(input.playerText));
-  const isWanted = ({ id, name, title }: ReadInput['characters'][number]) =>
-    here.has(id) || splitWords(`${name} ${title}`).some((word) => said.has(word));
+  const isWanted = ({ id, name, title, kin }: ReadInput['characters'][number]) =>
+    kin !== undefined || here.has(id) || splitWords(`${name} ${title}`).some((word) => said.has(word));
   const unnamed = input.characters.filter((one) => !isWanted(one));
   if (unnamed.length === 0) return null;
   const dropped = new Set(unnamed.slice(Math.floor(unnamed.length / 2)));
@@ -128,9 +128,12 @@ function render(input: ReadInput, shelf: PromptSource): StepPrompt {
     triggers: input.triggers
       .map(({ id, when, about }) => toOneLine(`${id}: ${when}${about === '' ? '' : ` [${about}]`}`))
       .join('\n'),
-    loaded: input.loaded.join(', '),
+    loaded: input.loaded.map(toOneLine).join('; '),
     characters: input.characters
-      .map((one) => toOneLine([one.id, one.name, one.title, one.location, one.status].join(' | ')))
+      .map(({ id, name, title, location, status, kin }) => {
+        const family = kin === undefined ? [] : [`${kin} of ${input.persona.name}`];
+        return toOneLine([id, name, title, location, status, ...family].join(' | '));
+      })
       .join('\n'),
     events: input.events.map(writeEvent).join('\n'),
     recent: writeLast(input.lastExchange),
@@ -150,7 +153,9 @@ function writeEvent({ id, date, type, summary, characters }: ReadInput['events']
 
 function writePerson({ id, name, role, aliases, side }: ReadInput['present'][number]): string {
   const also = aliases.length === 0 ? '' : `, also ${aliases.join(', ')}`;
-  return toOneLine(`${name} (${id}), ${role}${also}${side === undefined ? '' : `; side ${side}`}`);
+  // A role may be written as a sentence.
+  const what = role.trim().replace(/\.$/u, '');
+  return toOneLine(`${name} (${id}), ${what}${also}${side === undefined ? '' : `; side ${side}`}`);
 }
 
 function writeExit({ to, label, name, blocked }: ReadInput['exits'][number]): string {

@@ -87,9 +87,8 @@ function toVariables(input: RecordInput, shelf: PromptSource) {
     places: list(input.places),
     things: list(input.things, at),
     carried: list(input.carried, ({ quantity }) => ` × ${quantity}`),
-    threads: list(input.threads, ({ status, resolvedWhen }) =>
-      resolvedWhen === '' ? `, ${status}` : `, ${status}, resolved when: ${resolvedWhen}`,
-    ),
+    threads: list(input.threads, ({ status }) => `, ${status}`),
+    conditions: (input.conditions ?? []).map(({ id, when }) => toOneLine(`${id}: ${when}`)).join('\n'),
     missions: list(input.missions, ({ status, objective }) =>
       objective === '' ? `, ${status}` : `, ${status}: ${objective}`,
     ),

@@ -27,6 +27,8 @@ export const PROMPT_SCOPES = [
   'npc',
   'profile',
   'background',
+  'lasting_state',
+  'lasting_secrets',
   'scene_lore',
   'conversation',
   'summary',

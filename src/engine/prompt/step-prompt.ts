@@ -1,7 +1,7 @@
 import type { ModelRequest } from '#engine/llm/provider.ts';
 import type { RepairPrompt, WriteRepair } from '#engine/llm/structured.ts';
 import { estimateTokens } from '#engine/util/estimate-tokens.ts';
-import { neutralise } from './neutralise.ts';
+import { neutralise } from './assembly/neutralise.ts';
 import type { PromptId, PromptVariables } from './prompt-ids.ts';
 import { type PromptPins, type PromptRegistry, renderPrompt, type Variant } from './registry.ts';
 

@@ -1,8 +1,8 @@
 import { z } from 'zod';
+import type { TurnRecord } from '#engine/domain/turn.ts';
 import type { Mechanics } from '#engine/rules/mechanics.ts';
 import type { Page } from '#engine/store/page.ts';
 import type { Store } from '#engine/store/store.ts';
-import type { TurnRecord } from '#engine/store/turns.ts';
 import { sumCost } from './compare-turns.ts';
 import { type RecordedRead, type Recording, readRecording } from './recording.ts';
 
@@ -50,24 +50,17 @@ function othersIn(actions: readonly Action[]): (readonly string[])[] {
   return actions.filter(({ thought }) => thought !== '').map(({ intents }) => intents);
 }
 
-/** Part of a search result that the metrics count. */
-const Found = z.object({
-  hits: z.array(z.object({ signals: z.object({ inFocus: z.boolean() }) })),
-});
+/** Note of the `narrate` step about the lore of its prompt. */
+const ToldLore = z.object({ lore: z.object({ sent: z.number(), told: z.number() }) });
 
-type LoreFigures = {
-  /** Pieces of lore that searches returned, and those of them that were about the current moment. */
-  readonly found: number;
-  readonly relevant: number;
-};
-
-function countRelevantLore(recordings: readonly Recording[]): LoreFigures {
-  const hits = recordings
-    .flatMap(searchesOf)
-    .flatMap((search) => Found.safeParse(search.got).data?.hits ?? []);
+/** Adds up the passages of lore that narrators were given, and those of them that their prose told of. */
+function countToldLore(recordings: readonly Recording[]): { readonly sent: number; readonly told: number } {
+  const noted = recordings
+    .flatMap(({ notes }) => notes)
+    .flatMap(({ step, note }) => (step === 'narrate' ? (ToldLore.safeParse(note).data?.lore ?? []) : []));
   return {
-    found: hits.length,
-    relevant: hits.filter(({ signals }) => signals.inFocus).length,
+    sent: noted.reduce((sum, { sent }) => sum + sent, 0),
+    told: noted.reduce((sum, { told }) => sum + told, 0),
   };
 }
 
@@ -80,9 +73,9 @@ function searchesOf({ reads }: Recording): Recording['reads'] {
   return reads.filter(({ of }) => of === 'lore.search');
 }
 
-/** Removes the query and the returned texts from a search. */
+/** Removes the query and the results from a search. */
 function stripSearchTexts(read: RecordedRead): RecordedRead {
-  return { ...read, asked: null, got: Found.safeParse(read.got).data ?? null };
+  return { ...read, asked: null, got: null };
 }
 
 /**
@@ -94,15 +87,15 @@ export type SessionMetrics = {
   /** Contradictions the checks found in prose as it was first told, for each turn. */
   readonly contradictionRate: number | null;
   /**
-   * Share of impossible attempts that a model let through. Counts proposals the rules refused, over those and the attempts
-   * recognised as impossible beforehand.
+   * Invalid actions accepted, over all invalid actions. Invalid are attempts that the rules blocked; accepted are those whose
+   * turn was told, as it was first written, in contradiction to the state.
    */
   readonly invalidActionAcceptance: number | null;
   /** Turns that stopped to ask what was meant, for each turn. */
   readonly clarificationRate: number | null;
   /** Words of the narration as it stands. */
   readonly length: Spread | null;
-  /** Share of the lore found by searches that concerns the place, a character present or named, or a thread. */
+  /** Share of the lore given to the narrator that its prose told of. */
   readonly loreRelevanceRate: number | null;
   /** Share of turns that narrated from lore at hand and searched for none. */
   readonly loreCacheHitRate: number | null;
@@ -129,18 +122,18 @@ export function calculateMetrics(recordings: readonly Recording[]): SessionMetri
     told.filter((verdict) => verdict.check === check && verdict.severity === 'grave').length;
   const calls = recordings.flatMap((recording) => recording.calls);
   const cost = sumCost({ calls });
-  const { relevant, found } = countRelevantLore(recordings);
+  const lore = countToldLore(recordings);
   const { agreed, decided } = countAgreement(recordings);
-  const { blocked, refused } = invalidIn(recordings);
+  const { invalid, accepted } = countInvalidActions(recordings);
   const turnsWith = (holds: (recording: Recording) => boolean) =>
     new Set(recordings.filter(holds).map(({ turn }) => turn.id)).size;
   return {
     turns,
     contradictionRate: calculateShare(graveIn('contradiction'), turns),
-    invalidActionAcceptance: calculateShare(refused, refused + blocked),
+    invalidActionAcceptance: calculateShare(accepted, invalid),
     clarificationRate: calculateShare(turnsWith(asksForClarification), turns),
     length: calculateSpread(recordings.flatMap(wordsTold)),
-    loreRelevanceRate: calculateShare(relevant, found),
+    loreRelevanceRate: calculateShare(lore.told, lore.sent),
     loreCacheHitRate: calculateShare(turnsWith(hasOnlyCarriedLore), turns),
     npcAgreementRate: calculateShare(agreed, decided),
     checkRepairRate: calculateShare(
@@ -176,15 +169,19 @@ function firstDeltaOf({ step, purpose, firstDeltaMs }: Recording['calls'][number
 /** Notes of the `rule` step about the actions it judged. */
 const Ruling = z.object({ blocked: z.array(z.unknown()) });
 
-function invalidIn(recordings: readonly Recording[]): { readonly blocked: number; readonly refused: number } {
-  const judged = recordings
-    .flatMap(({ notes }) => notes)
-    .flatMap(({ step, note }) => (step === 'rule' ? (Ruling.safeParse(note).data ?? []) : []));
-  const blocked = judged.reduce((sum, ruling) => sum + ruling.blocked.length, 0);
-  const proposed = recordings
-    .flatMap(({ operations }) => operations)
-    .filter(({ asker }) => asker === 'model');
-  return { blocked, refused: proposed.reduce((sum, { rejected }) => sum + rejected.length, 0) };
+function countInvalidActions(recordings: readonly Recording[]): {
+  readonly invalid: number;
+  readonly accepted: number;
+} {
+  const counts = recordings.map(({ notes, verdicts }) => {
+    const invalid = notes
+      .flatMap(({ step, note }) => (step === 'rule' ? (Ruling.safeParse(note).data ?? []) : []))
+      .reduce((sum, { blocked }) => sum + blocked.length, 0);
+    const contradictions = verdicts.filter(({ of, check }) => of === 'prose' && check === 'contradiction');
+    return { invalid, accepted: Math.min(invalid, contradictions.length) };
+  });
+  const sum = (key: 'invalid' | 'accepted') => counts.reduce((total, one) => total + one[key], 0);
+  return { invalid: sum('invalid'), accepted: sum('accepted') };
 }
 
 const AT_ONCE = 50;

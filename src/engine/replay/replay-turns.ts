@@ -1,17 +1,32 @@
+import { z } from 'zod';
+import type { Models } from '#engine/llm/models.ts';
+import type { PromptRegistry } from '#engine/prompt/registry.ts';
+import type { CampaignRecord } from '#engine/store/campaigns.ts';
 import { readWorldDay } from '#engine/store/scenes.ts';
+import type { Store } from '#engine/store/store.ts';
+import type { BudgetService } from '#engine/turn/budget-service.ts';
+import type { Playbook } from '#engine/turn/playbook.ts';
+import type { Clock } from '#engine/util/clock.ts';
+import type { NewId } from '#engine/util/new-id.ts';
 import { isRejection, type Rejection } from '#engine/util/rejection.ts';
+import type { LoreIndex } from '#retrieval/lore-index.ts';
 import { describeChanges, findInvalidChange, isUnchanged, type ReplayChanges } from './changes.ts';
 import { type ComparedTurn, compareTurns } from './compare-turns.ts';
 import { calculateMetrics, type SessionMetrics } from './metrics.ts';
-import { setRecordedTemperature } from './play/replay-models.ts';
 import {
-  createReplayPayment,
-  createReplaySetup,
-  type ReplayTools,
-  UNPAID_REPLAY,
-} from './play/replay-setup.ts';
-import { type PlayedReplay, replayTurn } from './play/replay-turn.ts';
-import type { ReplayedScene } from './play/replay-view.ts';
+  createRecordedModels,
+  createReplayBudget,
+  setRecordedTemperature,
+  withTemperature,
+} from './play/replay-models.ts';
+import { FREE_BUDGET, type PlayedReplay, type ReplaySetup, replayTurn } from './play/replay-turn.ts';
+import {
+  createBranchView,
+  createRecordedReads,
+  createRecordedView,
+  type ReplayedScene,
+  type ReplayView,
+} from './play/replay-view.ts';
 import {
   type KeptScene,
   type RecordedTurn,
@@ -20,6 +35,118 @@ import {
   type TurnRangeRequest,
 } from './play/turn-range.ts';
 import type { Recording } from './recording.ts';
+
+type ReplayTools = {
+  readonly models: Models;
+  readonly prompts: PromptRegistry;
+  readonly playbookFor: (campaign: CampaignRecord) => Promise<Playbook>;
+  readonly clock: Clock;
+  readonly newId: NewId;
+  /** Live sources for data that is not recorded, used when models are called anew; null allows exact replays alone. */
+  readonly live: {
+    readonly store: Store;
+    readonly lore: LoreIndex;
+    readonly budgetService: BudgetService;
+  } | null;
+  /** The campaign with the packs that are installed now. */
+  readonly withInstalledPacks?: (campaign: CampaignRecord) => CampaignRecord;
+};
+
+/** Budget that pays for model calls, and the function that records their cost. */
+type ReplayPayment = Pick<ReplaySetup, 'budgetService' | 'book'>;
+
+const UNPAID_REPLAY: ReplayPayment = { budgetService: FREE_BUDGET, book: async () => {} };
+
+/** Charges and stores the cost of model calls. The cost outlives the replay: budgets count it after a restart as well. */
+function createReplayPayment(
+  { store, budgetService }: NonNullable<ReplayTools['live']>,
+  budgetUsd: number | undefined,
+): ReplayPayment {
+  return {
+    budgetService: createReplayBudget(budgetService, budgetUsd),
+    book: (calls) =>
+      store.sideCalls.add(
+        calls.map(({ turnId: _turnId, attempt: _attempt, ...call }) => {
+          return { ...call, work: 'replay', viewerId: budgetService.payerId() } as const;
+        }),
+      ),
+  };
+}
+
+/** Builds the services a turn is replayed with: the data it could read when it was played, and the changes since. */
+function createReplaySetup(
+  stretch: TurnRange,
+  { recording }: RecordedTurn,
+  base: KeptScene,
+  made: readonly ReplayedScene[],
+  {
+    tools,
+    changes,
+    signal,
+    money,
+  }: {
+    readonly tools: ReplayTools;
+    readonly changes: ReplayChanges;
+    readonly signal: AbortSignal;
+    readonly money: ReplayPayment;
+  },
+): ReplaySetup {
+  const { live, models, prompts, playbookFor, clock, newId, withInstalledPacks } = tools;
+  const isExact = isUnchanged(changes);
+  const { smallModel, largeModel, id: sessionId } = recording.session;
+  const promptPins = { ...stretch.campaign.promptPins, ...usedPins(recording, prompts), ...changes.prompts };
+  const packs = readPlayedPacks(recording) ?? stretch.campaign.packs;
+  const pinned = { ...stretch.campaign, promptPins, packs };
+  const campaign =
+    changes.packs === 'installed' && withInstalledPacks !== undefined ? withInstalledPacks(pinned) : pinned;
+  const index = (stretch.turns[0]?.recording.outcome.sceneIndex ?? 1) - 1;
+  const reads = createRecordedReads(recording);
+  const scenes = {
+    snapshots: async () => new Map([[recording.turn.baseSceneId, base.snapshot]]),
+    sceneLore: async () => new Map([[recording.turn.baseSceneId, base.sceneLore]]),
+  };
+  const sights: ReplayView =
+    isExact || live === null
+      ? createRecordedView(reads, scenes)
+      : createBranchView(reads, scenes, { made, cutAt: { sessionId, index }, ...live });
+  return {
+    campaign,
+    seed: changes.seed ?? stretch.seed,
+    sights,
+    models: isExact
+      ? createRecordedModels(models, recording.calls)
+      : withTemperature(models, changes.temperature),
+    keys: { small: changes.models?.small ?? smallModel, large: changes.models?.large ?? largeModel },
+    ...money,
+    prompts,
+    playbookFor,
+    clock,
+    newId,
+    signal,
+  };
+}
+
+const PlayedPacks = z.object({
+  packs: z.array(z.object({ id: z.string(), version: z.string(), hash: z.string() })),
+});
+
+/** Returns the packs the turn was played with, since a campaign may adopt others; null in recordings that do not name them. */
+function readPlayedPacks({ notes }: Recording): CampaignRecord['packs'] | null {
+  const [played] = notes.flatMap(({ note }) => PlayedPacks.safeParse(note).data ?? []);
+  return played?.packs ?? null;
+}
+
+/**
+ * Returns the prompt versions the turn was narrated with, as far as they still exist. A newer one is a change and is requested
+ * by name.
+ */
+function usedPins({ calls }: Recording, prompts: PromptRegistry): Readonly<Record<string, number>> {
+  const known = new Set(prompts.list().map(({ id, version }) => `${id} ${version}`));
+  const used = calls
+    .flatMap((call) => call.prompts)
+    .filter(({ id, version }) => known.has(`${id} ${version}`));
+  return Object.fromEntries(used.map(({ id, version }) => [id, version]));
+}
 
 /** `exact`: everything recorded was used again. `anew`: models were called, in a branch only this replay can see. */
 export type Replay = {
@@ -33,7 +160,7 @@ export type Replay = {
 };
 
 /** Limits of a replay, and its progress listener. */
-export type ReplayLimits = {
+type ReplayLimits = {
   /** Signal that stops the replay; its results so far are lost. */
   readonly signal?: AbortSignal;
   /** Maximum cost of the replay in US dollars, beside all other budgets. A turn beyond it makes no scene. */

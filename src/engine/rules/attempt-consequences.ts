@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { SnakeName } from './names/snake-name.ts';
 import type { Degree } from './resolution.ts';
+import { RowOperation } from './roll.ts';
 
 /** Classes of action for a ruleset that declares none. Ordinary talk costs time and nothing else. */
 const PUBLISHED_COST_CLASSES = {
@@ -21,12 +22,6 @@ const PUBLISHED_COST_CLASSES = {
   other: { time: { min: 0, max: 30 } },
 } as const;
 
-export const COST_KINDS = ['heat', 'time', 'cred', 'harm', 'rep'] as const;
-type CostKind = (typeof COST_KINDS)[number];
-
-/** Changes caused by an attempt: heat and harm gained, minutes passed, money and reputation won or lost. */
-export type Costs = Readonly<Record<CostKind, number>>;
-
 const LARGEST = 1_000_000;
 const Amount = z.int().min(-LARGEST).max(LARGEST);
 const Range = z
@@ -34,34 +29,76 @@ const Range = z
   .refine(({ min, max }) => min <= max, { path: ['max'], error: 'max must not be less than min' });
 type Range = z.infer<typeof Range>;
 
-const AmountOrRange = z.union([Amount, Range]).default(0);
+/** Event at the end of a meter's scale. */
+const MeterBound = z.strictObject({
+  text: z.string().min(1).max(400).describe('What happens, for players and whoever narrates.'),
+  condition: z
+    .string()
+    .min(1)
+    .max(60)
+    .optional()
+    .describe('A condition the character has as long as the meter stands there.'),
+  operations: z
+    .array(RowOperation)
+    .max(12)
+    .optional()
+    .describe('What the engine does when it gets there; `persona` is the character whose meter it is.'),
+});
+
+/** A meter of the ruleset. Its value is the number of the same id in a character's stat block. */
+const Meter = z
+  .strictObject({
+    name: z.string().min(1).max(60).describe('What players call it.'),
+    min: Amount.default(0),
+    max: Amount.default(10),
+    start: Amount.optional().describe('Where it begins when a stat block does not say; 0 or the nearest.'),
+    better: z
+      .enum(['higher', 'lower'])
+      .default('lower')
+      .describe(
+        'Which way is a gain for the character. No model gives a persona a gain the prose does not tell.',
+      ),
+    money: z
+      .boolean()
+      .default(false)
+      .describe('Whether it is money: it is paid and received, and what it cannot pay is refused.'),
+    at_min: MeterBound.optional().describe('What happens when it falls to min.'),
+    at_max: MeterBound.optional().describe('What happens when it rises to max.'),
+  })
+  .refine(({ min, max }) => min < max, { path: ['max'], error: 'max must be more than min' })
+  .refine(({ min, max, start = min }) => start >= min && start <= max, {
+    path: ['start'],
+    error: 'start must lie between min and max',
+  });
+export type Meter = Readonly<z.infer<typeof Meter>>;
+
+export const MeterRules = z
+  .record(SnakeName, Meter)
+  .default({})
+  .describe('The meters of a stat block, by id: a number of the stat block each.');
+export type MeterRules = Readonly<z.infer<typeof MeterRules>>;
+
+/** Returns where a meter begins for a character whose stat block does not say. */
+export function findMeterStart({ start = 0, min, max }: Pick<Meter, 'start' | 'min' | 'max'>): number {
+  return clamp(start, min, max);
+}
+
+/** Key of minutes among costs. The other keys are meters. */
+const TIME = 'time';
+
+/** Changes caused by an attempt: minutes that pass under `time`, and how far meters move. */
+export type Costs = Readonly<Record<string, number>>;
 
 /** Range of costs for one class of action. A plain number is always that number. Time is in minutes. */
-const CostClass = z.strictObject({
-  heat: AmountOrRange,
-  time: AmountOrRange,
-  cred: AmountOrRange,
-  harm: AmountOrRange,
-  rep: AmountOrRange,
-});
+const CostClass = z.record(SnakeName, z.union([Amount, Range]));
 type CostClass = Readonly<z.infer<typeof CostClass>>;
 
-/** The costs of attempts by class of action, and the limits of each meter. */
+/** The costs of attempts by class of action. */
 export const CostRules = z.strictObject({
   classes: z
     .record(SnakeName, CostClass)
     .default({})
-    .describe('Other figures for the published classes of action, and classes of its own.'),
-  meters: z
-    .strictObject({
-      heat: Range.default({ min: 0, max: 10 }),
-      time: Range.default({ min: 0, max: LARGEST }),
-      cred: Range.default({ min: 0, max: LARGEST }),
-      harm: Range.default({ min: 0, max: 6 }),
-      rep: Range.default({ min: -10, max: 10 }),
-    })
-    .prefault({})
-    .describe('The least and the most each meter can stand at.'),
+    .describe('Other figures for the published classes of action, and classes of its own for checks.'),
 });
 export type CostRules = Readonly<z.infer<typeof CostRules>>;
 
@@ -72,39 +109,34 @@ export function listCostClasses(rules: CostRules): Readonly<Record<string, CostC
   return { ...PUBLISHED, ...rules.classes };
 }
 
+type PricedRules = { readonly costs: CostRules; readonly meters: MeterRules };
+
 /**
  * Returns the costs of an attempt: the proposal, clamped to the ranges of its class. Uses the lowest cost where
  * nothing is proposed. Every attempt that is made owes them, independent of its outcome. An unknown class counts as
- * `other`.
+ * `other`; meters the ruleset does not declare cost nothing.
  */
-export function limitCosts(rules: CostRules, actionClass: string, proposed: Partial<Costs> = {}): Costs {
-  const classes = listCostClasses(rules);
+export function limitCosts(
+  { costs, meters }: PricedRules,
+  actionClass: string,
+  proposed: Partial<Costs> = {},
+): Costs {
+  const classes = listCostClasses(costs);
   const declared = Object.hasOwn(classes, actionClass) ? classes[actionClass] : classes.other;
   if (declared === undefined) throw new Error('there is no class of action called other');
-  return eachCost((kind) => within(rangeOf(declared[kind]), proposed[kind]));
-}
-
-/** Returns the meters after costs were paid, each within its limits. */
-export function payCosts(rules: CostRules, meters: Costs, costs: Costs): Costs {
-  return eachCost((kind) => within(rules.meters[kind], meters[kind] + costs[kind]));
+  const owed = Object.entries({ [TIME]: 0, ...declared })
+    .filter(([kind]) => kind === TIME || Object.hasOwn(meters, kind))
+    .map(([kind, range]) => [kind, within(toRange(range), proposed[kind])] as const);
+  return Object.fromEntries(owed);
 }
 
 /** Adds two costs. */
-export function addCosts(one: Costs, other: Partial<Costs>): Costs {
-  return eachCost((kind) => one[kind] + (other[kind] ?? 0));
+export function addCosts(one: Costs, other: Costs): Costs {
+  const kinds = new Set([...Object.keys(one), ...Object.keys(other)]);
+  return Object.fromEntries([...kinds].map((kind) => [kind, (one[kind] ?? 0) + (other[kind] ?? 0)]));
 }
 
-function eachCost(amount: (kind: CostKind) => number): Costs {
-  return {
-    heat: amount('heat'),
-    time: amount('time'),
-    cred: amount('cred'),
-    harm: amount('harm'),
-    rep: amount('rep'),
-  };
-}
-
-function rangeOf(value: number | Range): Range {
+function toRange(value: number | Range): Range {
   return typeof value === 'number' ? { min: value, max: value } : value;
 }
 
@@ -136,8 +168,7 @@ export type ConsequenceTier = z.infer<typeof ConsequenceTier>;
 /** Effects of an attempt, beside its costs. */
 export const Consequence = z.strictObject({
   clock_ticks: z.int().min(0).max(20).default(0),
-  harm: z.int().min(0).max(20).default(0),
-  heat: z.int().min(0).max(20).default(0),
+  meters: z.record(SnakeName, Amount).default({}).describe('How far meters move: { harm: 2 }.'),
   meaning: z.string().max(400).default('').describe('What it means in the story, for whoever narrates.'),
 });
 export type Consequence = Readonly<z.infer<typeof Consequence>>;
@@ -161,12 +192,16 @@ export const ConsequenceRules = z.strictObject({
     .describe('The clock that ticks; null for the one that threatens what is at stake.'),
   safe: Tier.prefault({ failure: { meaning: 'Nothing is lost but the time it took.' } }),
   risky: Tier.prefault({
-    failure: { clock_ticks: 1, heat: 1, meaning: 'A door closes or somebody notices.' },
+    failure: { clock_ticks: 1, meters: { heat: 1 }, meaning: 'A door closes or somebody notices.' },
     mixed: { clock_ticks: 1, meaning: 'It works, and the trouble comes nearer.' },
   }),
   dangerous: Tier.prefault({
-    failure: { clock_ticks: 2, harm: 2, heat: 1, meaning: 'Somebody is hurt or something is gone for good.' },
-    mixed: { clock_ticks: 1, harm: 1, meaning: 'It works, and it hurts.' },
+    failure: {
+      clock_ticks: 2,
+      meters: { harm: 2, heat: 1 },
+      meaning: 'Somebody is hurt or something is gone for good.',
+    },
+    mixed: { clock_ticks: 1, meters: { harm: 1 }, meaning: 'It works, and it hurts.' },
   }),
 });
 export type ConsequenceRules = Readonly<z.infer<typeof ConsequenceRules>>;
@@ -193,6 +228,11 @@ export function selectConsequence(
 export const BindingConsequence = z.strictObject({
   name: z.string().min(1).max(60),
   text: z.string().min(1).max(400).describe('What happens, for whoever narrates.'),
+  operations: z
+    .array(RowOperation)
+    .max(12)
+    .optional()
+    .describe('What the engine does with it; all of them or none.'),
 });
 export type BindingConsequence = Readonly<z.infer<typeof BindingConsequence>>;
 

@@ -3,7 +3,7 @@ import { isRejection, type Rejection, reject } from '#engine/util/rejection.ts';
 import type { DeclaredCheck, DifficultyWord } from './declared-check.ts';
 import type { RollRequest } from './dice.ts';
 import { evaluateFormula, type Stats } from './formula.ts';
-import { findReaction, type Reaction } from './mechanics/aspect.ts';
+import { type AspectReaction, findReaction } from './mechanics/aspect.ts';
 import { type Band, type Bands, type Degree, findBand, type Resolution } from './resolution.ts';
 import type { Advantage, RollTarget } from './roll.ts';
 import {
@@ -80,7 +80,7 @@ type CheckOutcome =
       readonly kind: 'reaction';
       readonly degree: Degree;
       readonly name: string;
-      readonly reaction: Reaction;
+      readonly reaction: AspectReaction;
     };
 
 /**
@@ -103,7 +103,7 @@ const DEGREE_OF_REACTION = {
   influence: 'mixed',
   other_aspect: 'failure',
   natural: 'failure',
-} as const satisfies Record<Reaction['kind'], Degree>;
+} as const satisfies Record<AspectReaction['kind'], Degree>;
 
 const NAME_OF_REACTION = {
   override: 'overrides',
@@ -111,7 +111,7 @@ const NAME_OF_REACTION = {
   other_aspect: 'speaks instead',
 } as const;
 
-function reactionOutcome(reaction: Reaction | Rejection): CheckOutcome {
+function reactionOutcome(reaction: AspectReaction | Rejection): CheckOutcome {
   if ('rejected' in reaction) throw new Error(`a check was read that was never made: ${reaction.reason}`);
   const name =
     reaction.kind === 'natural'

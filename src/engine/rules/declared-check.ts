@@ -1,9 +1,8 @@
 import { z } from 'zod';
 import { assertNever } from '#engine/util/assert-never.ts';
 import { SnakeName } from './names/snake-name.ts';
-import { toTitle } from './names/title-case.ts';
 import type { Resolution } from './resolution.ts';
-import { SKILL_ABILITY, Srd5eAbility, Srd5eSkill } from './srd5e-terms.ts';
+import { SKILL_ABILITY, Srd5eAbility, Srd5eSkill, toTitle } from './srd5e-terms.ts';
 
 const ABILITY_COVERS: Readonly<Record<Srd5eAbility, string>> = {
   strength: 'Raw force: lifting, breaking, forcing a door, holding something shut.',
@@ -118,6 +117,9 @@ export const CheckData = z.strictObject({
     'A number, or one for each of easy, normal, hard, desperate. Under srd5e it is the DC (10, 15, 20, 25 unless written). ' +
       'With bands and aspects it is added to the roll, so harder is negative (0 unless written). Tables have none.',
   ),
+  costs: SnakeName.exactOptional().describe(
+    'The class of costs it is paid by, when it is not that of the kind of action: bribe.',
+  ),
   opposed_by: SnakeName.exactOptional().describe(
     'The stat or skill with which the other person resists. With bands and aspects their number is subtracted from the roll. ' +
       'Under srd5e the DC is their passive score (10 + bonus) in place of the difficulty. Under table_d100 both numbers are given to ' +
@@ -141,12 +143,30 @@ export type DeclaredCheck = {
   readonly rollType: string | null;
   /** The opponent's number that counts against the check; null for an unopposed check. */
   readonly opposedBy: string | null;
+  /** Class of costs of its own; null for that of the kind of action. */
+  readonly costClass: string | null;
   /** DCs under srd5e, otherwise numbers added to the roll. */
   readonly difficulty: Readonly<Record<DifficultyWord, number>>;
 };
 
 /** Stat as a ruleset explains it to players: its key, its name, and its meaning. */
-export type ExplainedStat = { readonly id: string; readonly name: string; readonly represents: string };
+export type ExplainedStat = {
+  readonly id: string;
+  readonly name: string;
+  readonly represents: string;
+  /** A character who has much of it, and one who has little. */
+  readonly high?: string | undefined;
+  readonly low?: string | undefined;
+  /** Result of a good roll, and the price of a bad one. */
+  readonly success?: string | undefined;
+  readonly failure?: string | undefined;
+};
+
+/** Writes what a stat means: `Nerve: Keeping your hands still. Much: … Little: …` */
+export function explainStat({ name, represents, high, low }: ExplainedStat): string {
+  const scale = [high === undefined ? '' : `Much: ${high}`, low === undefined ? '' : `Little: ${low}`];
+  return [`${name}: ${represents}`, ...scale].filter((part) => part !== '').join(' ');
+}
 
 type Declaring = { readonly checks: readonly CheckData[]; readonly resolution: Resolution };
 
@@ -184,6 +204,7 @@ function toDeclaredCheck(check: CheckData, resolution: Resolution): DeclaredChec
     skill,
     rollType: resolution.kind === 'table_d100' ? rollTypeOf(check, resolution.roll_types) : null,
     opposedBy,
+    costClass: check.costs ?? null,
     difficulty:
       typeof difficulty === 'number'
         ? { easy: difficulty, normal: difficulty, hard: difficulty, desperate: difficulty }
@@ -239,4 +260,19 @@ function checksForStats(names: readonly string[], stats: readonly ExplainedStat[
     const label = explained?.name ?? toTitle(stat);
     return { id: stat, label, stat, covers: explained?.represents ?? `Deeds that call for ${label}.` };
   });
+}
+
+/** Returns a check as it is for a player's character at a table of this difficulty: more is added, or the DC is lower. */
+export function applyTableDifficulty(
+  check: DeclaredCheck,
+  shift: number,
+  resolution: { readonly kind: string },
+): DeclaredCheck {
+  if (shift === 0) return check;
+  const by = resolution.kind === 'srd5e' ? -shift : shift;
+  const { easy, normal, hard, desperate } = check.difficulty;
+  return {
+    ...check,
+    difficulty: { easy: easy + by, normal: normal + by, hard: hard + by, desperate: desperate + by },
+  };
 }

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { isRejection, type Rejection, reject } from '#engine/util/rejection.ts';
-import { parseDice, writeDice } from './dice/dice-notation.ts';
+import { parseDice } from './dice/dice-notation.ts';
 import { makeRoll, parseRequestedDice, type RollRequest } from './dice/make-roll.ts';
 import {
   createSeededFaces,
@@ -32,12 +32,6 @@ export const DiceExpression = z.string().superRefine((expression, context) => {
   const parsed = parseDice(expression);
   if (isRejection(parsed)) context.addIssue({ code: 'custom', message: parsed.reason });
 });
-
-/** Writes the expression as a roll would record it: `3 + d6` is `1d6+3`. Advantage is not part of it. */
-export function normaliseDice(expression: string): string | Rejection {
-  const parsed = parseDice(expression);
-  return 'rejected' in parsed ? parsed : writeDice(parsed);
-}
 
 /** Returns the least and the most an expression can total. */
 export function findDiceRange(

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { type Rejection, reject } from '#engine/util/rejection.ts';
 import { addMicroseconds, compareWorldTimes, type WorldTime } from '#engine/util/world-time.ts';
-import { suggestName } from './names/nearest-name.ts';
+import { writeNameAdvice } from './names/nearest-name.ts';
 
 const MICROSECONDS = {
   microseconds: 1,
@@ -68,7 +68,7 @@ export function clampCost(
 ): ClampedCost | Rejection {
   const cost = Object.hasOwn(costs, kind) ? costs[kind] : undefined;
   if (cost === undefined) {
-    const advice = suggestName(kind, Object.keys(costs));
+    const advice = writeNameAdvice(kind, Object.keys(costs));
     return reject('unknown-time-cost', `no time cost is called ${kind}; ${advice}`, ['kind']);
   }
   if (!Number.isSafeInteger(count) || count < 1) {
@@ -143,7 +143,7 @@ export function advanceWorldTime(
 }
 
 /** Returns the requested moment if it is strictly later than now; GOD may name any moment. */
-export function setWorldTime(
+export function validateWorldTime(
   now: WorldTime,
   target: WorldTime,
   { god }: TimeAuthority,

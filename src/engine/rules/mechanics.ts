@@ -16,14 +16,33 @@ import {
   findConsequenceTier,
   findEscalationProfile,
   limitCosts,
+  MeterRules,
   type RiskFlag,
   selectConsequence,
   updateFailureStreak,
 } from './attempt-consequences.ts';
 import { CheckData } from './declared-check.ts';
 import { TimeCostsData, TravelPace } from './elapsed-time.ts';
-import { findCheckListFaults } from './mechanics/check-list-faults.ts';
+import { findCheckListFaults, findCostFaults } from './mechanics/check-list-faults.ts';
 import { type Degree, Resolution } from './resolution.ts';
+
+const StatId = z.string().regex(/^[a-z][a-z0-9_]*$/);
+
+/** Limits of new characters beside those of the stat block's schema. SRD 5e has rules of its own. */
+const NewCharacters = z.strictObject({
+  fixed: z
+    .array(StatId)
+    .max(60)
+    .default([])
+    .describe('Stats no player chooses; they begin as in default_stat_block.'),
+  budgets: z
+    .array(
+      z.strictObject({ stats: z.array(StatId).min(1).max(60), total: z.number().min(-1000).max(1_000_000) }),
+    )
+    .max(10)
+    .default([])
+    .describe('Stats that add up to at most so much.'),
+});
 
 const Share = z.number().gt(0).lt(1);
 
@@ -158,6 +177,19 @@ export const Mechanics = z
     ),
     checks: Checks,
     checks_per_turn: z.int().min(1).max(20).default(6).describe('The most checks one turn may ask for.'),
+    new_characters: NewCharacters.prefault({}).describe('What a player may choose for a new character.'),
+    meters: MeterRules,
+    difficulty: z
+      .strictObject({
+        gentle: z.int().min(-20).max(20).default(1),
+        normal: z.int().min(-20).max(20).default(0),
+        hard: z.int().min(-20).max(20).default(-1),
+        brutal: z.int().min(-20).max(20).default(-2),
+      })
+      .prefault({})
+      .describe(
+        "What the table's difficulty adds to every check of a player's character. Under srd5e it lowers the DC by as much.",
+      ),
     costs: CostRules.prefault({}),
     consequences: ConsequenceRules.prefault({}),
     failure_streak: FailureStreakRules.prefault({}),
@@ -181,6 +213,9 @@ export const Mechanics = z
     for (const { path, message } of findCheckListFaults(mechanics.checks, mechanics.resolution)) {
       context.addIssue({ code: 'custom', message, path: ['checks', ...path] });
     }
+    for (const { path, message } of findCostFaults(mechanics)) {
+      context.addIssue({ code: 'custom', message, path: [...path] });
+    }
   });
 export type Mechanics = Readonly<z.infer<typeof Mechanics>>;
 
@@ -197,7 +232,7 @@ export type Attempt = {
 
 export type AttemptOutcome = {
   readonly tier: ConsequenceTier;
-  /** Owed after every outcome; includes the harm and heat of the consequence. */
+  /** Owed after every outcome; includes the meters of the consequence. */
   readonly costs: Costs;
   readonly consequence: Consequence | null;
   readonly streak: FailureStreak;
@@ -211,14 +246,18 @@ export function resolveAttempt(mechanics: Mechanics, attempt: Attempt): AttemptO
   const { degree, risks } = attempt;
   const tier = findConsequenceTier(mechanics.consequences, risks);
   const consequence = selectConsequence(mechanics.consequences, tier, degree);
-  const costs = limitCosts(mechanics.costs, attempt.actionClass, attempt.proposedCosts);
+  const costs = limitCosts(mechanics, attempt.actionClass, attempt.proposedCosts);
   return {
     tier,
-    costs: addCosts(costs, { harm: consequence?.harm ?? 0, heat: consequence?.heat ?? 0 }),
+    costs: addCosts(costs, selectDeclared(consequence?.meters ?? {}, mechanics.meters)),
     consequence,
     ...updateFailureStreak(mechanics.failure_streak, attempt.streak, degree),
     escalation: escalationAfter(mechanics, attempt, tier),
   };
+}
+
+function selectDeclared(moved: Costs, meters: Mechanics['meters']): Costs {
+  return Object.fromEntries(Object.entries(moved).filter(([meter]) => Object.hasOwn(meters, meter)));
 }
 
 function escalationAfter(

@@ -59,18 +59,6 @@ export function findBand(bands: Bands, total: number): Band {
   return band;
 }
 
-/** Lists the bands from the highest down with the totals they take: `12+`, `10-11`, `7-9`, `6-`. */
-export function listBandRanges(bands: Bands): readonly { readonly totals: string; readonly band: Band }[] {
-  const ordered = highestFirst(bands);
-  return ordered.map((band, index) => ({ totals: totalsOf(band.from, ordered[index - 1]?.from), band }));
-}
-
-function totalsOf(from: number | undefined, next: number | undefined): string {
-  if (next === undefined) return `${from}+`;
-  if (from === undefined) return `${next - 1}-`;
-  return from === next - 1 ? String(from) : `${from}-${next - 1}`;
-}
-
 function highestFirst(bands: Bands): Bands {
   const start = ({ from }: Band) => from ?? Number.NEGATIVE_INFINITY;
   return bands.toSorted((one, other) => start(other) - start(one));
@@ -195,7 +183,15 @@ const TableResolution = z.strictObject({
 });
 
 /** The rules of the 5.1 SRD, which are code. */
-const Srd5eResolution = z.strictObject({ kind: z.literal('srd5e') });
+const Srd5eResolution = z.strictObject({
+  kind: z.literal('srd5e'),
+  mission_experience: z
+    .int()
+    .min(0)
+    .max(1_000_000)
+    .default(100)
+    .describe('Experience for each persona when a mission without a number of its own is completed.'),
+});
 
 /**
  * Resolution without mechanics: the rulebook is text, and the model that resolves a turn requests dice by it. Default

@@ -1,8 +1,9 @@
-import { toTitle } from './names/title-case.ts';
+import { formatSigned } from './dice/dice-notation.ts';
 import type { RollTarget } from './roll.ts';
 import { CLASS_TABLE } from './srd5e/class-table.ts';
 import { listConditionEffects } from './srd5e-conditions.ts';
 import {
+  getCharacterLevel,
   getClassLevel,
   getModifier,
   getProficiencyBonus,
@@ -16,6 +17,7 @@ import {
   type Srd5eAbility,
   type Srd5eClassName,
   type Srd5eSkill,
+  toTitle,
 } from './srd5e-terms.ts';
 
 /** Facts in the line of a roll beyond its dice: the number to reach, or the kind of damage. */
@@ -31,12 +33,6 @@ export type RollDice = (
   purpose: string,
   facts?: RollFacts,
 ) => { readonly total: number; readonly faces: readonly number[] };
-
-/** Writes a bonus as it follows dice: `+3`, `-1`, or nothing for 0. */
-export function formatSigned(bonus: number): string {
-  if (bonus === 0) return '';
-  return bonus > 0 ? `+${bonus}` : `${bonus}`;
-}
 
 /** Tilt of a d20: two dice and the higher, two dice and the lower, or one die. */
 export type Srd5eEdge = 'advantage' | 'disadvantage' | 'none';
@@ -140,6 +136,11 @@ function computeAuraBonus(block: Srd5eStatBlock): number {
   return shines ? Math.max(1, getModifier(block, 'charisma')) : 0;
 }
 
+/** Computes the bonus to initiative. */
+export function computeInitiativeBonus(block: Srd5eStatBlock): number {
+  return computeCheckBonus(block, { ability: 'dexterity' });
+}
+
 /** Computes the score of a check made without a roll: 10 and the bonus, 5 more or less under an edge. */
 export function computePassiveScore(
   block: Srd5eStatBlock,
@@ -161,6 +162,41 @@ export function computeSpellAttackBonus(block: Srd5eStatBlock, name: Srd5eClassN
   const { castingAbility } = CLASS_TABLE[name];
   if (castingAbility === null || getClassLevel(block, name) === 0) return null;
   return getProficiencyBonus(block) + getModifier(block, castingAbility);
+}
+
+/** One way in which a creature casts spells: by a class, or by its nature. */
+export type SpellcastingNumbers = {
+  readonly source: Srd5eClassName | 'innate';
+  readonly ability: Srd5eAbility;
+  readonly casterLevel: number;
+  readonly modifier: number;
+  readonly saveDifficulty: number;
+  readonly attackBonus: number;
+};
+
+/** Lists how a creature casts spells, classes first; empty for a creature that casts none. */
+export function listSpellcasting(block: Srd5eStatBlock): readonly SpellcastingNumbers[] {
+  const casterLevel = Math.max(1, getCharacterLevel(block));
+  const byClass = block.classes.flatMap(({ class: source }): SpellcastingNumbers[] => {
+    const { castingAbility: ability } = CLASS_TABLE[source];
+    const attackBonus = computeSpellAttackBonus(block, source);
+    if (ability === null || attackBonus === null) return [];
+    const modifier = getModifier(block, ability);
+    return [{ source, ability, casterLevel, modifier, saveDifficulty: 8 + attackBonus, attackBonus }];
+  });
+  const { spellcasting: own } = block;
+  if (own === undefined) return byClass;
+  const modifier = getModifier(block, own.ability);
+  const bonus = getProficiencyBonus(block) + modifier;
+  const innate: SpellcastingNumbers = {
+    source: 'innate',
+    ability: own.ability,
+    casterLevel: own.level,
+    modifier,
+    saveDifficulty: 8 + bonus + own.save_bonus,
+    attackBonus: bonus + own.attack_bonus,
+  };
+  return [...byClass, innate];
 }
 
 /** Facts about a roll that the stat block cannot know. */

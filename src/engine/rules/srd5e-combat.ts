@@ -1,10 +1,10 @@
 import { type Rejection, reject } from '#engine/util/rejection.ts';
 import { compareWorldTimes, type WorldTime } from '#engine/util/world-time.ts';
+import { formatSigned } from './dice/dice-notation.ts';
 import { restoreHitPoints } from './srd5e/hit-point-status.ts';
 import {
   combineEdges,
   type D20,
-  formatSigned,
   isHinderedByArmor,
   type RollDice,
   rollAbility,
@@ -88,7 +88,12 @@ export function rollAttack(
   const edge = computeAttackEdge(attacker, target, attack, circumstances);
   const cover = circumstances.cover ?? 'none';
   const defence = computeArmorClass(target) + (cover === 'total' ? 0 : COVER_BONUS[cover]);
-  const against = { kind: 'AC', value: Math.max(0, defence) } as const;
+  const criticalFrom = findCriticalFrom(attacker, attack);
+  const against = {
+    kind: 'AC' as const,
+    value: Math.max(0, defence),
+    ...(criticalFrom < 20 && { criticalFrom }),
+  };
   const rolled = rollD20(
     roll,
     edge,
@@ -96,7 +101,7 @@ export function rollAttack(
     `${attack.name} attack roll`,
     against,
   );
-  const strikes = rolled.natural >= criticalFrom(attacker, attack);
+  const strikes = rolled.natural >= criticalFrom;
   // Only a natural 20 hits by itself; a champion's 18 or 19 is critical if it hits.
   const hit = rolled.natural === 20 || (rolled.natural !== 1 && rolled.total >= defence);
   const atMercy = circumstances.distanceFeet <= CLOSE_FEET && isAtMercy(target);
@@ -107,7 +112,7 @@ function isAtMercy(target: Srd5eStatBlock): boolean {
   return listConditionEffects(target).some(({ closeHitsAreCritical }) => closeHitsAreCritical);
 }
 
-function criticalFrom(attacker: Srd5eStatBlock, attack: Srd5eAttack): number {
+function findCriticalFrom(attacker: Srd5eStatBlock, attack: Srd5eAttack): number {
   const champion = getSubclassLevel(attacker, 'fighter', SRD5E_SUBCLASSES.fighter);
   const weapon = attack.kind === 'melee_weapon' || attack.kind === 'ranged_weapon';
   if (!weapon || champion < 3) return 20;
@@ -167,7 +172,8 @@ export function rollDamage(
   roll: RollDice,
 ): Damage {
   const parts = attack.damage.map(({ dice, type }, index) => {
-    const modifier = index === 0 && attack.adds_modifier ? getModifier(attacker, attack.ability) : 0;
+    const own = index === 0 && attack.adds_modifier ? getModifier(attacker, attack.ability) : 0;
+    const modifier = index === 0 ? own + computeMeleeBonus(attacker, attack) : own;
     const purpose = `${attack.name} damage`;
     const total = dice.includes('d')
       ? roll(writeDamageExpression(dice, modifier, critical), purpose, { damageType: type }).total
@@ -175,6 +181,12 @@ export function rollDamage(
     return { amount: Math.max(0, total), type };
   });
   return { parts, qualities: attack.qualities, critical };
+}
+
+/** Computes the bonus of effects, such as a rage, to the damage of a melee weapon swung with Strength. */
+function computeMeleeBonus({ active_effects }: Srd5eStatBlock, { kind, ability }: Srd5eAttack): number {
+  if (kind !== 'melee_weapon' || ability !== 'strength') return 0;
+  return active_effects.reduce((sum, { melee_damage = 0 }) => sum + melee_damage, 0);
 }
 
 /** Writes the damage dice: `1d8+2` with a modifier of 3 is `1d8+5`; critical, it is `2d8+5`. */

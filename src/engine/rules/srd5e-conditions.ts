@@ -136,7 +136,7 @@ export function addCondition(block: Srd5eStatBlock, condition: Srd5eCondition): 
 }
 
 /** Tells whether a creature is immune to a condition: by nature, or because stone cannot be poisoned. */
-function isConditionImmune(block: Srd5eStatBlock, name: Srd5eConditionName): boolean {
+export function isConditionImmune(block: Srd5eStatBlock, name: Srd5eConditionName): boolean {
   if (block.condition_immunities.includes(name)) return true;
   return name === 'poisoned' && listConditionEffects(block).some(({ preventsPoison }) => preventsPoison);
 }

@@ -7,6 +7,7 @@ import {
   markStable,
   restoreHitPoints,
 } from './srd5e/hit-point-status.ts';
+import { isAwaitingFirstSpells } from './srd5e/spell-slots.ts';
 import {
   type CheckResult,
   combineEdges,
@@ -17,20 +18,26 @@ import {
   rollSave,
   type Srd5eEdge,
 } from './srd5e-checks.ts';
-import { isIncapacitated, listConditionEffects } from './srd5e-conditions.ts';
+import { isIncapacitated, listActiveConditions, listConditionEffects } from './srd5e-conditions.ts';
 import {
   canMakeDeathSaves,
+  getCharacterLevel,
   getClassLevel,
   getHitPointMaximum,
   getProficiencyBonus,
   isDying,
 } from './srd5e-derived-numbers.ts';
+import { getNextLevelExperience } from './srd5e-levels.ts';
 import type { Srd5eStatBlock } from './srd5e-stat-block.ts';
 import {
   EXHAUSTION_LEVELS,
   type Srd5eDamageDefence,
   type Srd5eDamageQuality,
   type Srd5eDamageType,
+  type Srd5eFeaturePool,
+  Srd5eHitDie,
+  Srd5eSpellLevel,
+  toTitle,
 } from './srd5e-terms.ts';
 
 type Incoming = {
@@ -139,8 +146,8 @@ export type DamageOutcome = {
   /** After reduction, immunity, resistance and vulnerability. */
   readonly taken: number;
   readonly absorbedByTemporary: number;
-  /** `up` and `down` mean unchanged: above 0 hit points, or at 0 and alive. */
-  readonly fate: 'up' | 'down' | 'fell' | 'knocked_out' | 'died';
+  /** `up` and `down` mean unchanged: above 0 hit points, or at 0 and alive. `endured`: a trait kept it at 1. */
+  readonly fate: 'up' | 'down' | 'fell' | 'knocked_out' | 'died' | 'endured';
   /** Set when concentration now hangs on a Constitution save (see `rollConcentration`). */
   readonly concentrationDifficulty: number | null;
 };
@@ -308,9 +315,84 @@ function succeeded(block: Srd5eStatBlock): Pick<DeathSave, 'block' | 'result'> {
 /** Adds levels of exhaustion, or takes them away when negative. Level 6 kills. */
 export function changeExhaustion(block: Srd5eStatBlock, levels: number): Srd5eStatBlock | Rejection {
   if (block.status === 'dead') return reject('creature-dead', 'a dead creature is past exhaustion');
+  if (levels > 0 && block.condition_immunities.includes('exhaustion'))
+    return reject('condition-immune', 'the creature is immune to exhaustion');
   const exhaustion = Math.min(6, Math.max(0, block.exhaustion + levels));
   const changed = { ...block, exhaustion };
   if (exhaustion === EXHAUSTION_LEVELS.death) return markDead(changed);
   const current = Math.min(block.hit_points.current, getHitPointMaximum(changed));
   return { ...changed, hit_points: { ...block.hit_points, current } };
+}
+
+/**
+ * Writes the resources a character can still spend, remaining of total: `HD: 2/3, Spells: L1 2/2, L2 0/1, Ki: 3/5,
+ * Potions: 2, Exhaustion: 0`.
+ */
+export function writeResourcesLine(block: Srd5eStatBlock): string {
+  const { class_features, consumables } = block.resources;
+  const parts = [
+    ...hitDice(block),
+    ...spells(block),
+    ...pact(block),
+    ...Object.entries(class_features).map(([name, pool]) => `${toTitle(name)}: ${left(pool)}`),
+    ...Object.entries(consumables).map(([name, count]) => `${toTitle(name)}: ${count}`),
+    `Exhaustion: ${block.exhaustion}`,
+  ];
+  return parts.join(', ');
+}
+
+function hitDice({ resources: { hit_dice } }: Srd5eStatBlock): string[] {
+  const sizes = Srd5eHitDie.options.toReversed().flatMap((die) => {
+    const pool = hit_dice[die];
+    return pool === undefined || pool.total === 0 ? [] : [{ die, pool }];
+  });
+  if (sizes.length === 0) return [];
+  const named = sizes.length > 1;
+  return [`HD: ${sizes.map(({ die, pool }) => `${named ? `${die} ` : ''}${left(pool)}`).join(', ')}`];
+}
+
+function spells(block: Srd5eStatBlock): string[] {
+  if (isAwaitingFirstSpells(block)) return ['Spells: No Spells Yet (Level 2+)'];
+  const levels = Srd5eSpellLevel.options.flatMap((level) => {
+    const pool = block.resources.spell_slots[level];
+    return pool === undefined || pool.total === 0 ? [] : [`L${level} ${left(pool)}`];
+  });
+  return levels.length === 0 ? [] : [`Spells: ${levels.join(', ')}`];
+}
+
+function pact({ resources: { pact_slots } }: Srd5eStatBlock): string[] {
+  return pact_slots === null ? [] : [`Pact: L${pact_slots.level} ${left(pact_slots)}`];
+}
+
+function left({ used, total }: Pick<Srd5eFeaturePool, 'used' | 'total'>): string {
+  return total === 'unlimited' ? 'unlimited' : `${total - used}/${total}`;
+}
+
+/** Writes `Lvl 3 Fighter | HP: 24/28 (Temp: 5) | XP: 950/2700 | Gold: 15gp`. */
+export function writeStatusLine(block: Srd5eStatBlock): string {
+  const { current, temporary } = block.hit_points;
+  const hitPoints = `HP: ${current}/${getHitPointMaximum(block)} (Temp: ${temporary})`;
+  return [...rank(block), hitPoints, ...experience(block), `Gold: ${block.resources.gold}gp`].join(' | ');
+}
+
+function rank(block: Srd5eStatBlock): string[] {
+  const level = getCharacterLevel(block);
+  if (level === 0) return block.challenge_rating === null ? [] : [`CR ${block.challenge_rating}`];
+  const several = block.classes.length > 1;
+  const names = block.classes.map((entry) => `${toTitle(entry.class)}${several ? ` ${entry.level}` : ''}`);
+  return [`Lvl ${level} ${names.join(' / ')}`];
+}
+
+function experience(block: Srd5eStatBlock): string[] {
+  if (block.classes.length === 0) return [];
+  const next = getNextLevelExperience(block);
+  return [next === null ? `XP: ${block.experience}` : `XP: ${block.experience}/${next}`];
+}
+
+/** Writes `Conditions: Poisoned, Prone | Exhaustion: 1 | Inspiration: No`. */
+export function writeConditionsLine(block: Srd5eStatBlock): string {
+  const names = block.status === 'dead' ? ['dead'] : [...listActiveConditions(block)].toSorted();
+  const conditions = names.map(toTitle).join(', ') || 'None';
+  const inspiration = block.inspiration ? 'Yes' : 'No';
+  return `Conditions: ${conditions} | Exhaustion: ${block.exhaustion} | Inspiration: ${inspiration}`;
 }

@@ -1,9 +1,10 @@
 import { type Rejection, reject } from '#engine/util/rejection.ts';
+import { formatSigned } from './dice/dice-notation.ts';
 import { CLASS_FEATURES } from './srd5e/class-features.ts';
 import { applyClassResources } from './srd5e/class-resources.ts';
 import { CLASS_TABLE } from './srd5e/class-table.ts';
 import { restoreHitPoints } from './srd5e/hit-point-status.ts';
-import { formatSigned, type RollDice } from './srd5e-checks.ts';
+import type { RollDice } from './srd5e-checks.ts';
 import {
   getCharacterLevel,
   getClassLevel,
@@ -83,7 +84,7 @@ export function gainExperience(block: Srd5eStatBlock, amount: number): Experienc
 }
 
 /** Counts the levels the character's experience allows beyond those it has. */
-function countLevelsDue(block: Srd5eStatBlock): number {
+export function countLevelsDue(block: Srd5eStatBlock): number {
   const level = getCharacterLevel(block);
   return level === 0 ? 0 : Math.max(0, findExperienceLevel(block.experience) - level);
 }
@@ -103,6 +104,74 @@ type LevelChoice = {
   /** True when the story grants the level, independent of experience points. */
   readonly milestone?: boolean;
 };
+
+/** Choices for one level. All that is left out is completed by the rules. */
+export type LevelPlan = LevelChoice & {
+  /** One score by 2 or two by 1, at a level that improves abilities. */
+  readonly abilities?: Partial<Readonly<Record<Srd5eAbility, number>>>;
+  /** Names of spells learned. */
+  readonly spells?: readonly string[];
+};
+
+/** Class level at which the subclass is chosen. */
+const SUBCLASS_CHOICE: Readonly<Record<Srd5eClassName, number>> = {
+  barbarian: 3,
+  bard: 3,
+  cleric: 1,
+  druid: 2,
+  fighter: 3,
+  monk: 3,
+  paladin: 3,
+  ranger: 3,
+  rogue: 3,
+  sorcerer: 1,
+  warlock: 1,
+  wizard: 2,
+};
+
+/**
+ * Takes one level with everything it asks for: hit points, subclass, ability improvement, features and spells. A subclass
+ * that is due and not named is the SRD's own; points that are due and not placed go to the ability the class builds on.
+ */
+export function takeLevel(block: Srd5eStatBlock, plan: LevelPlan, roll: RollDice): LevelGain | Rejection {
+  const { abilities, spells = [], ...choice } = plan;
+  const reached = getClassLevel(block, plan.class) + 1;
+  const isSubclassDue = reached >= SUBCLASS_CHOICE[plan.class];
+  const subclass = plan.subclass ?? SRD5E_SUBCLASSES[plan.class];
+  const { subclass: _chosen, ...rest } = choice;
+  const gain = raiseLevel(block, isSubclassDue ? { ...rest, subclass } : rest, roll);
+  if ('rejected' in gain) return gain;
+  if (abilities !== undefined && !gain.improvementDue) {
+    return reject('no-improvement-due', `${plan.class} ${reached} improves no ability score`, ['abilities']);
+  }
+  const improved = gain.improvementDue
+    ? improveAbilities(gain.block, abilities ?? placePoints(gain.block, plan.class))
+    : gain.block;
+  if ('rejected' in improved) return improved;
+  const learned: Srd5eStatBlock = {
+    ...improved,
+    features: [...new Set([...improved.features, ...gain.features])],
+    spells_known: [...new Set([...improved.spells_known, ...spells])],
+  };
+  return { ...gain, block: learned };
+}
+
+/** Places two points on the abilities a class builds on, then on Constitution, then wherever there is room. */
+function placePoints(
+  block: Srd5eStatBlock,
+  name: Srd5eClassName,
+): Partial<Readonly<Record<Srd5eAbility, number>>> {
+  const order = [...CLASS_TABLE[name].prerequisites.flat(), 'constitution' as const, ...Srd5eAbility.options];
+  const placed: Partial<Record<Srd5eAbility, number>> = {};
+  let left = POINTS;
+  for (const ability of order) {
+    const room = HIGHEST_SCORE - block.abilities[ability] - (placed[ability] ?? 0);
+    const points = Math.max(0, Math.min(left, room));
+    if (points > 0) placed[ability] = (placed[ability] ?? 0) + points;
+    left -= points;
+  }
+  return placed;
+}
 
 type LevelGain = {
   readonly block: Srd5eStatBlock;
@@ -201,6 +270,15 @@ export function computeAverageHitPoints(name: Srd5eClassName): number {
 export function computeStartingHitPoints(block: Srd5eStatBlock, name: Srd5eClassName): number {
   const die = Number(CLASS_TABLE[name].hitDie.slice(1));
   return Math.max(1, die + getModifier(block, 'constitution')) + draconicResilience(block, name);
+}
+
+/** Completes a character of level 1: hit points, hit dice, slots, uses and features of the class. */
+export function completeFirstLevel(block: Srd5eStatBlock): Srd5eStatBlock {
+  const [first] = block.classes;
+  if (first === undefined) return block;
+  const max = computeStartingHitPoints(block, first.class);
+  const features = [...block.features, ...(CLASS_FEATURES[first.class][1] ?? [])];
+  return applyClassResources({ ...block, features, hit_points: { current: max, max, temporary: 0 } });
 }
 
 function draconicResilience({ classes }: Srd5eStatBlock, name: Srd5eClassName): number {

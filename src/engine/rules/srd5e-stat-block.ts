@@ -1,5 +1,14 @@
 import { z } from 'zod';
+import { memoizeByObject } from '#engine/util/memoize.ts';
 import { WorldTime } from '#engine/util/world-time.ts';
+import {
+  Srd5eAttackDamage,
+  Srd5eMultiattackPart,
+  Srd5eOnHit,
+  Srd5eSaveAction,
+  Srd5eSpellcasting,
+  Srd5eTrait,
+} from './srd5e/trait-shapes.ts';
 import {
   applyExhaustionMaximum,
   Srd5eAbility,
@@ -10,13 +19,12 @@ import {
   Srd5eConditionName,
   Srd5eDamageDefence,
   Srd5eDamageQuality,
-  Srd5eDamageType,
   Srd5eResources,
   Srd5eSkill,
 } from './srd5e-terms.ts';
 
 /** As the SRD and authors write it: 0, 1/8, 1/4, 1/2, then 1 to 30. */
-const Srd5eChallengeRating = z.union([z.enum(['1/8', '1/4', '1/2']), z.int().min(0).max(30)]);
+export const Srd5eChallengeRating = z.union([z.enum(['1/8', '1/4', '1/2']), z.int().min(0).max(30)]);
 
 type ArmorRow = {
   readonly kind: 'light' | 'medium' | 'heavy';
@@ -38,9 +46,24 @@ const ARMOR_TABLE = {
   chain_mail: { kind: 'heavy', base: 16, strengthRequired: 13, stealthDisadvantage: true },
   splint: { kind: 'heavy', base: 17, strengthRequired: 15, stealthDisadvantage: true },
   plate: { kind: 'heavy', base: 18, strengthRequired: 15, stealthDisadvantage: true },
-} as const satisfies Record<string, ArmorRow>;
+} as const satisfies Record<Srd5eArmorName, ArmorRow>;
 
-type ArmorName = keyof typeof ARMOR_TABLE;
+/** Armor of the SRD by the name authors write. */
+export const Srd5eArmorName = z.enum([
+  'padded',
+  'leather',
+  'studded_leather',
+  'hide',
+  'chain_shirt',
+  'scale_mail',
+  'breastplate',
+  'half_plate',
+  'ring_mail',
+  'chain_mail',
+  'splint',
+  'plate',
+]);
+type Srd5eArmorName = z.infer<typeof Srd5eArmorName>;
 
 /**
  * Protection of a creature. `base` is the armor's own number: 10 unarmored, 11 leather, 13 chain shirt, 18 plate. For
@@ -60,7 +83,7 @@ const Srd5eArmor = z.strictObject({
 type Srd5eArmor = z.infer<typeof Srd5eArmor>;
 
 /** Creates an armor of the SRD by the name authors write; `createWornArmor('chain_mail')` is a whole `armor` field. */
-export function createWornArmor(name: ArmorName): Srd5eArmor {
+export function createWornArmor(name: Srd5eArmorName): Srd5eArmor {
   const row: ArmorRow = ARMOR_TABLE[name];
   return Srd5eArmor.parse({
     kind: row.kind,
@@ -81,22 +104,20 @@ export const Srd5eEffect = z.strictObject({
   name: z.string().min(1),
   source: z.string().min(1),
   ends: Srd5eConditionEnd.prefault({ when: 'removed' }),
+  /** Id of the caster whose concentration keeps it up. */
+  held_by: z.string().min(1).optional(),
   armor_class: Bonus,
   attack_rolls: Bonus,
   ability_checks: Bonus,
   saving_throws: Bonus,
   speed: z.int().min(-120).max(120).default(0),
+  /** Added to the damage of weapons in melee. */
+  melee_damage: z.int().min(-20).max(20).optional(),
   resistances: z.array(Srd5eDamageDefence).default([]),
   vulnerabilities: z.array(Srd5eDamageDefence).default([]),
   immunities: z.array(Srd5eDamageDefence).default([]),
 });
 export type Srd5eEffect = z.infer<typeof Srd5eEffect>;
-
-/** Dice of one damage type: `2d6`, `1d8+2`, or a bare number. */
-const Srd5eAttackDamage = z.strictObject({
-  dice: z.string().regex(/^(\d{1,2}d\d{1,3}([+-]\d{1,3})?|\d{1,3})$/),
-  type: Srd5eDamageType,
-});
 
 /**
  * Attack a creature can make repeatedly. The first line of damage gets the ability modifier unless `adds_modifier`
@@ -114,6 +135,11 @@ export const Srd5eAttack = z.strictObject({
   adds_modifier: z.boolean().default(true),
   damage: z.array(Srd5eAttackDamage).default([]),
   qualities: z.array(Srd5eDamageQuality).default([]),
+  on_hit: Srd5eOnHit.optional(),
+  /** Consumable that one shot or throw uses up: `arrows`, `javelins`. */
+  ammunition: z.string().min(1).max(80).optional(),
+  /** True for the weapon of the other hand: one more attack a turn. */
+  off_hand: z.boolean().optional(),
 });
 export type Srd5eAttack = z.infer<typeof Srd5eAttack>;
 
@@ -168,6 +194,31 @@ function statusContradictions({ status, hit_points, conditions, exhaustion }: Vi
   return [];
 }
 
+export const Srd5eCreatureType = z.enum([
+  'aberration',
+  'beast',
+  'celestial',
+  'construct',
+  'dragon',
+  'elemental',
+  'fey',
+  'fiend',
+  'giant',
+  'humanoid',
+  'monstrosity',
+  'ooze',
+  'plant',
+  'undead',
+]);
+
+/** Reach in feet of each special sense. */
+export const Srd5eSenses = z.strictObject({
+  blindsight: z.int().min(5).max(600).optional(),
+  darkvision: z.int().min(5).max(600).optional(),
+  tremorsense: z.int().min(5).max(600).optional(),
+  truesight: z.int().min(5).max(600).optional(),
+});
+
 const Feet = z.int().min(0).max(600);
 const Tally = z.int().min(0).max(3);
 
@@ -216,7 +267,16 @@ const statBlock = z.strictObject({
   resistances: z.array(Srd5eDamageDefence).default([]),
   vulnerabilities: z.array(Srd5eDamageDefence).default([]),
   immunities: z.array(Srd5eDamageDefence).default([]),
-  condition_immunities: z.array(Srd5eConditionName).default([]),
+  condition_immunities: z.array(z.union([Srd5eConditionName, z.literal('exhaustion')])).default([]),
+  /** Humanoid, undead and so on; some spells and features ask for it. */
+  creature_type: Srd5eCreatureType.optional(),
+  traits: z.array(Srd5eTrait).max(20).optional(),
+  save_actions: z.array(Srd5eSaveAction).max(20).optional(),
+  /** Attacks of one turn of a creature that makes several; without it the first attack is made once. */
+  multiattack: z.array(Srd5eMultiattackPart).min(1).max(10).optional(),
+  /** For creatures that cast without a class. */
+  spellcasting: Srd5eSpellcasting.optional(),
+  senses: Srd5eSenses.optional(),
   features: z.array(z.string().min(1)).default([]),
   spells_known: z.array(z.string().min(1)).default([]),
   /** When the last long rest ended that did any good; the next one must end 24 hours later or more. */
@@ -235,6 +295,9 @@ export const Srd5eStatBlock = statBlock.superRefine((block, context) => {
   }
 });
 export type Srd5eStatBlock = z.infer<typeof Srd5eStatBlock>;
+
+/** Parses a stat block, once for each object: records of a snapshot are never changed in place. */
+export const parseStatBlock = memoizeByObject((stats: object) => Srd5eStatBlock.safeParse(stats));
 
 /** Stat block as an author writes it: fields with a default may be left out. */
 export type Srd5eStatBlockInput = z.input<typeof Srd5eStatBlock>;

@@ -238,6 +238,8 @@ export const Srd5eCondition = z.strictObject({
     .strictObject({ ability: Srd5eAbility, dc: z.int().min(1).max(40) })
     .nullable()
     .default(null),
+  /** Id of the caster whose concentration keeps it up. */
+  held_by: z.string().min(1).optional(),
 });
 export type Srd5eCondition = z.infer<typeof Srd5eCondition>;
 
@@ -255,4 +257,29 @@ export const EXHAUSTION_LEVELS = {
 export function applyExhaustionMaximum(maximum: number, exhaustion: number): number {
   if (exhaustion < EXHAUSTION_LEVELS.hitPointMaximumHalved) return maximum;
   return Math.max(1, Math.floor(maximum / 2));
+}
+
+const LABELS: Readonly<Record<string, string>> = {
+  ki_points: 'Ki',
+  lay_on_hands_pool: 'Lay on Hands',
+  dark_ones_own_luck: "Dark One's Own Luck",
+  mystic_arcanum_6: 'Mystic Arcanum (6th)',
+  mystic_arcanum_7: 'Mystic Arcanum (7th)',
+  mystic_arcanum_8: 'Mystic Arcanum (8th)',
+  mystic_arcanum_9: 'Mystic Arcanum (9th)',
+};
+
+const SMALL_WORDS = new Set(['of', 'the', 'and', 'on', 'through']);
+
+/** Writes a key for human readers: `healing_potions` is `Healing Potions`. */
+export function toTitle(key: string): string {
+  if (Object.hasOwn(LABELS, key)) return LABELS[key] ?? key;
+  const words = key.split(/[_ ]+/).filter((word) => word !== '');
+  return words
+    .map((word, index) => (index > 0 && SMALL_WORDS.has(word) ? word : capitalized(word)))
+    .join(' ');
+}
+
+function capitalized(word: string): string {
+  return `${word.slice(0, 1).toUpperCase()}${word.slice(1)}`;
 }

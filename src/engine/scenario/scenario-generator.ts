@@ -55,7 +55,7 @@ export type ScenarioDependencies = {
   readonly models: Models;
   readonly modelKey: string;
   readonly prompts: PromptRegistry;
-  readonly purse: () => Promise<BudgetGuard>;
+  readonly budgetGuard: () => Promise<BudgetGuard>;
   /** Opens the ledger of one scenario. It records every model call and reports when all are written. */
   readonly ledger: () => {
     readonly enter: (call: CallRecord) => void;
@@ -117,7 +117,7 @@ export function createScenarioGenerator(tools: ScenarioDependencies): ScenarioGe
 
 async function carefully(model: OpenModel, seed: string, record: RecordCall, tools: ScenarioDependencies) {
   return wrapModel(model, {
-    purse: await tools.purse(),
+    budgetGuard: await tools.budgetGuard(),
     retries: new RetryBudget(RETRIES),
     record,
     random: createKeyedRandom(seed, 'scenario-retries'),

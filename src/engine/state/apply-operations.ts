@@ -10,7 +10,9 @@ import {
   deriveCoreMemories,
   type NewCoreMemory,
 } from './edits/core-memories.ts';
+import { fillActingPersona, findFirstPersona, isAlreadySo } from './edits/stored-operations.ts';
 import type { Effect, TriggerSource } from './effect.ts';
+import type { CharacterId } from './ids.ts';
 import type {
   ChangedState,
   Operation,
@@ -19,6 +21,7 @@ import type {
   RollDetails,
 } from './operation.ts';
 import { findOperation, OPERATION_NAMES } from './operations.ts';
+import type { StoredProposal } from './records/field-types.ts';
 import type { Snapshot } from './snapshot.ts';
 import { suggestName } from './suggest-name.ts';
 import type { Knowledge } from './visibility.ts';
@@ -216,9 +219,10 @@ function fireTriggers(changed: ChangedState, batch: Batch): ChangedState {
     const setOffBy = knowledgeOf(snapshot, effect.source);
     const { latest: _bound, ...context } = batch.context;
     const engine: ApplyContext = { ...context, asker: 'engine', setOffBy };
-    for (const proposal of [...notesOf(effect, setOffBy), ...effect.operations]) {
-      const outcome = batch.triggersLeft > 0 ? applyOne(snapshot, proposal, engine, batch) : TOO_MANY;
-      batch.triggersLeft -= 1;
+    const personaId = effect.personaId ?? findFirstPersona(snapshot);
+    const own = effect.operations.map((operation) => fillActingPersona(operation, personaId));
+    for (const proposals of [notesOf(effect, setOffBy), own]) {
+      const outcome = applyTogether(snapshot, proposals, engine, batch);
       if ('rejected' in outcome) {
         effects.push(failedTrigger(effect.source, outcome));
         continue;
@@ -228,6 +232,47 @@ function fireTriggers(changed: ChangedState, batch: Batch): ChangedState {
     }
   }
   return { snapshot, effects };
+}
+
+/** Applies the operations of one trigger: all of them or none. Passes over those whose result already holds. */
+function applyTogether(
+  snapshot: Snapshot,
+  proposals: readonly unknown[],
+  context: ApplyContext,
+  batch: Batch,
+): OperationOutcome {
+  const { nextOrdinal } = batch;
+  let current = snapshot;
+  const effects: Effect[] = [];
+  for (const proposal of proposals) {
+    const outcome = batch.triggersLeft > 0 ? applyOne(current, proposal, context, batch) : TOO_MANY;
+    batch.triggersLeft -= 1;
+    if ('rejected' in outcome) {
+      if (isAlreadySo(outcome)) continue;
+      batch.nextOrdinal = nextOrdinal;
+      return outcome;
+    }
+    current = outcome.snapshot;
+    effects.push(...outcome.effects);
+  }
+  return { snapshot: current, effects };
+}
+
+/**
+ * Applies the operations of a trigger that a persona's action set off, and what they set off in turn. All of them or none:
+ * then the rejection is returned.
+ */
+export function applyTrigger(
+  snapshot: Snapshot,
+  operations: readonly StoredProposal[],
+  personaId: CharacterId,
+  context: ApplyContext,
+): AppliedOperations | Rejection {
+  const batch: Batch = { context, nextOrdinal: context.dice.nextOrdinal, triggersLeft: MAX_TRIGGERED };
+  const own = operations.map((operation) => fillActingPersona(operation, personaId));
+  const outcome = applyTogether(snapshot, own, context, batch);
+  if ('rejected' in outcome) return outcome;
+  return { ...fireTriggers(outcome, batch), rejected: [], nextOrdinal: batch.nextOrdinal };
 }
 
 type Fired = Extract<Effect, { readonly type: 'trigger-fired' }>;
@@ -243,12 +288,18 @@ function notesOf({ source, description }: Fired, { visibility, knownTo }: Knowle
  * Returns who knows of a trigger's results: those who know of its clock, deadline or resource. An agenda's results
  * stay hidden.
  */
-function knowledgeOf({ clocks, deadlines, resources }: Snapshot, { kind, id }: TriggerSource): Knowledge {
+function knowledgeOf(
+  { clocks, deadlines, resources, facts, personas }: Snapshot,
+  { kind, id }: TriggerSource,
+): Knowledge {
   const records: { readonly [kind in TriggerSource['kind']]: { readonly [id: string]: Knowledge } } = {
     clock: clocks,
     deadline: deadlines,
     resource: resources,
+    fact: facts,
     agenda: {},
+    consequence: { [id]: { visibility: 'hidden', knownTo: personas } },
+    meter: { [id]: { visibility: 'hidden', knownTo: personas } },
   };
   const record = records[kind][id];
   if (record === undefined) return { visibility: 'hidden', knownTo: [] };

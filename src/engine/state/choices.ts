@@ -1,4 +1,5 @@
 import { type Rejection, reject } from '#engine/util/rejection.ts';
+import type { CharacterId } from './ids.ts';
 import type { Actor } from './operation.ts';
 import type { Choice } from './record.ts';
 import type { Snapshot } from './snapshot.ts';
@@ -19,6 +20,31 @@ export const RETURN_TO_STORY: Choice = {
 };
 
 type PlanningBlock = Snapshot['planning'];
+
+/** Returns the part of a planning block a persona is offered: its own after a thought, else the table's if it is meant. */
+export function selectOffered(
+  { own, audience, context, analysis, choices }: PlanningBlock,
+  personaId: CharacterId,
+): Pick<PlanningBlock, 'context' | 'analysis' | 'choices'> {
+  const mine = own?.[personaId];
+  if (mine !== undefined) return mine;
+  if (audience !== undefined && !audience.includes(personaId)) return { choices: [] };
+  return {
+    ...(context === undefined ? {} : { context }),
+    ...(analysis === undefined ? {} : { analysis }),
+    choices: choices.filter((choice) => !isGodCommand(choice)),
+  };
+}
+
+/** Lists every choice an input for a persona may take, with the game master's commands. */
+export function listTakableChoices(
+  { planning, personas }: Pick<Snapshot, 'planning' | 'personas'>,
+  personaId: string | null,
+): readonly Choice[] {
+  const persona = personas.find((id) => id === personaId) ?? personas[0];
+  const offered = persona === undefined ? planning.choices : selectOffered(planning, persona).choices;
+  return [...(planning.commands ?? []), ...offered];
+}
 
 const FEWEST = 3;
 const MOST = 5;

@@ -27,8 +27,18 @@ export function addRounds(now: WorldTime, rounds: number): WorldTime {
 }
 
 /** Returns true when a character takes turns in a fight, so that its rounds are counted as they are played. */
-export function isInTurnOrder({ combat }: Snapshot, characterId: CharacterId): boolean {
+function isInTurnOrder({ combat }: Snapshot, characterId: CharacterId): boolean {
   return combat?.combatants.some(({ id, out }) => id === characterId && !out) ?? false;
+}
+
+/** Returns the end of something that lasts for rounds: counted for combatants who take turns, at a moment for others. */
+export function endAfterRounds(
+  snapshot: Snapshot,
+  characterId: CharacterId,
+  rounds: number,
+): Srd5eConditionEnd {
+  if (isInTurnOrder(snapshot, characterId)) return { when: 'rounds', remaining: rounds };
+  return { when: 'time', at: addRounds(snapshot.time, rounds) };
 }
 
 /** Converts durations in rounds to end times. Rounds are counted only for characters who take turns in a fight. */

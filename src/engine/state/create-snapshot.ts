@@ -48,7 +48,6 @@ function emptyPieces(time: Snapshot['time']): Omit<Snapshot, Exclude<Required, '
     pendingRoll: null,
     pendingClarification: null,
     failureStreaks: {},
-    meters: {},
     calibration: { tone: '', boundaries: [], difficulty: 'normal', pacing: 'normal' },
     rulesetState: {},
     custom: {},

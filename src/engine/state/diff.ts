@@ -1,4 +1,4 @@
-import { toCanonicalJson } from '#engine/util/canonical-json.ts';
+import { isJsonObject, toCanonicalJson } from '#engine/util/canonical-json.ts';
 import { findChanges } from './checks/find-changes.ts';
 import type { Snapshot } from './snapshot.ts';
 
@@ -10,7 +10,9 @@ export type SnapshotDifference =
       readonly part: Part;
       readonly id: null;
       readonly change: 'changed';
+      /** Earlier value; null when the snapshot had no such part. */
       readonly before: unknown;
+      /** Later value; null when the snapshot has no such part any more. */
       readonly after: unknown;
     }
   | {
@@ -33,8 +35,8 @@ export function diffSnapshots(before: Snapshot, after: Snapshot): readonly Snaps
   return findChanges(before, after).flatMap((change): readonly SnapshotDifference[] => {
     const { part } = change;
     if (change.keys !== null) return recordDifferences(part, change.before, change.after);
-    if (isSame(before[part], after[part])) return [];
-    return [{ part, id: null, change: 'changed', before: before[part], after: after[part] }];
+    const [was, is] = [before[part] ?? null, after[part] ?? null];
+    return isSame(was, is) ? [] : [{ part, id: null, change: 'changed', before: was, after: is }];
   });
 }
 
@@ -52,13 +54,9 @@ function recordDifferences(part: Part, before: Records, after: Records): readonl
 }
 
 function changedFields(before: unknown, after: unknown): readonly string[] {
-  if (!isRecords(before) || !isRecords(after)) return [];
+  if (!isJsonObject(before) || !isJsonObject(after)) return [];
   const names = [...new Set([...Object.keys(before), ...Object.keys(after)])].toSorted();
   return names.filter((name) => !isSame(before[name] ?? null, after[name] ?? null));
-}
-
-function isRecords(value: unknown): value is Records {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
 function isSame(one: unknown, other: unknown): boolean {

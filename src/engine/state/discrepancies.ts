@@ -1,9 +1,13 @@
+import type { SchemaFault } from '#engine/rules/json-schema.ts';
 import { Srd5eStatBlock } from '#engine/rules/srd5e-stat-block.ts';
-import { type Json, toCanonicalJson } from '#engine/util/canonical-json.ts';
+import { isJsonObject, type Json, toCanonicalJson } from '#engine/util/canonical-json.ts';
 import { compareWorldTimes } from '#engine/util/world-time.ts';
-import { isJsonObject, readPath } from './paths/json-path.ts';
+import { findChanges } from './checks/find-changes.ts';
+import { findBrokenReference } from './checks/references.ts';
+import { readPath } from './paths/json-path.ts';
 import type { Character } from './record.ts';
 import type { Snapshot } from './snapshot.ts';
+import type { StateRules } from './state-rules.ts';
 import { type Assignment, DELETE, type TranslationContext } from './state-updates/assignment.ts';
 import { findCharacterByName, findItemByName, findLocationByName } from './state-updates/find-by-name.ts';
 
@@ -116,7 +120,7 @@ const BLOCK_PATHS: Readonly<Record<string, readonly string[]>> = {
 const TIME_OF_DAY = 'world_data.world_time.time_of_day';
 
 /** Contradiction within the state, or between the state and a claim, with the correct value. */
-type Discrepancy = {
+export type Discrepancy = {
   /** Path in the protocol's words, with characters by id: `npc_data.npc_goblin_001.hp_current`. */
   readonly path: readonly string[];
   readonly found: Json;
@@ -220,17 +224,21 @@ function discrepancy(path: readonly string[], found: Json, expected: Json): Disc
 }
 
 /**
- * Lists characters that lack a role, gender, alignment or MBTI type, with the missing fields. Every character should
- * have them eventually.
+ * Lists every fault of a snapshot that parses: ids that name nothing, a ruleset state or stat blocks the ruleset
+ * rejects. Used for worlds from outside: a pack's entry point, an import.
  */
-export function findMissingFields(
-  snapshot: Snapshot,
-): readonly { readonly id: string; readonly missing: readonly string[] }[] {
-  return Object.values(snapshot.entities).flatMap((entity) => {
-    if (entity.kind !== 'character' || entity.retired) return [];
-    const { role, gender, internal } = entity;
-    const fields = { role: role || undefined, gender, alignment: internal.alignment, mbti: internal.mbti };
-    const missing = Object.entries(fields).flatMap(([field, value]) => (value === undefined ? [field] : []));
-    return missing.length === 0 ? [] : [{ id: entity.id, missing }];
-  });
+export function findSnapshotFaults(snapshot: Snapshot, rules: StateRules): readonly SchemaFault[] {
+  const dangling = findBrokenReference(snapshot, findChanges(null, snapshot));
+  return [
+    ...(dangling === null ? [] : [dangling]),
+    ...rules.stateFaults(snapshot.rulesetState).map((fault) => below(['rulesetState'], fault)),
+    ...Object.values(snapshot.entities).flatMap((entity) => {
+      if (entity.kind !== 'character' || Object.keys(entity.stats).length === 0) return [];
+      return rules.statFaults(entity.stats).map((fault) => below(['entities', entity.id, 'stats'], fault));
+    }),
+  ];
+}
+
+function below(path: readonly string[], fault: SchemaFault): SchemaFault {
+  return { path: [...path, ...fault.path], message: fault.message };
 }

@@ -28,7 +28,7 @@ export type ChronicleDraft = {
 
 /** Source of a trigger's operations. */
 export type TriggerSource = {
-  readonly kind: 'clock' | 'deadline' | 'agenda' | 'resource';
+  readonly kind: 'clock' | 'deadline' | 'agenda' | 'resource' | 'fact' | 'consequence' | 'meter';
   readonly id: string;
 };
 
@@ -46,6 +46,8 @@ export type Effect =
       readonly source: TriggerSource;
       readonly description: string;
       readonly operations: readonly StoredProposal[];
+      /** Persona whose action set it off; absent when time did. */
+      readonly personaId?: CharacterId;
     }
   | {
       readonly type: 'discovered';
@@ -72,6 +74,7 @@ export type Effect =
       readonly text: string;
     }
   | { readonly type: 'economy-entry'; readonly entry: EconomyEntry }
+  | { readonly type: 'ending-reached'; readonly endingId: string; readonly title: string }
   | { readonly type: 'chapter-started'; readonly number: number; readonly title: string }
   | {
       readonly type: 'notice';

@@ -2,7 +2,7 @@ import type { Effect, NoticeAudience } from './effect.ts';
 import type { CharacterId } from './ids.ts';
 import type { Character, Entity } from './record.ts';
 import type { Snapshot } from './snapshot.ts';
-import { isVisibleToPersona } from './view/player-entities.ts';
+import { isInTheOpen, isVisibleToPersona } from './view/player-entities.ts';
 import { isKnownToPersona, type Knowledge, type Visibility } from './visibility.ts';
 
 type World = Pick<Snapshot, 'entities' | 'scene'>;
@@ -13,13 +13,18 @@ type World = Pick<Snapshot, 'entities' | 'scene'>;
  */
 export function isEntityKnown(snapshot: World, id: string, personaId: CharacterId): boolean {
   const entity = entityAt(snapshot, id);
-  return entity !== null && isVisibleToPersona(snapshot, { ...entity, retired: false }, personaId);
+  return entity !== null && isVisibleToPersona({ ...entity, retired: false }, personaId);
 }
 
 /** Returns true when every persona may hear of an entity, including personas who join later. */
 export function isPublicEntity(snapshot: World, id: string): boolean {
+  return entityAt(snapshot, id)?.visibility === 'public';
+}
+
+/** Returns true when an entity neither hides nor is obscured. One out of sight may be known; where it is must not be told. */
+export function isInSight(snapshot: World, id: string): boolean {
   const entity = entityAt(snapshot, id);
-  return entity?.visibility === 'public' && !snapshot.scene.obscuredIds.includes(entity.id);
+  return entity !== null && isInTheOpen(snapshot, entity);
 }
 
 function entityAt({ entities }: World, id: string): Entity | null {
@@ -28,20 +33,13 @@ function entityAt({ entities }: World, id: string): Entity | null {
   return entities[id as keyof typeof entities] ?? null;
 }
 
-/** Returns true when a persona knows of a record. */
-export function isRecordKnown(record: Knowledge, personaId: CharacterId): boolean {
-  return isKnownToPersona(record, personaId);
-}
-
-export type Knowable = { readonly visibility: Visibility; readonly knownTo: readonly CharacterId[] };
-
 /** Returns true when any player may know of a record. */
-export function isKnownToAnyPlayer(record: Knowable, { personas }: Pick<Snapshot, 'personas'>): boolean {
+export function isKnownToAnyPlayer(record: Knowledge, { personas }: Pick<Snapshot, 'personas'>): boolean {
   return record.visibility === 'public' || personas.some((id) => isKnownToPersona(record, id));
 }
 
 /** Returns true when a persona in the scene knows of a record, and so can tell the others. */
-export function isKnownInScene(record: Knowable, { personas, scene }: Snapshot): boolean {
+export function isKnownInScene(record: Knowledge, { personas, scene }: Snapshot): boolean {
   return personas.some((id) => scene.presentIds.includes(id) && isKnownToPersona(record, id));
 }
 
@@ -67,10 +65,57 @@ export function createCharacterNotice(snapshot: Snapshot, character: Character, 
 /** Lists the personas who perceive a character: itself, and those in the scene with it who know of it and see it. */
 export function findPerceivingPersonas(snapshot: Snapshot, character: Character): readonly CharacterId[] {
   const { presentIds } = snapshot.scene;
-  const inTheOpen = presentIds.includes(character.id) && !character.hidden;
+  const isSeen = presentIds.includes(character.id) && isInTheOpen(snapshot, character);
   return snapshot.personas.filter(
-    (id) =>
-      id === character.id ||
-      (inTheOpen && presentIds.includes(id) && isVisibleToPersona(snapshot, character, id)),
+    (id) => id === character.id || (isSeen && presentIds.includes(id) && isVisibleToPersona(character, id)),
   );
+}
+
+/**
+ * Lists the personas who perceive what a persona does: those in the scene with it. When it is elsewhere, those at the
+ * place where it is.
+ */
+export function findWitnessingPersonas(
+  { personas, scene, entities }: Pick<Snapshot, 'personas' | 'scene' | 'entities'>,
+  personaId: CharacterId,
+): readonly CharacterId[] {
+  const isHere = (id: CharacterId) => scene.presentIds.includes(id);
+  if (isHere(personaId)) return personas.filter(isHere);
+  const placeOf = (id: CharacterId) => {
+    const persona = entities[id];
+    return persona?.kind === 'character' ? persona.placeId : null;
+  };
+  const place = placeOf(personaId);
+  return personas.filter(
+    (id) => id === personaId || (place !== null && !isHere(id) && placeOf(id) === place),
+  );
+}
+
+/** Writes the running summary as all of these personas know it, with turns that only they perceived. */
+export function writeSummary(
+  { runningSummary, apart = [] }: Pick<Snapshot, 'runningSummary' | 'apart'>,
+  knowers: readonly CharacterId[],
+): string {
+  const own = apart.filter(({ personaIds }) => knowers.every((id) => personaIds.includes(id)));
+  return [runningSummary, ...own.map(({ text }) => text)].filter((text) => text !== '').join('\n');
+}
+
+type Untold = { readonly personaId: CharacterId; readonly texts: readonly string[] };
+
+/** Finds what these personas, who are together now, missed while they were apart and others of them perceived. */
+export function findUntold(
+  { apart = [] }: Pick<Snapshot, 'apart'>,
+  together: readonly CharacterId[],
+): readonly Untold[] {
+  return together.flatMap((personaId) => {
+    const missed = apart.filter(
+      ({ personaIds }) => !personaIds.includes(personaId) && personaIds.some((id) => together.includes(id)),
+    );
+    return missed.length === 0 ? [] : [{ personaId, texts: missed.map(({ text }) => text) }];
+  });
+}
+
+/** Returns whether personas of this world keep a record to themselves: some know of it, and it is not public. */
+export function isPrivateKnowledge(record: Knowledge, { personas }: Pick<Snapshot, 'personas'>): boolean {
+  return record.visibility === 'hidden' && personas.some((id) => record.knownTo.includes(id));
 }

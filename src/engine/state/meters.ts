@@ -1,60 +1,66 @@
-import type { CharacterId } from './ids.ts';
+import { findMeterStart } from '#engine/rules/attempt-consequences.ts';
 import type { Character } from './record.ts';
-import type { Snapshot } from './snapshot.ts';
+import type { StateRules } from './state-rules.ts';
 
-export const METERS = ['heat', 'cred', 'harm', 'rep'] as const;
-export type Meters = Snapshot['meters'][CharacterId];
+/** A meter of a character: a number of the stat block that the ruleset declares. */
+export type MeterValue = {
+  readonly name: string;
+  readonly label: string;
+  readonly value: number;
+  readonly min: number;
+  readonly max: number;
+};
 
-const NONE: Meters = { heat: 0, cred: 0, harm: 0, rep: 0 };
+type Rules = Pick<StateRules, 'mechanics' | 'srd5e'>;
+type Sheet = Pick<Character, 'stats'>;
 
-/** Returns the meters of a character: those its stat block keeps count, others are kept beside it. Null when there are none. */
-export function readMeters(
-  { entities, meters }: Pick<Snapshot, 'entities' | 'meters'>,
-  id: CharacterId,
-): Meters | null {
-  const kept = meters[id];
-  const character = entities[id];
-  const stats = character?.kind === 'character' ? character.stats : {};
-  const onSheet = METERS.flatMap((name) => {
+/** Lists the meters of a character in the ruleset's order. Empty for a character without a stat block. */
+export function listMeters({ stats }: Sheet, { mechanics }: Pick<Rules, 'mechanics'>): readonly MeterValue[] {
+  if (Object.keys(stats).length === 0) return [];
+  return Object.entries(mechanics.meters).map(([name, meter]) => {
     const value = stats[name];
-    return typeof value === 'number' ? [[name, value] as const] : [];
+    const { min, max } = meter;
+    return {
+      name,
+      label: meter.name,
+      value: typeof value === 'number' ? value : findMeterStart(meter),
+      min,
+      max,
+    };
   });
-  if (kept === undefined && onSheet.length === 0) return null;
-  return { ...NONE, ...kept, ...Object.fromEntries(onSheet) };
 }
-
-/** Fields in which stat blocks keep money, with the players' name for it. */
-const MONEY_FIELDS = [
-  { path: ['cred'], name: 'cred' },
-  { path: ['resources', 'gold'], name: 'gold' },
-] as const;
 
 type CharacterMoney = { readonly name: string; readonly amount: number };
 
 /** Returns the money a stat block keeps; null where it keeps none. */
-export function readMoney({ stats }: Pick<Character, 'stats'>): CharacterMoney | null {
-  for (const { path, name } of MONEY_FIELDS) {
-    const amount = readNumber(stats, path);
-    if (amount !== null) return { name, amount };
-  }
-  return null;
+export function readMoney({ stats }: Sheet, rules: Rules): CharacterMoney | null {
+  const money = findMoney(rules);
+  const amount = money === null ? null : readNumber(stats, money.path);
+  return money === null || amount === null ? null : { name: money.name, amount };
 }
 
 /** Returns a character with the given amount of money. Unchanged where the stat block keeps none. */
-export function withMoney(character: Character, amount: number): Character {
+export function withMoney(character: Character, amount: number, rules: Rules): Character {
   const { stats } = character;
-  for (const { path } of MONEY_FIELDS) {
-    if (readNumber(stats, path) === null) continue;
-    const [first, second] = path;
-    const value = second === undefined ? amount : { ...toObject(stats[first]), [second]: amount };
-    return { ...character, stats: { ...stats, [first]: value } };
-  }
-  return character;
+  const money = findMoney(rules);
+  if (money === null || readNumber(stats, money.path) === null) return character;
+  const [first, second] = money.path;
+  const value = second === undefined ? amount : { ...toObject(stats[first]), [second]: amount };
+  return { ...character, stats: { ...stats, [first]: value } };
 }
 
-function readNumber(stats: object, path: readonly string[]): number | null {
+type MoneyField = { readonly path: readonly [string, string?]; readonly name: string };
+
+/** Finds where stat blocks of a ruleset keep money, with the players' name for it. */
+function findMoney({ mechanics, srd5e }: Rules): MoneyField | null {
+  if (srd5e) return { path: ['resources', 'gold'], name: 'gold' };
+  const declared = Object.entries(mechanics.meters).find(([, { money }]) => money);
+  return declared === undefined ? null : { path: [declared[0]], name: declared[1].name.toLowerCase() };
+}
+
+function readNumber(stats: object, path: MoneyField['path']): number | null {
   let value: unknown = stats;
-  for (const step of path) value = toObject(value)[step];
+  for (const step of path) if (step !== undefined) value = toObject(value)[step];
   return typeof value === 'number' ? value : null;
 }
 

@@ -11,6 +11,9 @@ import type { StateRules } from './state-rules.ts';
 import { suggestName } from './suggest-name.ts';
 import type { Knowledge } from './visibility.ts';
 
+/** Stands in a stored operation for the persona whose action sets it off. */
+export const ACTING_PERSONA = 'persona';
+
 /** Rejects an operation's input with one sentence about its first fault. */
 function rejectInput(operation: string, input: z.ZodType, error: z.ZodError): Rejection {
   const issue = error.issues[0];
@@ -45,7 +48,7 @@ function lowerFirst(text: string): string {
  * Protection of players' characters against a model's proposals. Covers what neither their players' words nor the
  * rules have put at stake. Does not bind the engine and game masters.
  */
-type ProtectedPersonas = {
+export type PersonaProtection = {
   /** Personas a model may not move. */
   readonly staying: readonly CharacterId[];
   /** Personas from whom a model may take nothing. */
@@ -69,7 +72,7 @@ export type OperationContext = {
   readonly rules: StateRules;
   readonly calendar: Calendar;
   /** Protection of players' characters against the model now; none when absent. */
-  readonly hold?: ProtectedPersonas;
+  readonly hold?: PersonaProtection;
   /** Latest moment to which an actor may let time pass; unlimited when absent. */
   readonly latest?: WorldTime;
   /**

@@ -10,11 +10,12 @@ import {
   settleClarification,
   settleRoll,
 } from './operations/attempts.ts';
-import { addPersona, removeCustom, setCalibration, setCustom } from './operations/campaign.ts';
+import { addPersona, createPersona, removeCustom, setCalibration, setCustom } from './operations/campaign.ts';
 import { startClock, tickClock } from './operations/clocks.ts';
-import { advanceCombat, endCombat, joinCombat, startCombat } from './operations/combat.ts';
+import { advanceCombat, endCombat, joinCombat, leaveCombat, startCombat } from './operations/combat.ts';
 import { addCondition, expireConditions, removeCondition } from './operations/conditions.ts';
 import { resolveDeadline, setDeadline, warnDeadline } from './operations/deadlines.ts';
+import { giveResponse, reachEnding } from './operations/endings.ts';
 import { discoverEntity, introduceEntity, retireEntity, updateEntity } from './operations/entities.ts';
 import { awardExperience, gainLevel } from './operations/experience.ts';
 import { addFact, discoverFact, updateFact } from './operations/facts.ts';
@@ -37,7 +38,15 @@ import { adjustRelation, setRelationship } from './operations/relations.ts';
 import { restoreResource, spendResource, takeRest } from './operations/rest-and-resources.ts';
 import { append, decrement, increment, remove, set } from './operations/ruleset-state.ts';
 import { enterScene, leaveScene, moveParty, setScene } from './operations/scene.ts';
-import { appendCoreMemory, appendSummary, logEvent, setChoices, startChapter } from './operations/story.ts';
+import { addEffect, concentrate, setStatBlock } from './operations/stat-blocks.ts';
+import {
+  appendCoreMemory,
+  appendSummary,
+  logEvent,
+  setChoices,
+  shareSummaries,
+  startChapter,
+} from './operations/story.ts';
 import { openThread, updateThread, upsertMission } from './operations/threads-and-missions.ts';
 import { advanceTime, setTime } from './operations/time.ts';
 import { adjustResource, depleteResource, setResource } from './operations/world-resources.ts';
@@ -87,6 +96,9 @@ export const OPERATIONS = [
   addCondition,
   removeCondition,
   expireConditions,
+  addEffect,
+  concentrate,
+  setStatBlock,
   setLife,
   setHitPoints,
   dealDamage,
@@ -104,6 +116,7 @@ export const OPERATIONS = [
   startCombat,
   joinCombat,
   advanceCombat,
+  leaveCombat,
   endCombat,
   enactLaw,
   repealLaw,
@@ -111,8 +124,11 @@ export const OPERATIONS = [
   logEvent,
   appendCoreMemory,
   appendSummary,
+  shareSummaries,
   startChapter,
   setChoices,
+  giveResponse,
+  reachEnding,
   awaitRoll,
   settleRoll,
   askClarification,
@@ -124,6 +140,7 @@ export const OPERATIONS = [
   removeCustom,
   setCalibration,
   addPersona,
+  createPersona,
 ] as const satisfies readonly Operation[];
 
 type Listed = (typeof OPERATIONS)[number];

@@ -1,21 +1,33 @@
 import { z } from 'zod';
 import { FailureStreak } from '#engine/rules/attempt-consequences.ts';
 import { WorldTime } from '#engine/util/world-time.ts';
-import { CharacterId, EntityId, FactId, PairKey } from './ids.ts';
+import { CharacterId, EntityId, FactId, LocationId, PairKey } from './ids.ts';
 import { Entity, Inventory } from './records/entities.ts';
 import { createRecordSchema, JsonObject, Slug } from './records/field-types.ts';
-import { Meters, PendingClarification, PendingRoll, PlanningBlock } from './records/planning.ts';
+import { PendingClarification, PendingRoll, PlanningBlock } from './records/planning.ts';
 import { Agenda, Clock, Deadline, Resource } from './records/pressures.ts';
 import { Economy, Law } from './records/realm.ts';
 import { Relation, Relationship } from './records/relations.ts';
 import { Combat, SceneSetting } from './records/scene.ts';
-import { Calibration, Chapter, CoreMemory, Fact, Mission, Thread } from './records/story.ts';
+import {
+  Calibration,
+  Chapter,
+  CoreMemory,
+  Ending,
+  Fact,
+  Mission,
+  PlannedChapter,
+  ReachedEnding,
+  Response,
+  Thread,
+} from './records/story.ts';
 
 /** The version new snapshots are written in; `upgradeSnapshot` brings older ones here. */
-export const SNAPSHOT_VERSION = 1;
+export const SNAPSHOT_VERSION = 2;
 
 export const MAX_SUMMARY = 24_000;
 export const MAX_CORE_MEMORIES = 2000;
+export const MAX_APART = 200;
 
 const Count = z.int().min(0).max(1_000_000_000);
 
@@ -57,21 +69,34 @@ export const Snapshot = z.strictObject({
   economy: Economy,
   combat: Combat.nullable(),
   chapter: Chapter,
+  /** Chapters the author planned, the next one first. */
+  plannedChapters: z.array(PlannedChapter).max(60).optional(),
   /** Events of this chapter so far, a sentence or two for each turn. */
   runningSummary: z.string().max(MAX_SUMMARY),
+  /** Summaries of turns that only these personas perceived, oldest first. Absent while the party was never apart. */
+  apart: z
+    .array(z.strictObject({ personaIds: z.array(CharacterId).max(32), text: z.string().max(2000) }))
+    .max(MAX_APART)
+    .optional(),
   coreMemories: z.array(CoreMemory).max(MAX_CORE_MEMORIES).meta({ maxItems: MAX_CORE_MEMORIES }),
   planning: PlanningBlock,
   pendingRoll: PendingRoll.nullable(),
   pendingClarification: PendingClarification.nullable(),
   /** Failures in a row and what they bound, by persona. */
   failureStreaks: createRecordSchema(CharacterId, FailureStreak, 32),
-  /** Costs of attempts so far, by persona. */
-  meters: createRecordSchema(CharacterId, Meters, 32),
   calibration: Calibration,
   /** The ruleset's own scene state, valid by the ruleset's JSON Schema. */
   rulesetState: JsonObject,
   /** Campaign state no ruleset and no record has a place for. */
   custom: JsonObject,
+  /** Authored answers of characters and places, by id. Absent where the pack wrote none. */
+  responses: createRecordSchema(Slug, Response, 500).optional(),
+  /** Ways the story can end, in the order they are tried. Absent where the pack wrote none. */
+  endings: z.array(Ending).max(20).optional(),
+  /** The ending that was reached; the story is over. */
+  ending: ReachedEnding.optional(),
+  /** Places the personas have been to. Kept only where an authored condition asks for it. */
+  visitedIds: z.array(LocationId).max(2000).optional(),
   counters: Counters,
 });
 

@@ -1,9 +1,11 @@
 import { z } from 'zod';
+import { type CharacterMaker, createCharacterMaker, type MakingPlace } from '#engine/characters/making.ts';
+import { buildSheet, type Sheet } from '#engine/characters/sheet.ts';
 import { type DeclaredCheck, type ExplainedStat, listChecks } from '#engine/rules/declared-check.ts';
 import { mergeTimeCosts, type TimeCosts } from '#engine/rules/elapsed-time.ts';
 import { compileSchema, type SchemaFault } from '#engine/rules/json-schema.ts';
 import type { Mechanics } from '#engine/rules/mechanics.ts';
-import { Srd5eStatBlock } from '#engine/rules/srd5e-stat-block.ts';
+import { parseStatBlock, Srd5eStatBlock } from '#engine/rules/srd5e-stat-block.ts';
 import type { Json } from '#engine/util/canonical-json.ts';
 import type { Rejection } from '#engine/util/rejection.ts';
 
@@ -13,6 +15,8 @@ export type StateRules = {
   readonly mechanics: Mechanics;
   /** The checks a Reading chooses from, in the author's order. Empty for a ruleset without mechanics. */
   readonly checks: readonly DeclaredCheck[];
+  /** Meaning of the stats, as the author explains them. */
+  readonly stats: readonly ExplainedStat[];
   /** The operations models and game masters may ask for; `all` leaves the choice open. */
   readonly allowedOperations: readonly string[] | 'all';
   /** True when stat blocks are SRD 5e stat blocks, with hit points, rests and death saves. */
@@ -27,6 +31,10 @@ export type StateRules = {
   readonly stateFaults: (state: Json) => readonly SchemaFault[];
   /** Empty when the stat block is valid. Characters without one (`{}`) are not asked about. */
   readonly statFaults: (stats: Json) => readonly SchemaFault[];
+  /** Builds the labelled sheet of a stat block, with the numbers that follow from it. */
+  readonly buildSheet: (stats: Json) => Sheet;
+  /** Creates the guide by which players make characters. */
+  readonly createMaker: (place: MakingPlace) => CharacterMaker;
 };
 
 /** Contents of a ruleset file, as far as they concern the snapshot. */
@@ -37,6 +45,8 @@ export type RulesetData = {
   readonly statSchema: Json;
   /** Meaning of the ruleset's stats; checks that are not written are generated from it. */
   readonly stats?: readonly ExplainedStat[];
+  /** Stat block of characters who have none. */
+  readonly defaults?: { readonly [key: string]: Json };
 };
 
 /** Creates the rules of a ruleset from its data and compiles its two schemas. Rejects a faulty schema. */
@@ -47,9 +57,11 @@ export function createStateRules(ruleset: RulesetData): StateRules | Rejection {
   const stats = statCheck(statSchema);
   if ('rejected' in stats) return stats;
   const { operations, time_costs } = mechanics;
+  const described = { isSrd5e: statSchema === 'srd5e', schema: stats.schema, stats: ruleset.stats ?? [] };
   return {
     mechanics,
     checks: listChecks(mechanics, ruleset.stats),
+    stats: ruleset.stats ?? [],
     // Authors may write advance-time as well as advance_time.
     allowedOperations: operations === 'all' ? 'all' : operations.map((name) => name.replaceAll('-', '_')),
     srd5e: statSchema === 'srd5e',
@@ -58,6 +70,17 @@ export function createStateRules(ruleset: RulesetData): StateRules | Rejection {
     statSchema: stats.schema,
     stateFaults: (value) => state.check(value),
     statFaults: stats.check,
+    buildSheet: (block) => buildSheet(block, described),
+    createMaker: (place) =>
+      createCharacterMaker(
+        {
+          ...described,
+          defaults: ruleset.defaults ?? {},
+          limits: mechanics.new_characters,
+          faults: stats.check,
+        },
+        place,
+      ),
   };
 }
 
@@ -73,7 +96,10 @@ function statCheck(schema: Json): StatCheck | Rejection {
 const SRD5E_SCHEMA = z.toJSONSchema(Srd5eStatBlock, { io: 'input' }) as unknown as Json;
 
 function srd5eFaults(stats: Json): readonly SchemaFault[] {
-  const issues = Srd5eStatBlock.safeParse(stats).error?.issues ?? [];
+  // Only an object can be remembered; anything else is refused at once.
+  const parsed =
+    typeof stats === 'object' && stats !== null ? parseStatBlock(stats) : Srd5eStatBlock.safeParse(stats);
+  const issues = parsed.error?.issues ?? [];
   return issues.map(({ path, message }) => ({
     path: path.map((part) => (typeof part === 'number' ? part : String(part))),
     message,

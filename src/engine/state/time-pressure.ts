@@ -2,7 +2,7 @@ import { compareWorldTimes, countMinutes, MICROSECONDS_PER_DAY } from '#engine/u
 import { removeExpiredConditions } from './conditions.ts';
 import type { Effect } from './effect.ts';
 import type { Proposal } from './operations.ts';
-import type { Agenda, Character, Deadline } from './record.ts';
+import type { Agenda, Character, Deadline, Resource } from './record.ts';
 import { WARNING_LEVELS } from './records/pressures.ts';
 import type { Snapshot } from './snapshot.ts';
 import type { StateRules } from './state-rules.ts';
@@ -90,7 +90,44 @@ function hasConditions({ conditions, stats }: Character): boolean {
   return some(conditions) || some(stats.conditions) || some(stats.active_effects);
 }
 
-/** Tells the game master of agendas that were blocked for a day or more. */
+const MINUTES_PER_DAY = 1440;
+
+/** Returns the minutes until the next milestone of an agenda or the next shortage; endless when none is ahead. */
+export function findNextStep(snapshot: Snapshot): number {
+  const milestones = Object.values(snapshot.agendas).flatMap((agenda) => {
+    const { progress, pacePerDay, milestones: ahead } = agenda;
+    const [next] = ahead;
+    if (next === undefined || pacePerDay <= 0 || !canWork(snapshot, agenda)) return [];
+    return [((next.at - progress) / pacePerDay) * MINUTES_PER_DAY];
+  });
+  const shortages = Object.values(snapshot.resources).flatMap((resource) => {
+    const { amount, criticalLevel, criticalSaid } = resource;
+    const perDay = ratePerDay(resource);
+    return criticalSaid || perDay <= 0 ? [] : [((amount - criticalLevel) / perDay) * MINUTES_PER_DAY];
+  });
+  return Math.min(
+    Number.POSITIVE_INFINITY,
+    ...[...milestones, ...shortages].filter((minutes) => minutes > 0),
+  );
+}
+
+function ratePerDay({ depletionRate, depletionUnit, patients }: Resource): number {
+  if (depletionUnit === 'per_hour') return depletionRate * 24;
+  return depletionUnit === 'per_day' ? depletionRate : depletionRate * patients;
+}
+
+type GivenWarning = { readonly deadline: Deadline; readonly level: (typeof WARNING_LEVELS)[number] };
+
+/** Lists the active deadlines that were warned of between two snapshots, with the strongest warning. */
+export function listGivenWarnings(before: Snapshot, after: Snapshot): readonly GivenWarning[] {
+  return Object.values(after.deadlines).flatMap((deadline) => {
+    const level = WARNING_LEVELS.findLast((one) => deadline.warnings[one] !== null);
+    const isGiven = level !== undefined && (before.deadlines[deadline.id]?.warnings[level] ?? null) === null;
+    return isGiven && deadline.status === 'active' ? [{ deadline, level }] : [];
+  });
+}
+
+/** Tells the game master of unfinished agendas that are blocked, when a day or more has passed. */
 function blockedNotices(snapshot: Snapshot, elapsed: number): Notice[] {
   if (elapsed < MICROSECONDS_PER_DAY) return [];
   return Object.values(snapshot.agendas).flatMap((agenda): Notice[] => {

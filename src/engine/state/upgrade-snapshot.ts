@@ -9,11 +9,11 @@ type Saved = { readonly [key: string]: unknown };
 /** Upgrades by the version they start from; each returns a snapshot of the next version. */
 type Upgrades = { readonly [version: number]: (saved: Saved) => Saved };
 
-/**
- * Upgrades of saved snapshots, one file each: `from-1.ts` and so on. A file never changes once a snapshot was saved
- * by it. Version 1 is the first, so there is none yet.
- */
-const UPGRADES: Upgrades = {};
+/** Upgrades of saved snapshots. One never changes once a snapshot was saved by it. */
+const UPGRADES: Upgrades = {
+  // Meters are numbers of the stat block alone; the second account of them is dropped.
+  1: ({ meters: _meters, ...saved }) => saved,
+};
 
 const Versioned = z.looseObject({ version: z.int().min(0) });
 

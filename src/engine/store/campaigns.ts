@@ -1,4 +1,5 @@
 import { LockMode } from '@mikro-orm/core';
+import type { PinnedPack } from '#engine/domain/pinned-pack.ts';
 import { compressJson } from './database/compressed-json.ts';
 import type { Database } from './database/database.ts';
 import { Campaign, CampaignMember } from './entities/campaign.ts';
@@ -6,11 +7,10 @@ import { Scene } from './entities/scene.ts';
 import { Session } from './entities/session.ts';
 import { insertMemories, type MemoryRecord } from './memories.ts';
 import { type Page, type PageRequest, toPage, toPageQuery } from './page.ts';
+import { insertRolls, type NewRoll } from './rolls.ts';
 import { type ChronicleRecord, insertChronicleEntries } from './scene-rows/chronicle.ts';
 import { readWorldDay } from './scenes.ts';
-
-/** A pack exactly as it was when the campaign began. */
-export type PinnedPack = { readonly id: string; readonly version: string; readonly hash: string };
+import { insertSummaries, type SummaryRecord } from './summaries.ts';
 
 export type CampaignRecord = {
   readonly id: string;
@@ -35,8 +35,12 @@ export type NewCampaign = {
   readonly scene: { readonly id: string; readonly snapshot: unknown; readonly narration: string };
   /** Memories of characters when play begins; rows that name scene 0. */
   readonly memories?: readonly MemoryRecord[];
+  /** Rolls that made scene 0. */
+  readonly rolls?: readonly NewRoll[];
   /** Events from before play; rows that name scene 0. */
   readonly chronicle?: readonly ChronicleRecord[];
+  /** Texts about scene 0, such as the profiles the personas begin with. */
+  readonly summaries?: readonly SummaryRecord[];
   /** Game master from the start. */
   readonly owner?: { readonly viewerId: string; readonly name: string };
 };
@@ -61,6 +65,8 @@ export type CampaignStore = {
     promptId: string,
     version: number | null,
   ) => Promise<CampaignRecord | null>;
+  /** Pins a campaign to another version of one of its packs. Gives the campaign as it is now. */
+  readonly pinPack: (id: string, pack: PinnedPack) => Promise<CampaignRecord | null>;
   /** Returns a page of campaigns, newest first. */
   readonly page: (request: PageRequest, bounds?: CampaignBounds) => Promise<Page<CampaignRecord>>;
 };
@@ -89,6 +95,15 @@ export function createCampaignStore(database: Database): CampaignStore {
         return recordOf({ ...campaign, promptPins });
       }),
 
+    pinPack: (id, pack) =>
+      database.transactional(async (tx) => {
+        const campaign = await tx.findOne(Campaign, { id }, { lockMode: LockMode.PESSIMISTIC_WRITE });
+        if (campaign === null) return null;
+        const packs = campaign.packs.map((pinned) => (pinned.id === pack.id ? pack : pinned));
+        await tx.update(Campaign, { id }, { packs });
+        return recordOf({ ...campaign, packs });
+      }),
+
     page: async (request, { viewerId, campaignIds } = NO_BOUNDS) => {
       const { range, order, limit } = toPageQuery(request, 'desc');
       const query = database.orm.createQueryBuilder(Campaign, 'campaign').orderBy({ id: order }).limit(limit);
@@ -102,7 +117,7 @@ export function createCampaignStore(database: Database): CampaignStore {
 
 async function writeStart(
   tx: Database,
-  { campaign, session, scene, memories = [], chronicle = [], owner }: NewCampaign,
+  { campaign, session, scene, memories = [], chronicle = [], rolls = [], summaries = [], owner }: NewCampaign,
 ): Promise<void> {
   const { createdAt } = campaign;
   await tx.insert(Campaign, campaign);
@@ -132,6 +147,7 @@ async function writeStart(
     diceIndex: 1,
     narration: scene.narration,
     flags: [],
+    audience: null,
     snapshot: compressJson(scene.snapshot),
     snapshotBase: null,
     worldDay: readWorldDay(scene.snapshot),
@@ -139,6 +155,8 @@ async function writeStart(
   });
   await insertMemories(tx, memories, createdAt);
   await insertChronicleEntries(tx, chronicle, createdAt);
+  await insertRolls(tx, { id: scene.id, sessionId: session.id, index: 0 }, rolls, createdAt);
+  await insertSummaries(tx, summaries);
   if (owner !== undefined) {
     const row = { ...owner, role: 'gm', personaId: null, createdAt } as const;
     await tx.insert(CampaignMember, { ...row, campaign: campaign.id });

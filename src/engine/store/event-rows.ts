@@ -3,16 +3,37 @@ import type { Json } from '#engine/util/canonical-json.ts';
 import type { Database } from './database/database.ts';
 import { Session } from './entities/session.ts';
 import { TurnEventEntity } from './entities/turn.ts';
-import { queryUnion } from './lineage-query.ts';
-import { type Page, type PageRequest, toPage, toPageQuery } from './page.ts';
+import { type Page, type PageRequest, toPage } from './page.ts';
+import { queryUnion } from './scene-rows/lineage-query.ts';
 
-/** Audience of an event. */
+/** Audience of an event: the players, or the game master alone. */
 export type Audience = 'player' | 'gm';
+
+/** Reader of events. A player reads what is for all players and what is for their persona; a game master reads all of it. */
+export type EventViewer = {
+  readonly audience: Audience;
+  /** The reader's persona; null or absent when it has none. `everyone` for a game master who reads as a player. */
+  readonly personaId?: string | null | 'everyone';
+};
+
+/** Returns whether a reader may see an event. */
+export function canSeeEvent(
+  { audience, personaId }: EventViewer,
+  event: Pick<NewEventRow, 'audience' | 'personaIds'>,
+): boolean {
+  if (audience === 'gm') return true;
+  if (event.audience === 'gm') return false;
+  return (
+    event.personaIds == null || personaId === 'everyone' || event.personaIds.some((id) => id === personaId)
+  );
+}
 
 /** An event about to be written; its place in the session's order is given by the store. */
 export type NewEventRow = {
   readonly turnId: string | null;
   readonly audience: Audience;
+  /** Personas a private event is for; null or absent for the whole audience. */
+  readonly personaIds?: readonly string[] | null;
   readonly type: string;
   readonly payload: Json;
   readonly createdAt: Date;
@@ -39,13 +60,13 @@ export type EventRowStore = {
   /** A page of the events an audience may see, in order. */
   readonly page: (
     sessionId: string,
-    audience: Audience,
+    viewer: EventViewer,
     request: PageRequest<number>,
   ) => Promise<Page<EventRow>>;
   /** The same page of several sessions, by session id, read together. */
   readonly pages: (
     sessionIds: readonly string[],
-    audience: Audience,
+    viewer: EventViewer,
     request: PageRequest<number>,
   ) => Promise<ReadonlyMap<string, Page<EventRow>>>;
   /** Returns the number of a session's last event; null when there is no such session. */
@@ -83,19 +104,12 @@ export function createEventRowStore(database: Database): EventRowStore {
       return (await database.find(TurnEventEntity, where, { orderBy })).map(rowOf);
     },
 
-    page: async (sessionId, audience, request) => {
-      const { range, order, limit } = toPageQuery(request, 'asc');
-      const where = {
-        session: sessionId,
-        ...(range === null ? {} : { sequence: range }),
-        // The game master sees what players see, and more.
-        ...(audience === 'gm' ? {} : { audience }),
-      };
-      const found = await database.find(TurnEventEntity, where, { orderBy: { sequence: order }, limit });
-      return toPage(found, request, rowOf);
+    page: async (sessionId, viewer, request) => {
+      const pages = await readEventPages(database, [sessionId], viewer, request);
+      return pages.get(sessionId) ?? { items: [], hasMore: false };
     },
 
-    pages: (sessionIds, audience, request) => pagesOf(database, sessionIds, audience, request),
+    pages: (sessionIds, viewer, request) => readEventPages(database, sessionIds, viewer, request),
 
     lastSequence: async (sessionId) => {
       const session = await database.findOne(Session, { id: sessionId }, { fields: ['eventSequence'] });
@@ -115,20 +129,20 @@ export function createEventRowStore(database: Database): EventRowStore {
 
 type Place = { readonly session_id: string; readonly sequence: number };
 
-async function pagesOf(
+async function readEventPages(
   database: Database,
   sessionIds: readonly string[],
-  audience: Audience,
+  viewer: EventViewer,
   request: PageRequest<number>,
 ): Promise<ReadonlyMap<string, Page<EventRow>>> {
   const { from, limit, after, before } = request;
-  const seen = audience === 'gm' ? '' : ' and audience = ?';
+  const seen = buildSeenCondition(viewer);
   const bounds = `${after === null ? '' : ' and sequence > ?'}${before === null ? '' : ' and sequence < ?'}`;
   const selects = sessionIds.map((sessionId) => ({
-    sql: `select session_id, sequence from turn_event where session_id = ?${seen}${bounds} order by sequence ${from === 'start' ? 'asc' : 'desc'} limit ?`,
+    sql: `select session_id, sequence from turn_event where session_id = ?${seen.sql}${bounds} order by sequence ${from === 'start' ? 'asc' : 'desc'} limit ?`,
     values: [
       sessionId,
-      ...(audience === 'gm' ? [] : [audience]),
+      ...seen.values,
       ...(after === null ? [] : [after]),
       ...(before === null ? [] : [before]),
       limit + 1,
@@ -147,9 +161,24 @@ async function pagesOf(
   return new Map(sessionIds.map((id) => [id, toPage(rows.get(id) ?? [], request, (row) => row)]));
 }
 
+/** Builds the condition that `canSeeEvent` states, for the database. */
+function buildSeenCondition({ audience, personaId }: EventViewer): {
+  readonly sql: string;
+  readonly values: readonly string[];
+} {
+  if (audience === 'gm') return { sql: '', values: [] };
+  if (personaId === 'everyone') return { sql: ' and audience = ?', values: [audience] };
+  if (personaId == null) return { sql: ' and audience = ? and personas is null', values: [audience] };
+  return {
+    sql: " and audience = ? and (personas is null or personas like ? escape '!')",
+    values: [audience, `%|${personaId.replaceAll(/[!%_]/g, '!$&')}|%`],
+  };
+}
+
 function rowOf(event: TurnEventEntity): EventRow {
-  const { sequence, turnId, audience, type, payload, createdAt } = event;
-  return { sessionId: event.session.id, sequence, turnId, audience, type, payload, createdAt };
+  const { sequence, turnId, audience, personas, type, payload, createdAt } = event;
+  const personaIds = personas === null ? null : personas.split('|').filter((id) => id !== '');
+  return { sessionId: event.session.id, sequence, turnId, audience, personaIds, type, payload, createdAt };
 }
 
 /**
@@ -189,7 +218,9 @@ export async function insertEvents(
   if (rows.length > 0) {
     await tx.insertMany(
       TurnEventEntity,
-      rows.map(({ sessionId: session, ...row }) => ({ ...row, session })),
+      rows.map(({ sessionId: session, personaIds, ...row }) => {
+        return { ...row, session, personas: personaIds == null ? null : `|${personaIds.join('|')}|` };
+      }),
     );
   }
   return rows;

@@ -1,10 +1,10 @@
 import { type FilterQuery, LockMode } from '@mikro-orm/core';
+import type { ScenePosition } from '#engine/domain/lineage.ts';
 import type { Json } from '#engine/util/canonical-json.ts';
 import type { Database } from './database/database.ts';
 import { JobEntity } from './entities/jobs.ts';
 import { MemoryEntity } from './entities/scene-rows.ts';
 import { lockSession } from './leases/claim-turn.ts';
-import type { ScenePosition } from './lineage-query.ts';
 import { insertMemories, type MemoryRecord } from './memories.ts';
 import { type HistoryRecord, insertHistory } from './scene-rows/history-queue.ts';
 import { insertSummaries, type SummaryRecord } from './summaries.ts';

@@ -1,11 +1,11 @@
+import type { TurnAnswer, TurnFailure, TurnInput, TurnRecord } from '#engine/domain/turn.ts';
+import type { ActionSender } from '#engine/domain/turn-permissions.ts';
 import type { Database } from './database/database.ts';
 import { Session } from './entities/session.ts';
 import { Turn } from './entities/turn.ts';
 import type { EventRow, NewEventRow } from './event-rows.ts';
 import { abandonLeaseHolder, claimTurn, endCancelledTurn, lockSession } from './leases/claim-turn.ts';
 import type { SessionRecord, SessionStatus } from './sessions.ts';
-import type { ActionSender } from './turn-permissions.ts';
-import type { TurnAnswer, TurnFailure, TurnInput, TurnRecord } from './turns.ts';
 
 /**
  * Ends a turn that waits for the player, or takes its session away from the server that runs it. The fence tells that

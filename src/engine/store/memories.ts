@@ -1,15 +1,10 @@
+import type { Lineage, ScenePosition } from '#engine/domain/lineage.ts';
 import type { Json } from '#engine/util/canonical-json.ts';
 import type { Database } from './database/database.ts';
 import { MemoryEntity } from './entities/scene-rows.ts';
 import { Session } from './entities/session.ts';
 import { lockSession } from './leases/claim-turn.ts';
-import {
-  type Lineage,
-  queryUnion,
-  readLineageInBatches,
-  type ScenePosition,
-  toLineageCondition,
-} from './lineage-query.ts';
+import { queryUnion, readLineageInBatches, toLineageCondition } from './scene-rows/lineage-query.ts';
 import type { SessionStatus } from './sessions.ts';
 
 /** More repetitions than these change nothing about a memory, unless they are stronger than all before. */

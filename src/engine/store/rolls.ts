@@ -1,7 +1,7 @@
+import type { Lineage } from '#engine/domain/lineage.ts';
 import type { Json } from '#engine/util/canonical-json.ts';
 import type { Database } from './database/database.ts';
 import { RollEntity } from './entities/scene-rows.ts';
-import type { Lineage } from './lineage-query.ts';
 import type { Page, PageRequest } from './page.ts';
 import {
   type CommittedScene,

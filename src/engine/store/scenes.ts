@@ -1,9 +1,11 @@
+import { z } from 'zod';
+import { isOnLineage, type Lineage } from '#engine/domain/lineage.ts';
 import { decompressJson } from './database/compressed-json.ts';
 import type { Database } from './database/database.ts';
 import { Scene } from './entities/scene.ts';
-import { findLineageIds, findLineageIdsForEach, type Lineage } from './lineage-query.ts';
 import { findChosenNarrations, parseNarrationFlags } from './narrations.ts';
 import { type Page, type PageRequest, toPage, toPageQuery } from './page.ts';
+import { findLineageIds, findLineageIdsForEach } from './scene-rows/lineage-query.ts';
 import { orderByIds, readPages } from './scene-rows/scene-rows.ts';
 import type { SnapshotCompressor } from './snapshots/compressed-snapshots.ts';
 
@@ -31,6 +33,8 @@ export type SceneRecord = {
   /** The checks that version did not pass; absent in what was recorded by earlier versions. */
   readonly flags?: readonly string[];
   readonly createdAt: Date;
+  /** Personas who perceived the turn; null for the whole table, absent in what was recorded by earlier versions. */
+  readonly audience?: readonly string[] | null;
   /** The in-world day it ends on; null, or absent in what was recorded, of scenes of earlier versions. */
   readonly worldDay?: number | null;
 };
@@ -46,6 +50,8 @@ export type SceneStore = {
   readonly ofSession: (sessionId: string, page: PageRequest<number>) => Promise<Page<SceneRecord>>;
   /** Returns the scenes of a branch from its very first, in order of their index, which is the key of a page. */
   readonly along: (lineage: Lineage, page: PageRequest<number>) => Promise<Page<SceneRecord>>;
+  /** Returns the scenes of a branch that only some personas perceived. */
+  readonly privateAlong: (lineage: Lineage) => Promise<readonly SceneRecord[]>;
   /** The same page along several branches: one for each. */
   readonly alongEach: (
     lineages: readonly Lineage[],
@@ -61,11 +67,15 @@ const WITHOUT_SNAPSHOT = [
   'index',
   'narration',
   'flags',
+  'audience',
   'worldDay',
 ] as const;
-type ListedScene = Omit<Pick<Scene, (typeof WITHOUT_SNAPSHOT)[number]>, 'flags'> & {
+type ListedScene = Omit<Pick<Scene, (typeof WITHOUT_SNAPSHOT)[number]>, 'flags' | 'audience'> & {
   readonly flags: unknown;
+  readonly audience: unknown;
 };
+
+const SceneAudience = z.array(z.string()).nullable();
 
 const BY_INDEX = { table: 'scene', order: 'scene_index', lastOf: (index: number) => index };
 
@@ -105,6 +115,14 @@ export function createSceneStore(database: Database, pressed: SnapshotCompressor
       const ids = await findLineageIds(database, BY_INDEX, lineage, request);
       return page(orderByIds(ids, await listed(ids)), request);
     },
+    privateAlong: async (lineage) => {
+      const session = { $in: lineage.map(({ sessionId }) => sessionId) };
+      const where = { session, audience: { $ne: null } };
+      const found = await database.find(Scene, where, { fields: WITHOUT_SNAPSHOT });
+      return found
+        .map(recordOf)
+        .filter(({ sessionId, index }) => isOnLineage(lineage, { scene: { sessionId, index } }));
+    },
     alongEach: async (lineages, request) =>
       readPages(await findLineageIdsForEach(database, BY_INDEX, lineages, request), request, findMany),
   };
@@ -113,6 +131,7 @@ export function createSceneStore(database: Database, pressed: SnapshotCompressor
 function recordOf(scene: ListedScene): SceneRecord {
   const { session, flags, ...own } = scene;
   const { id, turnId, index, narration, createdAt, worldDay } = own;
+  const audience = SceneAudience.parse(own.audience);
   const told = { narration, narrationVersion: 1, flags: parseNarrationFlags(flags) };
-  return { id, sessionId: session.id, turnId, index, ...told, createdAt, worldDay };
+  return { id, sessionId: session.id, turnId, index, ...told, audience, createdAt, worldDay };
 }

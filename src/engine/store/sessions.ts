@@ -1,4 +1,5 @@
 import { DeadlockException } from '@mikro-orm/core';
+import type { Lineage } from '#engine/domain/lineage.ts';
 import type { Database } from './database/database.ts';
 import { Scene } from './entities/scene.ts';
 import { Session } from './entities/session.ts';
@@ -12,7 +13,6 @@ import {
   toSessionRecord,
 } from './leases/session-locks.ts';
 import type { Cancellation } from './leases.ts';
-import type { Lineage } from './lineage-query.ts';
 
 type SessionEndRequest = {
   readonly sessionId: string;
@@ -265,7 +265,7 @@ export type SessionStore = {
   readonly revealedSeeds: (ids: readonly string[]) => Promise<ReadonlyMap<string, string>>;
   /** Forks a new session from a scene in one transaction, or returns why not. */
   readonly fork: (fork: SessionForkRequest) => Promise<SessionForkResult>;
-  /** Ends a sitting, in one transaction, or says why not. */
+  /** Ends a session in one transaction, or returns why not. */
   readonly end: (end: SessionEndRequest) => Promise<SessionEndResult>;
 };
 

@@ -55,7 +55,9 @@ export type HomebrewKind =
   | 'technology'
   | 'item'
   | 'event'
-  | 'law';
+  | 'law'
+  | 'bestiary'
+  | 'spellbook';
 
 type Data = { readonly [key: string]: Json };
 

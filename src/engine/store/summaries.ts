@@ -1,6 +1,7 @@
+import type { Lineage, ScenePosition } from '#engine/domain/lineage.ts';
 import type { Database } from './database/database.ts';
 import { SummaryEntity } from './entities/scene-rows.ts';
-import { type Lineage, queryUnion, type ScenePosition } from './lineage-query.ts';
+import { queryUnion } from './scene-rows/lineage-query.ts';
 import { orderByIds } from './scene-rows/scene-rows.ts';
 
 /** Kind of summary: a persona's profile, the story so far, a chapter, a sitting, or the recap when play resumes. */

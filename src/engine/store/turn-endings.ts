@@ -1,4 +1,13 @@
-import { memoizeByObject } from '#engine/util/memoize.ts';
+import type { Lineage, ScenePosition } from '#engine/domain/lineage.ts';
+import {
+  type DmAnswer,
+  hasBindingRoll,
+  type Suspension,
+  type SuspensionRecord,
+  type TurnFailure,
+  type TurnInput,
+  type TurnStatus,
+} from '#engine/domain/turn.ts';
 import { compressBytes, compressJsonAsync } from './database/compressed-json.ts';
 import type { Database } from './database/database.ts';
 import { Scene } from './entities/scene.ts';
@@ -7,7 +16,6 @@ import { Turn, TurnRecording } from './entities/turn.ts';
 import { type EventRow, incrementSequence, insertEvents, type NewEventRow } from './event-rows.ts';
 import { insertJobs, type NewJob } from './jobs.ts';
 import type { Lease } from './leases.ts';
-import type { Lineage, ScenePosition } from './lineage-query.ts';
 import { insertMemories, type MemoryRecord } from './memories.ts';
 import { insertRolls, type NewRoll } from './rolls.ts';
 import { insertActions, type NewAction } from './scene-rows/actions.ts';
@@ -17,15 +25,6 @@ import { insertRelations, type NewRelation } from './scene-rows/relations.ts';
 import type { CommittedScene } from './scene-rows/scene-rows.ts';
 import { readWorldDay } from './scenes.ts';
 import type { CompressedSnapshot, SnapshotCompressor } from './snapshots/compressed-snapshots.ts';
-import {
-  type DmAnswer,
-  hasBindingRoll,
-  type Suspension,
-  type TurnFailure,
-  type TurnInput,
-  type TurnStatus,
-  type TurnSuspension,
-} from './turns.ts';
 
 /** Rows a turn adds beside its scene. They name the scene and are never changed. */
 export type NewSceneRows = {
@@ -34,15 +33,6 @@ export type NewSceneRows = {
   readonly rolls: readonly NewRoll[];
   readonly actions: readonly NewAction[];
   readonly relations: readonly NewRelation[];
-};
-
-/** Rows of a turn that adds none. */
-export const NO_SCENE_ROWS: NewSceneRows = {
-  memories: [],
-  chronicle: [],
-  rolls: [],
-  actions: [],
-  relations: [],
 };
 
 async function insertSceneRows(
@@ -87,6 +77,8 @@ export type TurnCommit = TurnEnding & {
     readonly narration: string;
     /** Checks the narration did not pass. Default: none. */
     readonly flags?: readonly string[];
+    /** Personas who perceived the turn. Default: the whole table. */
+    readonly audience?: readonly string[] | null;
     /** Position of the next turn's dice in the stream. Default: behind the scene's own index. */
     readonly diceIndex?: number;
   };
@@ -129,13 +121,12 @@ async function compressCommit(
   { turn }: Lease,
   commit: TurnCommit,
   snapshots: SnapshotCompressor,
-  lore: Promise<Buffer> | null,
 ): Promise<CompressedCommit> {
-  const { scene } = commit;
+  const { scene, sceneLore: lore } = commit;
   const [packed, snapshot, sceneLore] = await Promise.all([
     compressEnding(commit),
     snapshots.press(turn.baseSceneId, scene),
-    lore,
+    lore === null ? null : compressJsonAsync(lore),
   ]);
   return { ...packed, scene: { ...scene, ...snapshot, worldDay: readWorldDay(scene.snapshot) }, sceneLore };
 }
@@ -145,7 +136,7 @@ type TurnChange = {
   readonly sceneId?: string;
   readonly failure?: TurnFailure;
   readonly answer?: DmAnswer;
-  readonly suspension?: TurnSuspension | null;
+  readonly suspension?: SuspensionRecord | null;
 };
 
 /** Ends a turn in every way but a commit: the story does not move. */
@@ -177,6 +168,7 @@ async function commitTurn(
     id: scene.id,
     narration: scene.narration,
     flags: scene.flags ?? [],
+    audience: scene.audience ?? null,
     snapshot: scene.snapshot,
     snapshotBase: scene.snapshotBase,
     worldDay: scene.worldDay,
@@ -266,8 +258,6 @@ async function finish(
  * on; then nothing was written at all.
  */
 export type TurnEndingStore = {
-  /** Compresses the lore of a possible scene in advance. A commit with the very same object reuses the result. */
-  readonly expectLore: (sceneLore: object) => void;
   readonly commit: (lease: Lease, commit: TurnCommit) => Promise<readonly EventRow[] | null>;
   /** Fails the turn. When dice it waited for have fallen, the story continues to wait for it. */
   readonly fail: (lease: Lease, failing: FailedEnding) => Promise<readonly EventRow[] | null>;
@@ -286,15 +276,9 @@ const AWAITING = { clarification: 'awaiting-clarification', roll: 'awaiting-roll
 export function createTurnEndingStore(database: Database, snapshots: SnapshotCompressor): TurnEndingStore {
   const end = (lease: Lease, packed: CompressedEnding, change: TurnChange, moved = {}) =>
     database.transactional((tx) => endTurn(tx, lease, packed, change, moved));
-  const pressedLore = memoizeByObject((lore: object) => compressJsonAsync(lore));
   return {
-    expectLore: (sceneLore) => {
-      // The commit that uses it reports a failed compression.
-      pressedLore(sceneLore).catch(() => {});
-    },
     commit: async (lease, commit) => {
-      const lore = commit.sceneLore === null ? null : pressedLore(commit.sceneLore);
-      const packed = await compressCommit(lease, commit, snapshots, lore);
+      const packed = await compressCommit(lease, commit, snapshots);
       return database.transactional((tx) => commitTurn(tx, lease, packed));
     },
     fail: async (lease, { failure, ...ending }) => {

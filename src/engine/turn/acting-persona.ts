@@ -1,9 +1,10 @@
+import type { TurnInput } from '#engine/domain/turn.ts';
+import { getPersonaId } from '#engine/domain/turn-permissions.ts';
 import type { CharacterId } from '#engine/state/ids.ts';
-import { createPlayerView, type PlayerView } from '#engine/state/player-view.ts';
+import { findWitnessingPersonas } from '#engine/state/knowledge.ts';
+import { createTableView, type PlayerView } from '#engine/state/player-view.ts';
 import type { Character } from '#engine/state/record.ts';
 import type { Snapshot } from '#engine/state/snapshot.ts';
-import { getPersonaId } from '#engine/store/turn-permissions.ts';
-import type { TurnInput } from '#engine/store/turns.ts';
 import { isRejection } from '#engine/util/rejection.ts';
 import type { TurnContext } from './context.ts';
 
@@ -26,33 +27,58 @@ export function findPersona(snapshot: Snapshot, named: string | null): Persona {
   return persona;
 }
 
-/** Returns a world as the acting persona knows it. */
-export function viewAsPersona(
+/**
+ * Returns a world as all personas know it who perceive the acting persona's turn. What is told to the table is written from
+ * it.
+ */
+export function viewAsTable(
   snapshot: Snapshot,
   { persona, playbook }: Pick<TurnContext, 'persona' | 'playbook'>,
 ): PlayerView {
-  const view = createPlayerView(snapshot, persona.id, playbook.rules.stateSchema);
+  const view = createTableView(snapshot, persona.id, playbook.rules);
   if (isRejection(view)) throw new Error(view.reason);
   return view;
 }
 
-/** Returns the world as it lies around a persona: the scene when it is in it, otherwise the place where it is. */
+/** Returns the personas who perceive the acting persona's turn; null for the whole table. */
+export function findTurnAudience(snapshot: Snapshot, { id }: Persona): readonly CharacterId[] | null {
+  const witnesses = findWitnessingPersonas(snapshot, id);
+  return witnesses.length === snapshot.personas.length ? null : witnesses;
+}
+
+/**
+ * Returns the world as it lies around a persona: the scene when it is in it, otherwise the place where it is. A turn of a persona
+ * elsewhere plays there. During a fight the scene stays where the fight is.
+ */
 export function viewAroundPersona(snapshot: Snapshot, persona: Character): Snapshot {
   const { scene, entities } = snapshot;
   if (scene.presentIds.includes(persona.id)) return snapshot;
   const { placeId } = persona;
   const there = Object.values(entities).filter(
     (entity): entity is Character =>
-      entity.kind === 'character' && !entity.retired && placeId !== null && entity.placeId === placeId,
+      entity.kind === 'character' &&
+      !entity.retired &&
+      placeId !== null &&
+      entity.placeId === placeId &&
+      entity.awayAt !== placeId,
   );
   const hidden = there.filter((other) => other.hidden && other.id !== persona.id);
   return {
     ...snapshot,
     scene: {
-      ...scene,
       placeId,
       presentIds: placeId === null ? [persona.id] : there.map(({ id }) => id),
       obscuredIds: [...scene.obscuredIds, ...hidden.map(({ id }) => id)],
+      visibility: 'clear',
+      noise: 'normal',
+      constraints: [],
     },
   };
+}
+
+/** Returns the world a persona's turn of the story begins in: around the persona where it is at a place apart from the scene. */
+export function moveSceneToPersona(snapshot: Snapshot, persona: Character): Snapshot {
+  return snapshot.combat !== null || persona.placeId === null
+    ? snapshot
+    : viewAroundPersona(snapshot, persona);
 }

@@ -18,13 +18,13 @@ export type ReadSpent = (by: {
 }) => Promise<{ readonly session: CostTotal; readonly since: CostTotal }>;
 
 /**
- * Gives every turn a purse with its own account and those it shares with its session and its day. What other servers spent meanwhile is
- * read for each purse; what the calls of running turns may still cost is held back here alone.
+ * Gives every turn a guard over its own budget and those it shares with its session and its day. The costs of other servers are
+ * read for each guard; possible costs of running calls are reserved on this server alone.
  */
 export type BudgetService = {
-  readonly purseFor: (sessionId: string) => Promise<BudgetGuard>;
+  readonly openSessionBudget: (sessionId: string) => Promise<BudgetGuard>;
   /** Creates the budget for making a scenario, which belongs to no session. */
-  readonly purseForScenario: () => Promise<BudgetGuard>;
+  readonly openScenarioBudget: () => Promise<BudgetGuard>;
   /**
    * Returns the id of the viewer who started the current work, so that its cost is recorded as theirs. Null when no viewer is
    * counted.
@@ -50,7 +50,7 @@ export function createBudgetService(
   clock: Clock,
   { payer, payerId }: CostBearer = NO_COST_BEARER,
 ): BudgetService {
-  const sessions = createLruCache<Budget>(KEPT_SESSIONS);
+  const sessions = createLruCache<string, Budget>(KEPT_SESSIONS);
   let day = new DailyBudget(budgets.day, clock);
 
   /** Reads the accounts that all work of today, of this session and of this viewer draws on. */
@@ -69,13 +69,13 @@ export function createBudgetService(
   };
 
   return {
-    async purseFor(id) {
+    async openSessionBudget(id) {
       const account = sessions.get(id) ?? new Budget('session', budgets.session);
       // One that is forgotten is made again out of what is written down.
-      sessions.put(id, account);
+      sessions.set(id, account);
       return new BudgetGuard([new Budget('turn', budgets.turn), ...(await sharedAccounts({ id, account }))]);
     },
-    async purseForScenario() {
+    async openScenarioBudget() {
       return new BudgetGuard([
         new Budget('scenario', budgets.scenario ?? null),
         ...(await sharedAccounts(null)),

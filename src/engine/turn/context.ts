@@ -6,16 +6,17 @@ import type { Plan } from '#engine/contracts/plan.ts';
 import type { ProposedObservation } from '#engine/contracts/proposed-changes.ts';
 import type { Reaction } from '#engine/contracts/reaction.ts';
 import type { Reading, RollType } from '#engine/contracts/reading.ts';
+import type { Lineage } from '#engine/domain/lineage.ts';
 import type { ChronicleEntry } from '#engine/memory/chronicle.ts';
 import type { MemoryRow } from '#engine/memory/observation.ts';
 import type { PromptPins } from '#engine/prompt/registry.ts';
 import type { Roll } from '#engine/rules/roll.ts';
 import type { Effect } from '#engine/state/effect.ts';
 import type { CharacterId } from '#engine/state/ids.ts';
+import type { PersonaProtection } from '#engine/state/operation.ts';
 import type { PlayerView } from '#engine/state/player-view.ts';
 import type { Character } from '#engine/state/record.ts';
 import type { Snapshot } from '#engine/state/snapshot.ts';
-import type { Lineage } from '#engine/store/lineage-query.ts';
 import type { SceneLore } from '#retrieval/scene-lore.ts';
 import type { LeasedTurn } from './engine-services.ts';
 import type { EarlySearch } from './knowledge/find-records.ts';
@@ -31,6 +32,8 @@ export type TurnContext = LeasedTurn & {
   readonly snapshot: Snapshot;
   readonly playbook: Playbook;
   readonly said: Conversation;
+  /** Indexes of the scenes of these exchanges, in the same order. */
+  readonly saidScenes: readonly number[];
   /** Index of the last narrated scene; 0 before the first. */
   readonly lastNarrated: number;
   /** Prompt versions the campaign is pinned to. */
@@ -72,6 +75,8 @@ export type Recalled = {
   readonly sceneLore: SceneLore;
   /** Ids of those who were present from the beginning of the last narration. */
   readonly witnesses: readonly string[];
+  /** World-affecting events of the session before, told where another session takes the story up. Empty in every other turn. */
+  readonly worldEvents: readonly string[];
 };
 
 /** From `rule`: what the engine decided before anything is told. */
@@ -94,6 +99,10 @@ export type Ruled = {
   readonly effects: readonly Effect[];
   readonly observations: readonly ProposedObservation[];
   readonly revealed: readonly Revealed[];
+  /** News for the acting persona alone; told to its player apart from the narration. */
+  readonly privately: readonly string[];
+  /** Authored answers of characters and places that are given this turn, word for word. */
+  readonly responses: readonly Revealed[];
   /** Sentences of what the rules have done, for the narrator and for `record`. */
   readonly done: readonly string[];
   /** Sentences of what passing time brought. */
@@ -102,13 +111,6 @@ export type Ruled = {
   readonly span: { readonly fixed: number; readonly most: number };
   /** Limits on what a model may take from players' characters this turn. */
   readonly protection: PersonaProtection;
-};
-
-/** Things players' characters keep this turn, regardless of a model's proposals. */
-export type PersonaProtection = {
-  readonly staying: readonly CharacterId[];
-  readonly keeping: readonly CharacterId[];
-  readonly safe: readonly CharacterId[];
 };
 
 /** From `react`: the characters' visible actions. Thoughts go into rows only the game master can read. */

@@ -1,17 +1,17 @@
 import { PLAIN_READING } from '#engine/contracts/reading.ts';
+import { createStoryInput } from '#engine/domain/turn.ts';
 import { type PromptPreview, previewPrompt } from '#engine/prompt/preview.ts';
 import { settlePins } from '#engine/prompt/registry.ts';
 import { applyAllOrNone, type RefusedProposal } from '#engine/state/apply-operations.ts';
 import type { Lease } from '#engine/store/leases.ts';
 import type { SessionRecord } from '#engine/store/sessions.ts';
-import { createStoryInput } from '#engine/store/turns.ts';
 import { type Rejection, reject } from '#engine/util/rejection.ts';
 import { createLoreRetriever } from '#retrieval/lore-retriever.ts';
 import type { TurnContext } from './context.ts';
 import type { EngineServices } from './engine-services.ts';
 import { carryLoreForward } from './knowledge/working-set.ts';
 import { gatherSecrets } from './packet/game-master-secrets.ts';
-import { buildNarrateInput, toCampaignSegments } from './packet/narrate-input.ts';
+import { buildNarrateInput, chooseLasting, toCampaignSegments } from './packet/narrate-input.ts';
 import { loadTurnContext } from './steps/intake.ts';
 import { skipPlan, skipReactions } from './steps/react.ts';
 
@@ -46,6 +46,7 @@ export function createTurnPreviewer(workshop: EngineServices): TurnPreviewer {
         ...moment,
         sceneLore,
         witnesses,
+        worldEvents: [],
         reading: PLAIN_READING,
         language: moment.snapshot.planning.language ?? '',
         ...skipReactions(),
@@ -65,6 +66,8 @@ export function createTurnPreviewer(workshop: EngineServices): TurnPreviewer {
         effects: [],
         observations: [],
         revealed: [],
+        privately: [],
+        responses: [],
       };
       const secrets = playbook.mechanics.pipeline === 'duet' ? gatherSecrets(told) : null;
       return previewPrompt(
@@ -72,6 +75,7 @@ export function createTurnPreviewer(workshop: EngineServices): TurnPreviewer {
           input: buildNarrateInput(told, secrets),
           segments: toCampaignSegments(playbook.segments, moment.snapshot),
           budget: promptTokens,
+          lasting: chooseLasting(told),
         },
         { prompts, pins: settlePins(campaign.promptPins, prompts).pins },
         model.entry,

@@ -12,6 +12,7 @@ import type { CountTokens } from '#engine/util/estimate-tokens.ts';
 import type { NewId } from '#engine/util/new-id.ts';
 import type { LoreIndex } from '#retrieval/lore-index.ts';
 import type { BudgetService } from './budget-service.ts';
+import type { ContentPolicy } from './content-policy.ts';
 import type { Playbook } from './playbook.ts';
 import type { Recorder } from './recording/recorder.ts';
 import type { SnapshotCache } from './snapshot-cache.ts';
@@ -34,7 +35,7 @@ export type EngineServices = {
   /** The most tokens a narrator's prompt should take up. */
   readonly promptTokens: number;
   readonly models: Models;
-  readonly treasury: BudgetService;
+  readonly budgetService: BudgetService;
   /**
    * Reads the playbook from exactly the packs the campaign began with. Throws a MissingContentError when they are
    * unavailable.
@@ -46,6 +47,8 @@ export type EngineServices = {
   readonly onCommitted?: () => void;
   /** Waits between attempts at a call; uses real time when absent. */
   readonly sleep?: Sleep;
+  /** The operator's content policy; every text passes when absent. */
+  readonly contentPolicy?: ContentPolicy;
   /** Counts or traces turns; turns are not observed when absent. */
   readonly observer?: TurnObserver;
 };

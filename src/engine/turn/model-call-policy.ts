@@ -91,10 +91,10 @@ export async function createModelCallPolicy(
   { sessionId }: CallOwner,
   ledger: CallLedger,
   { retries, random, record }: Bounds,
-  { treasury, clock, sleep: pause = sleep }: EngineServices,
+  { budgetService, clock, sleep: pause = sleep }: EngineServices,
 ): Promise<ModelCallPolicy> {
   return {
-    purse: await treasury.purseFor(sessionId),
+    budgetGuard: await budgetService.openSessionBudget(sessionId),
     retries: new RetryBudget(retries),
     record: (call) => {
       record?.(call);

@@ -1,4 +1,4 @@
-import type { Suspension } from '#engine/store/turns.ts';
+import type { Suspension } from '#engine/domain/turn.ts';
 
 /** A step's word that the turn waits for the player. It ends the attempt, not the action: the answer resumes it. */
 export class TurnSuspension {

@@ -1,5 +1,6 @@
+import type { Figures } from '#engine/content/figures.ts';
 import type { Library } from '#engine/content/library.ts';
-import { buildEntrySegments } from '#engine/content/prompt-segments.ts';
+import { buildEntrySegments, type CallTemplate, listCallTemplates } from '#engine/content/prompt-segments.ts';
 import { compileRules } from '#engine/content/ruleset-rules.ts';
 import { getCalendar } from '#engine/content/world-calendar.ts';
 import type { NarrateInput } from '#engine/contracts/narrate-input.ts';
@@ -7,6 +8,7 @@ import { ENGLISH_ONLY, type Languages } from '#engine/language/languages.ts';
 import type { Segment } from '#engine/prompt/segment.ts';
 import type { Calendar } from '#engine/rules/calendar.ts';
 import type { Mechanics } from '#engine/rules/mechanics.ts';
+import type { Snapshot } from '#engine/state/snapshot.ts';
 import type { StateRules } from '#engine/state/state-rules.ts';
 import type { CampaignRecord } from '#engine/store/campaigns.ts';
 import { isRejection } from '#engine/util/rejection.ts';
@@ -18,9 +20,17 @@ export type Playbook = {
   readonly calendar: Calendar;
   readonly mechanics: Mechanics;
   readonly rules: StateRules;
+  /** Creatures and spells of the campaign's packs. */
+  readonly figures: Pick<Figures, 'findCreature' | 'findSpell'>;
+  /** Stat block of people without one of their own; null when the ruleset has none. */
+  readonly defaultStatBlock: object | null;
   /** Authors' text for the narrator. */
   readonly segments: readonly Segment[];
+  /** Authors' text for single call types. */
+  readonly templates: readonly CallTemplate[];
   readonly opening: NonNullable<NarrateInput['opening']>;
+  /** The author's id of the place where the story begins. */
+  readonly openingPlace: string;
   /** The ruleset that owns the dice, in full and in short. */
   readonly rulebook: { readonly text: string; readonly summary: string };
   /** Knowledge about the entry point that only a game master has. */
@@ -65,13 +75,27 @@ function gather(library: Library, entryPointId: string): Omit<Playbook, 'languag
     calendar: getCalendar(world),
     mechanics: rules.mechanics,
     rules,
+    figures: library,
+    defaultStatBlock: first.data.default_stat_block ?? null,
     segments: promptSegments(library, entryPointId),
+    templates: listCallTemplates(library, entryPointId),
     opening: { text, prologue, stakes, goals: [...goals] },
+    openingPlace: entryPoint.data.opening.location,
     rulebook: { text: first.data.rulebook ?? '', summary: first.data.rulebook_summary },
     secrets: entryPoint.data.secrets,
     language: library.packs.find(({ id }) => entryPointId.startsWith(`${id}:`))?.manifest.language ?? 'en',
     eventTypes: library.packs.flatMap(({ manifest }) => manifest.event_types.map(({ id }) => id)),
   };
+}
+
+/** Returns the prologue while the scene is at the place where the story begins: the players have read of things there. */
+export function readPrologueHere(
+  { opening, openingPlace }: Pick<Playbook, 'opening' | 'openingPlace'>,
+  { entities, scene: { placeId } }: Pick<Snapshot, 'entities' | 'scene'>,
+): string {
+  const packId = placeId === null ? undefined : entities[placeId]?.packEntityId;
+  const isHere = packId === openingPlace || packId?.endsWith(`:${openingPlace}`) === true;
+  return isHere ? (opening.prologue ?? '') : '';
 }
 
 /** Lists the authors' text about all characters the campaign may meet. Absent characters are left out turn by turn. */

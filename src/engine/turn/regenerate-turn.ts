@@ -1,7 +1,7 @@
+import type { TurnRecord } from '#engine/domain/turn.ts';
 import { toSessionEventRow } from '#engine/live/session-event.ts';
 import type { NarrationEventFactory } from '#engine/store/narrations.ts';
 import type { SceneRecord } from '#engine/store/scenes.ts';
-import type { TurnRecord } from '#engine/store/turns.ts';
 import { type Rejection, reject } from '#engine/util/rejection.ts';
 import type { EngineServices } from './engine-services.ts';
 import { isNarrated } from './packet/conversation.ts';
@@ -137,7 +137,7 @@ async function retell(
   return { sceneId: scene.id, version: added.version, narration, flags };
 }
 
-/** Readers hear that a scene is told another way. */
+/** Creates the event that announces the chosen narration of a scene. */
 function chosenAs({ id: sceneId }: SceneRecord, at: Date): NarrationEventFactory {
   return (version) => toSessionEventRow({ type: 'narration-chosen', sceneId, version }, at);
 }

@@ -29,7 +29,7 @@ type NewSession = {
   readonly continuing: string | null;
   readonly others: OtherSessionsPolicy;
   /** Cause given to readers of a session that is put aside. */
-  readonly cause: Extract<SessionEventBody, { type: 'context-reset' }>['cause'];
+  readonly cause: Extract<SessionEventBody, { type: 'session-continued' }>['cause'];
 };
 
 /**
@@ -41,7 +41,12 @@ async function createSession(
   { store, log, clock, newId, newSeed }: SessionTools,
 ): Promise<SessionRecord | Rejection> {
   const [sessionId, seed, at] = [newId(), newSeed(), clock()];
-  const reset = { type: 'context-reset', cause, continuedBySessionId: sessionId, fromSceneId } as const;
+  const continued = {
+    type: 'session-continued',
+    cause,
+    continuedBySessionId: sessionId,
+    fromSceneId,
+  } as const;
   const forked = await store.sessions.fork({
     fromSceneId,
     continuing,
@@ -49,7 +54,7 @@ async function createSession(
     freshSeed: { seed, seedCommitment: commitToSeed(seed) },
     models: null,
     others,
-    tell: () => toSessionEventRow(reset, at),
+    tell: () => toSessionEventRow(continued, at),
     cancellation: createCancellation(at),
     at,
   });

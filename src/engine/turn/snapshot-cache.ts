@@ -39,8 +39,8 @@ export function createSnapshotCache(
   scenes: Pick<SceneStore, 'snapshots' | 'sceneLore'>,
   most: number = MOST_KEPT,
 ): SnapshotCache {
-  const kept = createLruCache<Snapshot>(most);
-  const lores = createLruCache<SceneLore | null>(most);
+  const kept = createLruCache<string, Snapshot>(most);
+  const lores = createLruCache<string, { readonly lore: SceneLore | null }>(most);
   const ofMany = async (sceneIds: readonly string[]): Promise<readonly Snapshot[]> => {
     // Taken now: while the rest is read, others may push them out.
     const known = new Map(sceneIds.map((id) => [id, kept.get(id)]));
@@ -53,22 +53,22 @@ export function createSnapshotCache(
     of: async (sceneId) => {
       const snapshot =
         kept.get(sceneId) ?? readSnapshot((await scenes.snapshots([sceneId])).get(sceneId), sceneId);
-      kept.put(sceneId, snapshot);
+      kept.set(sceneId, snapshot);
       return snapshot;
     },
     asWritten: (snapshot) => sortSettledValue(snapshot)?.value ?? snapshot,
     loreOf: async (sceneId) => {
       const known = lores.get(sceneId);
-      if (known !== undefined) return known;
+      if (known !== undefined) return known.lore;
       const lore = readSceneLore((await scenes.sceneLore([sceneId])).get(sceneId));
-      lores.put(sceneId, lore);
+      lores.set(sceneId, { lore });
       return lore;
     },
     keep: (sceneId, written, lore) => {
-      lores.put(sceneId, lore);
+      lores.set(sceneId, { lore });
       const ordered = sortSettledValue(written);
       // What no object can hold in the order it is read back in is read back when it is asked for.
-      if (ordered !== null) kept.put(sceneId, ordered.value);
+      if (ordered !== null) kept.set(sceneId, ordered.value);
     },
   };
 }

@@ -1,8 +1,8 @@
+import type { TurnFailure } from '#engine/domain/turn.ts';
 import { BudgetExceeded, BudgetUnenforceable } from '#engine/llm/budget.ts';
 import { ModelUnavailable } from '#engine/llm/models.ts';
 import { ProviderError } from '#engine/llm/provider.ts';
 import { InvalidReply, ModelRefused } from '#engine/llm/structured.ts';
-import type { TurnFailure } from '#engine/store/turns.ts';
 import { MissingContentError } from './playbook.ts';
 
 /** Every code a failed turn may have. */
@@ -12,10 +12,13 @@ export const TURN_FAILURE_CODES = [
   'MODEL_REFUSED',
   'MODEL_UNAVAILABLE',
   'NARRATION_REFUSED',
+  'CONTENT_REFUSED',
   'BUDGET_EXCEEDED',
   'CONTENT_MISSING',
   'OPERATIONS_REFUSED',
+  'STATE_OUT_OF_SYNC',
   'ROLL_REFUSED',
+  'STORY_ENDED',
   'SERVER_LOST',
   'SERVER_STOPPING',
   'LEASE_LOST',
@@ -41,14 +44,34 @@ export class OperationsRefusedError extends Error {
   override readonly name = 'OperationsRefusedError';
 }
 
+/** The state contradicts itself. The list is in the recording and for the game master alone. */
+export class StateOutOfSyncError extends Error {
+  override readonly name = 'StateOutOfSyncError';
+}
+
 /** A roll that cannot count: none is awaited, or dice cannot show that number. The message is for the player. */
 export class RollRefusedError extends Error {
   override readonly name = 'RollRefusedError';
 }
 
+/** The story has ended and does not go on from here. The message is the title of the ending. */
+export class StoryEndedError extends Error {
+  override readonly name = 'StoryEndedError';
+}
+
+/** Writes to a player that the story has ended, and what can be done. */
+export function explainStoryEnded(title: string): string {
+  return `The story has ended: ${title}. Ask about it in mode DM, or go back to an earlier scene to play on from there.`;
+}
+
 /** The prose broke a rule the ruleset does not forgive, and its repair did too. */
 export class NarrationRefusedError extends Error {
   override readonly name = 'NarrationRefusedError';
+}
+
+/** The operator's content policy refused the text of a turn. */
+export class ContentRefusedError extends Error {
+  override readonly name = 'ContentRefusedError';
 }
 
 /** The outcome of a narration that was told could not be had. A retry resumes there, so it always may be tried again. */
@@ -125,19 +148,38 @@ function foreseenFailure(error: unknown): CodedFailure | null {
   if (error instanceof BudgetExceeded || error instanceof BudgetUnenforceable) {
     return { code: 'BUDGET_EXCEEDED', message: error.message, retryable: false };
   }
+  return toRefusal(error);
+}
+
+/** Failures of turns that the rules, the checks or this server refused. */
+function toRefusal(error: unknown): CodedFailure | null {
   if (error instanceof OperationsRefusedError) {
     // Why is in the recording: it may name what players do not know, and this sentence is told to them.
     const message = 'The world had moved on and refused the change. Nothing was changed.';
     return { code: 'OPERATIONS_REFUSED', message, retryable: false };
   }
+  if (error instanceof StateOutOfSyncError) {
+    // The list may name what players do not know.
+    const message =
+      'The state of this story contradicts itself, so the story waits. The game master has the list and the block that repairs it.';
+    return { code: 'STATE_OUT_OF_SYNC', message, retryable: true };
+  }
   if (error instanceof RollRefusedError) {
     return { code: 'ROLL_REFUSED', message: `The roll does not count: ${error.message}.`, retryable: false };
+  }
+  if (error instanceof StoryEndedError) {
+    return { code: 'STORY_ENDED', message: explainStoryEnded(error.message), retryable: false };
   }
   if (error instanceof NarrationRefusedError) {
     // What was wrong may be the very secret it gave away; the recording says it to the game master.
     const message =
       'The storyteller broke a rule of this table twice. Nothing of this turn was kept; try again.';
     return { code: 'NARRATION_REFUSED', message, retryable: true };
+  }
+  if (error instanceof ContentRefusedError) {
+    const reason = error.message === '' ? '' : ` ${error.message}`;
+    const message = `This server does not show what was told.${reason} Nothing of this turn was kept; do something else.`;
+    return { code: 'CONTENT_REFUSED', message, retryable: true };
   }
   if (error instanceof ServerStoppingError) {
     const message = 'The server is stopping. Nothing of this turn was kept; send the same action again.';

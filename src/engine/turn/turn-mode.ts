@@ -1,4 +1,4 @@
-import type { TurnMode } from '#engine/store/turns.ts';
+import type { TurnMode } from '#engine/domain/turn.ts';
 
 const GOD = /^\s*GOD MODE:\s*/i;
 /** A block of assignments, pasted as it was offered. */

@@ -1,16 +1,127 @@
+import {
+  isStoryTurn,
+  type RollAnswer,
+  type TurnInput,
+  type TurnRecord,
+  toAwaitedRollId,
+} from '#engine/domain/turn.ts';
+import type { ActionSender } from '#engine/domain/turn-permissions.ts';
 import { toTurnEventRow } from '#engine/live/turn-event.ts';
 import { findFacesFault } from '#engine/rules/dice.ts';
 import type { Mechanics } from '#engine/rules/mechanics.ts';
-import type { Abandonment, ClaimResult } from '#engine/store/leases.ts';
+import { listTakableChoices } from '#engine/state/choices.ts';
+import type { Abandonment, ClaimResult, Lease } from '#engine/store/leases.ts';
 import type { SessionRecord } from '#engine/store/sessions.ts';
-import type { ActionSender } from '#engine/store/turn-permissions.ts';
-import { type RollAnswer, type TurnInput, type TurnRecord, toAwaitedRollId } from '#engine/store/turns.ts';
+import { runAttempt } from './attempt-turn.ts';
 import type { EngineServices, TurnLog } from './engine-services.ts';
 import { writeChoice } from './packet/conversation.ts';
 import { withdrawAbandoned } from './regeneration/stream-regeneration.ts';
 import { createCancellation } from './runner/end-attempt.ts';
-import { createRunningAttempts } from './runner/running-attempts.ts';
-import { ABANDONED, ServerStoppingError, TurnCancelledError } from './turn-failure.ts';
+import { ABANDONED, LeaseLostError, ServerStoppingError, TurnCancelledError } from './turn-failure.ts';
+
+/** The attempts that run on this server. */
+type RunningAttempts = {
+  readonly start: (lease: Lease) => void;
+  /** Resolves when the attempt that runs here now has ended; at once when there is none. Never rejects. */
+  readonly done: (turnId: string) => Promise<void>;
+  /**
+   * Takes the one waiting place behind a turn whose prose is told and whose outcome is being recorded. Resolves when that
+   * turn has ended. Null when the session has no such turn or the place is taken.
+   */
+  readonly waitForRecord: (sessionId: string) => Promise<void> | null;
+  /** Tells the attempt that runs here to stop; false when there is none. */
+  readonly abort: (turnId: string, reason: Error) => boolean;
+  /** Gives those that run some time, then ends them. */
+  readonly stop: (graceMilliseconds: number, reason: Error) => Promise<void>;
+};
+
+type Job = {
+  readonly done: Promise<void>;
+  readonly cancel: AbortController;
+  readonly sessionId: string;
+  isRecording: boolean;
+  hasWaiter: boolean;
+};
+
+/** Renewal of a lease: every `beat` milliseconds it is extended to a new expiry. */
+type Keeping = { readonly beat: number; readonly expiry: () => Date };
+
+function createRunningAttempts(
+  workshop: EngineServices,
+  { beat, expiry }: Keeping,
+  log: TurnLog,
+): RunningAttempts {
+  const { store, log: elsewhere } = workshop;
+  const jobs = new Map<string, Job>();
+  const running = () => Promise.all([...jobs.values()].map(({ done }) => done));
+  return {
+    start(lease) {
+      const cancel = new AbortController();
+      const { id: turnId } = lease.turn;
+      const renew = () => store.leases.renew(lease, expiry());
+      const letGo = keepLease(lease, renew, beat, cancel, { elsewhere, log });
+      const markRecording = (): void => {
+        const job = jobs.get(turnId);
+        if (job !== undefined) job.isRecording = true;
+      };
+      const done = runAttempt(lease, workshop, cancel.signal, log, markRecording)
+        // There may be no caller waiting for it. The lease runs out by itself, and then the turn is marked failed.
+        .catch((error: unknown) => log.error({ turnId, err: error }, 'a turn stopped without an ending'))
+        .finally(() => {
+          letGo();
+          // Another attempt may have begun under the same turn.
+          if (jobs.get(turnId)?.cancel === cancel) jobs.delete(turnId);
+        });
+      jobs.set(turnId, { done, cancel, sessionId: lease.session.id, isRecording: false, hasWaiter: false });
+    },
+    done: async (turnId) => jobs.get(turnId)?.done,
+    waitForRecord(sessionId) {
+      const job = [...jobs.values()].find((one) => one.sessionId === sessionId && one.isRecording);
+      if (job === undefined || job.hasWaiter) return null;
+      job.hasWaiter = true;
+      return job.done;
+    },
+    abort(turnId, reason) {
+      const job = jobs.get(turnId);
+      job?.cancel.abort(reason);
+      return job !== undefined;
+    },
+    async stop(graceMilliseconds, reason) {
+      const grace = new Promise((resolve) => setTimeout(resolve, graceMilliseconds).unref());
+      await Promise.race([running(), grace]);
+      for (const { cancel } of jobs.values()) cancel.abort(reason);
+      await running();
+    },
+  };
+}
+
+/** Pushes a lease on while its turn runs; a turn that lost it is ended. Returns how to stop. */
+function keepLease(
+  { turn, session }: Lease,
+  renew: () => Promise<boolean>,
+  everyMilliseconds: number,
+  cancel: AbortController,
+  {
+    elsewhere,
+    log,
+  }: { readonly elsewhere: Pick<EngineServices['log'], 'listenElsewhere'>; readonly log: TurnLog },
+): () => void {
+  const keep = (): void => {
+    renew().then(
+      (isHeld) => {
+        if (!isHeld) cancel.abort(new LeaseLostError(`turn ${turn.id} lost its session`));
+      },
+      (error: unknown) => log.warn({ turnId: turn.id, err: error }, 'a lease could not be renewed'),
+    );
+  };
+  const heartbeat = setInterval(keep, everyMilliseconds);
+  // Another server may have called it off: that is not waited for until the next beat.
+  const unlisten = elsewhere.listenElsewhere(session.id, keep);
+  return () => {
+    clearInterval(heartbeat);
+    unlisten();
+  };
+}
 
 /** A choice that the story does not offer where it stands. */
 type ChoiceUnavailable = { readonly claim: 'choice-gone' };
@@ -28,8 +139,8 @@ async function resolveChoice(
   if ((await store.turns.findByAction(sessionId, actionId)) !== null) return request;
   const session = await store.sessions.find(sessionId);
   if (session === null) return request;
-  const { planning } = await snapshots.of(session.currentSceneId);
-  const choice = planning.choices.find(({ key }) => key === input.choiceKey);
+  const snapshot = await snapshots.of(session.currentSceneId);
+  const choice = listTakableChoices(snapshot, input.personaId).find(({ key }) => key === input.choiceKey);
   return choice === undefined
     ? { claim: 'choice-gone' }
     : { ...request, input: { ...input, chosen: writeChoice(choice) } };
@@ -37,6 +148,26 @@ async function resolveChoice(
 
 function isChoice(input: TurnInput): input is Extract<TurnInput, { readonly kind: 'story' }> {
   return input.kind === 'story' && input.choiceKey !== null;
+}
+
+/** A turn of the story after its end. */
+type StoryOver = { readonly claim: 'story-ended'; readonly title: string };
+
+/**
+ * Returns the reason to refuse a turn because the story has ended. Questions about it and changes by the game master stay
+ * possible. An action that was sent before is recognised by its id.
+ */
+async function checkEnding(
+  { sessionId, actionId, input }: TurnRequest,
+  { store, snapshots }: Pick<EngineServices, 'store' | 'snapshots'>,
+): Promise<StoryOver | null> {
+  if (!isStoryTurn(input)) return null;
+  const session = await store.sessions.find(sessionId);
+  if (session?.status !== 'active') return null;
+  // A scene that cannot be read is reported by the turn itself.
+  const ending = (await snapshots.of(session.currentSceneId).catch(() => null))?.ending;
+  if (ending === undefined || (await store.turns.findByAction(sessionId, actionId)) !== null) return null;
+  return { claim: 'story-ended', title: ending.title };
 }
 
 /** Reasons for refusing a roll. */
@@ -108,6 +239,7 @@ export type Submission =
   | Exclude<ClaimResult, { readonly claim: 'won' | 'existing' }>
   | RollRefusal
   | ChoiceUnavailable
+  | StoryOver
   | { readonly claim: 'stopping' };
 
 /**
@@ -208,7 +340,9 @@ async function claimed(
   request: TurnRequest,
   workshop: EngineServices,
   expiresAt: Date,
-): Promise<ClaimResult | RollRefusal | ChoiceUnavailable> {
+): Promise<ClaimResult | RollRefusal | ChoiceUnavailable | StoryOver> {
+  const over = await checkEnding(request, workshop);
+  if (over !== null) return over;
   const refused = await checkRoll(request, workshop);
   if (refused !== null) return refused;
   const meant = await resolveChoice(request, workshop);

@@ -1,4 +1,4 @@
-import type { TurnInput } from '#engine/store/turns.ts';
+import { isStoryTurn, type TurnInput } from '#engine/domain/turn.ts';
 import { assertNever } from '#engine/util/assert-never.ts';
 import type { ReadingResult, TurnContext } from './context.ts';
 import type { LeasedTurn, TurnTools } from './engine-services.ts';
@@ -17,6 +17,7 @@ import { recall } from './steps/recall.ts';
 import { record } from './steps/record.ts';
 import { resolve } from './steps/resolve.ts';
 import { rule } from './steps/rule.ts';
+import { StoryEndedError } from './turn-failure.ts';
 
 /** Every turn begins with `intake`; a turn of the story is then read. What was read decides how it goes on. */
 const BEGINNING = Pipeline.from<LeasedTurn, TurnTools>().step(intake);
@@ -80,6 +81,9 @@ export async function runTurn(
 ): Promise<object | TurnSuspension> {
   const context = await BEGINNING.run(start, tools, watcher);
   if (context instanceof TurnSuspension) return context;
+  const { ending } = context.snapshot;
+  // It was refused when the turn was claimed, unless the ending came in between.
+  if (ending !== undefined && isStoryTurn(start.lease.turn.input)) throw new StoryEndedError(ending.title);
   const chosen = chooseAside(start.lease.turn.input);
   if (chosen !== null) return ASIDES[chosen].run(context, tools, watcher);
   const draft = await READING.run(context, tools, watcher);

@@ -105,6 +105,13 @@ function isSorted(keys: readonly string[]): boolean {
 /** Value that JSON can hold without loss. */
 export type Json = string | number | boolean | null | readonly Json[] | { readonly [key: string]: Json };
 
+/** Returns whether a value is an object: neither null nor a list. */
+export function isJsonObject(value: Json | undefined): value is { readonly [key: string]: Json };
+export function isJsonObject(value: unknown): value is Readonly<Record<string, unknown>>;
+export function isJsonObject(value: unknown): boolean {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
+}
+
 /**
  * Writes JSON with sorted keys and no white space. Equal values give equal bytes, so they can be hashed and compared
  * byte for byte. Throws on values that JSON would silently change (NaN, infinities, functions).

@@ -1,21 +1,22 @@
-/** Map with a maximum size; evicts the oldest insertion. */
-export type LruCache<Value> = {
-  readonly get: (name: string) => Value | undefined;
-  readonly has: (name: string) => boolean;
-  /** Inserts a value as the newest, also when its name is already present. */
-  readonly put: (name: string, value: Value) => void;
-};
+import { LRUCache } from 'lru-cache';
 
-export function createLruCache<Value>(most: number): LruCache<Value> {
-  const kept = new Map<string, Value>();
-  return {
-    get: (name) => kept.get(name),
-    has: (name) => kept.has(name),
-    put: (name, value) => {
-      kept.delete(name);
-      kept.set(name, value);
-      const [oldest] = kept.keys();
-      if (kept.size > most && oldest !== undefined) kept.delete(oldest);
-    },
-  };
+/** Map with a maximum size; evicts the least recently used entry. */
+export type LruCache<Key extends string | number, Value extends object | string> = Pick<
+  LRUCache<Key, Value>,
+  'get' | 'has' | 'set' | 'delete'
+>;
+
+/** Creates a cache for a number of entries. Reading an entry makes it the most recently used. */
+export function createLruCache<Key extends string | number, Value extends object | string>(
+  maxEntries: number,
+): LruCache<Key, Value> {
+  return new LRUCache({ max: maxEntries });
+}
+
+/** Creates a cache of results by text, for a number of characters in all texts. A longer text is not cached. */
+export function createTextCache<Value extends object | string | number | boolean>(
+  maxCharacters: number,
+): Pick<LRUCache<string, Value>, 'get' | 'set'> {
+  // The library knows no entry without a size.
+  return new LRUCache({ maxSize: maxCharacters, sizeCalculation: (_value, text) => text.length || 1 });
 }

@@ -1,28 +1,18 @@
-/** Default number of characters in each of the two generations of a cache. */
-const CHARACTERS = 2_000_000;
+import { createTextCache } from './lru-cache.ts';
 
-/**
- * Memoizes a pure function of a text, with a cache of two generations. When the newer one is full, it becomes the
- * older one. Results in the older one that were not requested in the meantime are dropped.
- */
+const MAX_CHARACTERS = 4_000_000;
+
+/** Memoizes a pure function of a text. Results for the least recently used texts are dropped. */
 export function memoizeText<Said extends string | number | boolean | object>(
   say: (text: string) => Said,
-  characters = CHARACTERS,
+  maxCharacters = MAX_CHARACTERS,
 ): (text: string) => Said {
-  let recent = new Map<string, Said>();
-  let older = new Map<string, Said>();
-  let held = 0;
+  const results = createTextCache<Said>(maxCharacters);
   return (text) => {
-    const known = recent.get(text);
+    const known = results.get(text);
     if (known !== undefined) return known;
-    const said = older.get(text) ?? say(text);
-    if (held + text.length > characters) {
-      older = recent;
-      recent = new Map();
-      held = 0;
-    }
-    recent.set(text, said);
-    held += text.length;
+    const said = say(text);
+    results.set(text, said);
     return said;
   };
 }

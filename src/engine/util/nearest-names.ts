@@ -11,8 +11,11 @@ export function findNearestNames(wrong: string, known: readonly string[], most: 
 
 /** Counts the letters to change, add or leave out between two names, without regard to case. */
 export function measureDistance(wrong: string, name: string): number {
-  const one = wrong.slice(0, MOST_CHARACTERS).toLowerCase();
-  const other = name.toLowerCase();
+  return countEdits(wrong.slice(0, MOST_CHARACTERS).toLowerCase(), name.toLowerCase());
+}
+
+/** Counts the letters to change, add or leave out between two texts: their Levenshtein distance. */
+export function countEdits(one: string, other: string): number {
   let previous = Array.from({ length: other.length + 1 }, (_, index) => index);
   for (let row = 1; row <= one.length; row += 1) {
     const current = [row];

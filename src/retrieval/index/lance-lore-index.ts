@@ -44,6 +44,7 @@ export async function openLanceLoreIndex({
 }: LanceOptions): Promise<LoreIndex> {
   if (!uri.includes('://')) mkdirSync(uri, { recursive: true });
   const tables = await openLanceTables(uri, clock, { cacheMegabytes, heldRows });
+  const searching = new Set<Promise<LoreResult>>();
   const { tell, onProgress } = progressBoard();
   const filler = createVectorFiller(tables, embedder, (key, progress) => {
     if (key.startsWith('pack:')) tell({ packId: key.slice('pack:'.length), ...progress });
@@ -52,13 +53,16 @@ export async function openLanceLoreIndex({
   return {
     ...packDoors(tables, filler, embedder, tell),
     ...history,
-    ...searchDoors({
-      tables,
-      embedder: embedder === null ? null : withQueryCache(embedder),
-      weights,
-      rows: createChunkCache(),
-      stopwatch: () => performance.now(),
-    }),
+    ...searchDoors(
+      {
+        tables,
+        embedder: embedder === null ? null : withQueryCache(embedder),
+        weights,
+        rows: createChunkCache(),
+        stopwatch: () => performance.now(),
+      },
+      searching,
+    ),
     meaningsOf: embedder === null ? null : (texts) => embedder.embed(texts, 'document'),
     cachedBytes: tables.cachedBytes,
     onProgress,
@@ -69,6 +73,8 @@ export async function openLanceLoreIndex({
     close: async () => {
       await tidied();
       await filler.stop();
+      // A search whose result is not waited for, such as that of a question out of character, may still read.
+      await Promise.allSettled(searching);
       await embedder?.close();
       await tables.close();
     },
@@ -128,13 +134,29 @@ function historyDoors(tables: LanceTables, filler: VectorFiller, embedder: Embed
   };
 }
 
-function searchDoors(searcher: SearchDependencies): Pick<LoreIndex, 'search' | 'searchMemories'> {
+/** `searching` holds the searches that have not ended. */
+function searchDoors(
+  searcher: SearchDependencies,
+  searching: Set<Promise<LoreResult>>,
+): Pick<LoreIndex, 'search' | 'searchMemories'> {
   const { refresh } = searcher.tables;
+  const track = async (search: Promise<LoreResult>): Promise<LoreResult> => {
+    searching.add(search);
+    try {
+      return await search;
+    } finally {
+      searching.delete(search);
+    }
+  };
   return {
     search: ({ explain = 'nothing', ...query }) =>
-      onceMore(refresh, () => searchTables(searcher, buildTableScopes(query), { ...query, explain })),
+      track(onceMore(refresh, () => searchTables(searcher, buildTableScopes(query), { ...query, explain }))),
     searchMemories: ({ explain = 'nothing', focus = NO_FOCUS, ...query }) =>
-      onceMore(refresh, () => searchTables(searcher, buildMemoryScopes(query), { ...query, focus, explain })),
+      track(
+        onceMore(refresh, () =>
+          searchTables(searcher, buildMemoryScopes(query), { ...query, focus, explain }),
+        ),
+      ),
   };
 }
 

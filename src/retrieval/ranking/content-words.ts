@@ -56,11 +56,6 @@ const WORD = /[\p{L}\p{M}\p{N}]+/gu;
 const ENDING = /^\p{Script=Hiragana}$/u;
 const MOST_WORDS = 120;
 
-/** Reports whether a lower-case word has a meaning by itself. */
-export function isContentWord(word: string): boolean {
-  return !EMPTY.has(word) && !ENDING.test(word);
-}
-
 /**
  * Extracts the words worth searching for, in order, each once. They contain only letters and digits, so none is read as
  * an operator.

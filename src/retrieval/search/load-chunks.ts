@@ -1,3 +1,4 @@
+import { createLruCache, type LruCache } from '#engine/util/lru-cache.ts';
 import { applyCondition, combineAll, matchValues, toPredicate } from '../index/condition.ts';
 import { type Row, readRows, toFoundAuthored, toFoundHistory } from '../index/rows.ts';
 import type { CachedTable } from '../index/table-cache.ts';
@@ -11,29 +12,12 @@ import type { RankedChunk } from './select-and-explain.ts';
 import { buildVisibleCondition, type TableScope } from './table-scope.ts';
 
 /** Rows that were read lately. A scene asks for the same ones again and again, and they do not change. */
-export type ChunkCache = {
-  readonly get: (key: string) => FoundChunk | null;
-  readonly put: (key: string, chunk: FoundChunk) => void;
-};
+export type ChunkCache = LruCache<string, FoundChunk>;
 
-const MOST_ROWS = 4_000;
+const MAX_ROWS = 4_000;
 
 export function createChunkCache(): ChunkCache {
-  const rows = new Map<string, FoundChunk>();
-  return {
-    get: (key) => {
-      const chunk = rows.get(key);
-      if (chunk === undefined) return null;
-      rows.delete(key);
-      rows.set(key, chunk);
-      return chunk;
-    },
-    put: (key, chunk) => {
-      rows.set(key, chunk);
-      const oldest = rows.keys().next().value;
-      if (rows.size > MOST_ROWS && oldest !== undefined) rows.delete(oldest);
-    },
-  };
+  return createLruCache(MAX_ROWS);
 }
 
 /** Fetches the complete rows of these ids that the query may see. Applies the filter again: an id is no permission. */
@@ -105,14 +89,14 @@ async function readRowsWithRows(
     // The filter has just let through what a ranking brought; an overview that no ranking returned was not filtered.
     reach.source === 'authored' && (candidate.fullText ?? candidate.cosine) !== null
       ? rows.get(nameOf(candidate.id))
-      : null;
+      : undefined;
   const { generation = 0 } = tables.entry(reach.table) ?? {};
   const nameOf = (id: string) => `${reach.table} ${generation} ${id}`;
   const known = own.flatMap((candidate) => kept(candidate) ?? []);
   const ids = new Set(known.map(({ id }) => id));
   const missing = own.filter(({ id }) => !ids.has(id)).map(({ id }) => id);
   const read = await fetchRows(tables, reach, missing);
-  if (reach.source === 'authored') for (const chunk of read) rows.put(nameOf(chunk.id), chunk);
+  if (reach.source === 'authored') for (const chunk of read) rows.set(nameOf(chunk.id), chunk);
   return [...known, ...read];
 }
 

@@ -1,4 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises';
+import { createLruCache } from '#engine/util/lru-cache.ts';
 import { type Embedder, EmbeddingError } from '../embedding/embedder.ts';
 import { describeSpaceMismatch, getEmbeddingSpace } from '../index/table-catalogue.ts';
 import type { LanceTables } from '../index/tables.ts';
@@ -6,21 +7,20 @@ import type { LoreResult } from '../lore-result.ts';
 import { toUnitVector } from '../ranking/vector-math.ts';
 import type { TableScope } from './table-scope.ts';
 
-const MOST_QUERIES = 500;
+const MAX_QUERIES = 500;
 
 /** Remembers the vectors of the latest queries: a scene asks the same things again and again. */
 export function withQueryCache(embedder: Embedder): Embedder {
-  const known = new Map<string, Promise<Float32Array>>();
+  const vectors = createLruCache<string, Promise<Float32Array>>(MAX_QUERIES);
   const ask = (text: string) => {
+    const known = vectors.get(text);
+    if (known !== undefined) return known;
     // Shared by all callers with the same text, so no caller's signal may end it.
-    const found = known.get(text) ?? first(embedder.embed([text], 'query'));
-    known.delete(text);
-    known.set(text, found);
-    // What failed is asked again the next time.
-    found.catch(() => known.delete(text));
-    const oldest = known.keys().next().value;
-    if (known.size > MOST_QUERIES && oldest !== undefined) known.delete(oldest);
-    return found;
+    const asked = first(embedder.embed([text], 'query'));
+    vectors.set(text, asked);
+    // A failed call is repeated for the next caller.
+    asked.catch(() => vectors.delete(text));
+    return asked;
   };
   return {
     ...embedder,

@@ -113,11 +113,15 @@ export function buildMemoryScopes({ history, ownerId, excludeIds = [] }: MemoryQ
 }
 
 function seenInPacks(viewer: LoreViewer): RowCondition | null {
-  return viewer.kind === 'gm' ? null : matchFalse('is_hidden');
+  if (viewer.kind === 'gm' || (viewer.kind === 'table' && viewer.seesHidden)) return null;
+  return matchFalse('is_hidden');
 }
 
 function seenInHistory(viewer: LoreViewer): RowCondition | null {
-  return viewer.kind === 'gm' ? null : matchListValues('visible_to', [EVERYONE, viewer.characterId]);
+  if (viewer.kind === 'gm') return null;
+  const characterIds = viewer.kind === 'table' ? viewer.characterIds : [viewer.characterId];
+  const known = characterIds.map((id) => matchListValues('visible_to', [EVERYONE, id]));
+  return combineAll(...known) ?? MATCH_NOTHING;
 }
 
 function alongLineage(lineage: LineageSteps): RowCondition {

@@ -1,5 +1,5 @@
+import type { ActionSender } from '#engine/domain/turn-permissions.ts';
 import type { SessionRecord } from '#engine/store/sessions.ts';
-import type { ActionSender } from '#engine/store/turn-permissions.ts';
 import type { Context } from '../context.ts';
 import { findPlayablePersonas } from './access.ts';
 

@@ -37,7 +37,7 @@ type Part = z.infer<typeof Part>;
 /** Keys that the mutation itself sets, or that are useless where a pack has no files. */
 const LEFT_OUT = /^(?:id|format|provides|type|.+_file)$/;
 /** Keys whose content belongs to the ruleset, so that its JSON Schema describes them better. */
-const AS_JSON: ReadonlySet<string> = new Set(['mechanics']);
+const AS_JSON: ReadonlySet<string> = new Set(['ruleset.mechanics', 'bestiary.creatures', 'spellbook.spells']);
 
 const shapes = new Map<string, FileShape>();
 
@@ -54,7 +54,12 @@ function readShape({ kind, schema }: FileSchema): FileShape {
   const isLeftOut = ({ written }: ShapeKey) =>
     LEFT_OUT.test(written) && !(kind === 'entry_point' && written === 'type');
   // A file that overrides another carries only what it changes, so the checker decides what is missing.
-  const kept = keys.filter((key) => !isLeftOut(key)).map((key) => ({ ...key, isRequired: false }));
+  const kept = keys
+    .filter((key) => !isLeftOut(key))
+    .map((key): ShapeKey => {
+      const shape: ValueShape = AS_JSON.has(`${kind}.${key.written}`) ? { takes: 'JSON' } : key.shape;
+      return { ...key, shape, isRequired: false };
+    });
   return { takes: 'keys', keys: kept };
 }
 
@@ -66,7 +71,7 @@ function keysOf({ properties = {}, required = [] }: Part): FileShape {
       name: written.replace(/_([a-z])/g, (_, letter: string) => letter.toUpperCase()),
       isRequired: required.includes(written),
       description: part.description ?? `As \`${written}\` in a file.`,
-      shape: AS_JSON.has(written) ? { takes: 'JSON' } : shapeOf(part),
+      shape: shapeOf(part),
     };
   });
   return { takes: 'keys', keys };

@@ -1,5 +1,6 @@
 import type { ExecutionResult } from 'graphql';
 import { isStreamNotice, type LiveEvent } from '#engine/live/live-event.ts';
+import { createLruCache } from '#engine/util/lru-cache.ts';
 import { LiveResult } from './live-result.ts';
 
 export type ExecuteEvent = (event: LiveEvent) => ExecutionResult | Promise<ExecutionResult>;
@@ -7,7 +8,7 @@ type MaybeLater<Value> = Value | Promise<Value>;
 
 /** Lifetime of a shared result. Only subscribers at about the same time share it; a later replay of history executes again. */
 const FRESH_MILLISECONDS = 1_000;
-const MOST_RESULTS = 256;
+const MAX_RESULTS = 256;
 
 /** One of several subscribers with the same view. */
 export type SharedSubscriber = {
@@ -48,7 +49,7 @@ class Group {
   members = 0;
   readonly #execute: ExecuteEvent;
   readonly #now: () => number;
-  readonly #kept = new Map<number, Kept>();
+  readonly #kept = createLruCache<number, Kept>(MAX_RESULTS);
 
   constructor(execute: ExecuteEvent, now: () => number) {
     this.#execute = execute;
@@ -62,7 +63,7 @@ class Group {
     const known = this.#kept.get(event.sequence);
     if (known !== undefined && now - known.at < FRESH_MILLISECONDS) return known.result;
     const kept: Kept = { at: now, result: this.#resultFor(event) };
-    this.#keep(event.sequence, kept);
+    this.#kept.set(event.sequence, kept);
     if (kept.result instanceof Promise) {
       kept.result = kept.result.then((result) => {
         kept.result = result;
@@ -70,16 +71,6 @@ class Group {
       });
     }
     return kept.result;
-  }
-
-  #keep(sequence: number, kept: Kept): void {
-    this.#kept.delete(sequence);
-    this.#kept.set(sequence, kept);
-    if (this.#kept.size <= MOST_RESULTS) return;
-    for (const oldest of this.#kept.keys()) {
-      this.#kept.delete(oldest);
-      break;
-    }
   }
 
   #resultFor(event: LiveEvent): MaybeLater<LiveResult> {

@@ -1,15 +1,16 @@
-import type { SaveRequest } from '#engine/content/homebrew.ts';
 import type { Library } from '#engine/content/library.ts';
-import { type PlayerContent, toPlayerContent } from '#engine/content/player-content.ts';
+import {
+  type PlayerContent,
+  type PlayerContentKind,
+  toPlayerContent,
+} from '#engine/content/player-content.ts';
 import type { CampaignRecord } from '#engine/store/campaigns.ts';
 import { joinHardWrappedLines } from '#engine/util/hard-wrapped-lines.ts';
 import { isRejection } from '#engine/util/rejection.ts';
 import type { Context } from '../context.ts';
 
-export type ContentKind = SaveRequest['kind'];
-
 /** Lists the contents of a kind as players may see them. Omits hidden contents. */
-export function listPlayerContents<Kind extends ContentKind>(
+export function listPlayerContents<Kind extends PlayerContentKind>(
   library: Library,
   kind: Kind,
 ): readonly PlayerContent<Kind>[] {
@@ -17,7 +18,7 @@ export function listPlayerContents<Kind extends ContentKind>(
 }
 
 /** Finds one content as players may see it; null when it is absent or hidden. */
-export function findPlayerContent<Kind extends ContentKind>(
+export function findPlayerContent<Kind extends PlayerContentKind>(
   library: Library,
   kind: Kind,
   id: string,

@@ -1,8 +1,10 @@
 import { z } from 'zod';
+import type { Lineage, ScenePosition } from '#engine/domain/lineage.ts';
+import type { TurnRecord } from '#engine/domain/turn.ts';
+import { getPersonaId, isWorldCommand } from '#engine/domain/turn-permissions.ts';
 import { Roll } from '#engine/rules/roll.ts';
 import type { SceneRecord } from '#engine/store/scenes.ts';
-import { isWorldCommand } from '#engine/store/turn-permissions.ts';
-import type { RecordingRecord, TurnRecord } from '#engine/store/turns.ts';
+import type { RecordingRecord } from '#engine/store/turns.ts';
 import type { Context } from '../context.ts';
 
 /** Parts of a recording that the API types. Recordings grow; other parts are still in the whole recording. */
@@ -46,23 +48,57 @@ export function readGmNotes({ notes }: Pick<ParsedRecording, 'notes'>): {
   return { notes: noted.flatMap(({ gmNotes }) => gmNotes), rationale: rationale.at(-1) ?? null };
 }
 
-type Reads = Pick<Context, 'loaders'>;
+type Reads = Pick<Context, 'loaders' | 'access'>;
 
 /** Loads the dice of a turn that made a scene. Without a scene no roll counts. */
 export async function loadTurnRolls(
   { sceneId }: Pick<TurnRecord, 'sceneId'>,
-  { loaders }: Reads,
+  context: Reads,
 ): Promise<readonly Roll[]> {
-  const scene = sceneId === null ? null : await loaders.scene.load(sceneId);
-  return scene === null ? [] : loadSceneRolls(scene, { loaders });
+  const scene = sceneId === null ? null : await context.loaders.scene.load(sceneId);
+  return scene === null ? [] : loadSceneRolls(scene, context);
 }
 
 /** Loads the dice of the turn that made a scene, in the order of the throws. */
 export async function loadSceneRolls(
-  { sessionId, index }: Pick<SceneRecord, 'sessionId' | 'index'>,
-  { loaders }: Reads,
+  { sessionId, index, audience = null }: Pick<SceneRecord, 'sessionId' | 'index' | 'audience'>,
+  context: Reads,
 ): Promise<readonly Roll[]> {
-  return (await loaders.rolls.load({ sessionId, index })).map(({ roll }) => parseRoll(roll));
+  const rolls = (await context.loaders.rolls.load({ sessionId, index })).map(({ roll }) => parseRoll(roll));
+  return (await canPerceive(sessionId, audience, context)) ? rolls : rolls.map(withoutTexts);
+}
+
+/** Returns whether the viewer perceives what has this audience: the game master always, players by their persona. */
+export async function canPerceive(
+  sessionId: string,
+  audience: readonly string[] | null,
+  { access }: Pick<Context, 'access'>,
+): Promise<boolean> {
+  if (audience === null) return true;
+  const membership = await access.standingAt(sessionId);
+  if (membership === null) return false;
+  return membership.role === 'gm' || audience.some((id) => id === membership.personaId);
+}
+
+/** Removes what a roll was about. Its dice stay, so that every player can verify all of them. */
+export function withoutTexts<Dice extends Roll>(roll: Dice): Dice {
+  const { result: _result, target: _target, ...proof } = roll;
+  // The optional fields that were left out are the only difference.
+  return { ...proof, purpose: 'Private', line: '' } as Dice;
+}
+
+/** Returns a filter for rolls of a line of scenes that leaves out texts of turns the viewer did not perceive. */
+export async function createRollRedaction(
+  lineage: Lineage,
+  context: Reads,
+): Promise<<Dice extends Roll>(roll: Dice, scene: ScenePosition) => Dice> {
+  const sessionId = lineage.at(-1)?.sessionId ?? '';
+  const scenes = await context.loaders.privateScenes.load(lineage);
+  const hidden = new Set<string>();
+  for (const { sessionId: session, index, audience = null } of scenes) {
+    if (!(await canPerceive(sessionId, audience, context))) hidden.add(`${session} ${index}`);
+  }
+  return (roll, scene) => (hidden.has(`${scene.sessionId} ${scene.index}`) ? withoutTexts(roll) : roll);
 }
 
 /** Parses a stored roll. */
@@ -76,12 +112,24 @@ export async function isHiddenCommand(
   return isWorldCommand(turn) && (await access.standingAt(turn.sessionId))?.role !== 'gm';
 }
 
+/**
+ * Returns whether the viewer may read the texts of a turn. The player of its persona and the game master may at any time. Others
+ * may once it is committed, if their persona perceived it: before, it may still turn out to be a thought or a question.
+ */
+export async function canReadTurn(turn: TurnRecord, context: Context): Promise<boolean> {
+  const { sessionId, input, sceneId, baseSceneId } = turn;
+  const personaId = getPersonaId(input) ?? (await context.loaders.snapshot.load(baseSceneId)).personas[0];
+  if (await canPerceive(sessionId, personaId === undefined ? [] : [personaId], context)) return true;
+  const scene = sceneId === null ? null : await context.loaders.scene.load(sceneId);
+  return scene !== null && canPerceive(sessionId, scene.audience ?? null, context);
+}
+
 /** Returns the player's text of a turn; null when the viewer may not know it. */
 export async function readPlayerText(
   turn: TurnRecord,
   _args: object,
   context: Context,
 ): Promise<string | null> {
-  if (turn.input.kind !== 'story') return null;
-  return (await isHiddenCommand(turn, context)) ? null : turn.input.text;
+  if (turn.input.kind !== 'story' || (await isHiddenCommand(turn, context))) return null;
+  return (await canReadTurn(turn, context)) ? turn.input.text : null;
 }

@@ -37,7 +37,8 @@ export async function loadVisibleScene(scene: SceneRecord, context: Context): Pr
   const view = viewOf(snapshot, await personaOf(snapshot, scene, context), rules);
   const entityOf = (id: string | null) => (id === null ? null : (view.entities[id] ?? null));
   const isMaster = (await context.access.standingAt(scene.sessionId))?.role === 'gm';
-  const { choices } = isMaster ? snapshot.planning : view.planning;
+  const commands = isMaster ? (snapshot.planning.commands ?? []) : [];
+  const choices = [...commands, ...view.planning.choices];
   return { view, eyes: { sessionId: scene.sessionId, entityOf }, choices };
 }
 
@@ -68,14 +69,14 @@ async function personaOf(
   const own = personas.find((personaId) => personaId === standing?.personaId);
   if (own !== undefined) return own;
   if (standing?.role !== 'gm')
-    throw createForbiddenError('You play nobody in this scene; ask the game master for a persona.');
+    throw createForbiddenError('You have no persona in this scene. Ask the game master to assign you one.');
   const [first] = personas;
   if (first === undefined) throw new Error(`scene ${id} has no persona to see it through`);
   return first;
 }
 
 function viewOf(snapshot: Snapshot, personaId: CharacterId, rules: CampaignRules | null): PlayerView {
-  const view = createPlayerView(snapshot, personaId, rules?.rules.stateSchema ?? null);
+  const view = createPlayerView(snapshot, personaId, rules?.rules ?? null);
   if (isRejection(view)) throw new Error(view.reason);
   return view;
 }

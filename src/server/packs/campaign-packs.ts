@@ -1,4 +1,6 @@
 import { createHash } from 'node:crypto';
+import type { PackLibrary } from '#engine/authoring/pack-library.ts';
+import { listPackChunks } from '#engine/content/content-chunks.ts';
 import type { Library, LibraryPack } from '#engine/content/library.ts';
 import { ENGLISH_ONLY, type Languages } from '#engine/language/languages.ts';
 import type { CampaignRecord } from '#engine/store/campaigns.ts';
@@ -8,8 +10,6 @@ import { createPlaybookReader, MissingContentError, type Playbook } from '#engin
 import { memoizeByObject } from '#engine/util/memoize.ts';
 import { isRejection } from '#engine/util/rejection.ts';
 import type { LoreIndex } from '#retrieval/lore-index.ts';
-import { listPackChunks } from '../load-packs.ts';
-import type { PackLibrary } from './pack-library.ts';
 
 /** Returns the ids under which the index holds the lore of a campaign's packs. */
 type CampaignLore = (library: Library, installed: Library) => Promise<readonly string[]>;

@@ -1,13 +1,13 @@
 import type { Logger } from 'pino';
+import type { AuthoringService } from '#engine/authoring/authoring-service.ts';
+import { createAuthoringService } from '#engine/authoring/create-authoring-service.ts';
+import { openPackLibrary, type PackLibrary } from '#engine/authoring/pack-library.ts';
 import type { Library } from '#engine/content/library.ts';
 import { watchPacks } from '#engine/content/watch-packs.ts';
 import type { Store } from '#engine/store/store.ts';
 import type { Clock } from '#engine/util/clock.ts';
 import type { LoreIndex } from '#retrieval/lore-index.ts';
-import type { AuthoringService } from '#schema/authoring-service.ts';
-import { fillIndex, loadPacks } from '../load-packs.ts';
-import { createAuthoring } from './authoring.ts';
-import { openPackLibrary, type PackLibrary } from './pack-library.ts';
+import { loadPacks, updateLoreIndex } from './load-packs.ts';
 
 /**
  * Watches the folder of packs until the signal ends it. A pack in the middle of an edit stays at its last version without
@@ -48,7 +48,7 @@ function createLoreIndexer(lore: LoreIndex, logger: Logger): LoreIndexer {
       const library = wanted;
       wanted = null;
       try {
-        await fillIndex(library, lore, logger);
+        await updateLoreIndex(library, lore, logger);
         isFilled = true;
       } catch (error) {
         isFilled = false;
@@ -103,7 +103,7 @@ export async function openPacks(
     : setInterval(() => catchUp(shelf, logger), CATCH_UP_MILLISECONDS);
   return {
     shelf,
-    authoring: createAuthoring({ store, shelf, folder, clock }),
+    authoring: createAuthoringService({ store, shelf, folder, clock }),
     isIndexed: keeper.isFilled,
     close: () => {
       ending.abort();

@@ -1,5 +1,7 @@
 import type { Logger } from 'pino';
 import { type Config, ConfigError } from '#config';
+import type { PackRepository } from '#engine/authoring/pack-repository.ts';
+import { listPackChunks } from '#engine/content/content-chunks.ts';
 import type { SessionRecord } from '#engine/store/sessions.ts';
 import type { Store } from '#engine/store/store.ts';
 import type { EngineServices } from '#engine/turn/engine-services.ts';
@@ -10,8 +12,6 @@ import type { IndexProgress, IndexStats, LoreIndex } from '#retrieval/lore-index
 import type { LoreQuery, LoreViewer } from '#retrieval/lore-query.ts';
 import { abbreviate } from '#schema/errors.ts';
 import type { LoreReader, LoreScope, LoreService } from '#schema/lore-service.ts';
-import type { PackRepository } from '#schema/pack-repository.ts';
-import { listPackChunks } from '../load-packs.ts';
 
 type Listen = (listener: (progress: IndexProgress) => void) => () => void;
 
@@ -126,7 +126,7 @@ function progressFrom(packId: string, stats: IndexStats | null): IndexProgress {
 }
 
 /** Opens the lore index of a configuration and logs its progress. */
-export async function openLore(
+export async function openLoreIndex(
   config: Config,
   dataFolder: string,
   clock: Clock,

@@ -112,7 +112,7 @@ it('lists what is carried and shows the character sheet', async () => {
 
   expect(seat.out()).toMatch(/^ {4}1 × A brass key: A small key/m);
   expect(seat.out()).toMatch(
-    /^Ines Varga, Auditor of the Insurance Office(, .*)?\n {2}Condition +conscious\n {2}Nerve +1\n/m,
+    /^Ines Varga, Auditor of the Insurance Office(, .*)?\nconscious\nStats\n {2}Nerve +1/m,
   );
 });
 
@@ -165,4 +165,15 @@ it.each([
   );
   expect(seat.out()).toContain(printed);
   expect(seat.wrong()).toContain(wrong);
+});
+
+it('makes a character by the rules of the story and plays it', async () => {
+  const seat = sitDown('--new', '--make');
+  seat.type('', 'Mira Voss', 'a rope-maker', 'she/her', '', '', '', '9', '1', '2', '', '/sheet', '/quit');
+  expect(await seat.done).toBe(0);
+
+  expect(seat.wrong()).toBe('');
+  expect(seat.out()).toContain('Name is missing.');
+  expect(seat.out()).toContain('Nerve (-1 to 3, enter for 0), please.');
+  expect(seat.out()).toMatch(/^Mira Voss, a rope-maker, she\/her\nconscious\nStats\n {2}Nerve +1 of 3/m);
 });

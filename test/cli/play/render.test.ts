@@ -4,7 +4,6 @@ import { joinHardWrappedLines } from '#engine/util/hard-wrapped-lines.ts';
 import { parseServerEvents } from '../../../src/cli/play/api-client.ts';
 import { formatInventory, formatSheet } from '../../../src/cli/play/belongings.ts';
 import { findMenuItem } from '../../../src/cli/play/choose-story.ts';
-import { formatExplanation } from '../../../src/cli/play/explain-turn.ts';
 import { readPlayFlags } from '../../../src/cli/play/play-flags.ts';
 import {
   createWordWrap,
@@ -14,6 +13,7 @@ import {
   wrapLines,
   wrapText,
 } from '../../../src/cli/play/render.ts';
+import { formatExplanation } from '../../../src/cli/play/table-commands.ts';
 
 describe('prose that comes in pieces', () => {
   it('is broken between words and keeps its paragraphs', () => {
@@ -178,7 +178,7 @@ it('lists what is carried', () => {
   expect(formatInventory([], 0)).toBe('You carry nothing.\n');
 });
 
-it('shows a stat block of any shape as lines with labels', () => {
+it('shows a character sheet in groups of lines', () => {
   const persona = {
     name: 'Fenwick Lay',
     title: null,
@@ -187,23 +187,27 @@ it('shows a stat block of any shape as lines with labels', () => {
     status: 'CONSCIOUS',
     isCaptive: false,
     conditions: [{ name: 'Tired' }],
-    stats: {
-      abilities: { strength: 8, charisma: 17 },
-      hit_points: { current: 20, max: 24 },
-      attacks: [{ name: 'Rapier', ability: 'dexterity', damage: [{ dice: '1d8', type: 'piercing' }] }],
-      spell_slots: { 1: { used: 1, total: 4 } },
-      spells_known: ['sleep', 'heroism'],
-      notes: [],
+    sheet: {
+      groups: [
+        {
+          title: 'Health',
+          fields: [
+            { label: 'Hit points', value: '20', max: 24, note: '3 temporary' },
+            { label: 'Speed', value: '30 feet', max: null, note: null },
+          ],
+        },
+        { title: 'Saves', fields: [{ label: 'Wisdom', value: '+2', max: null, note: null }] },
+      ],
     },
   };
 
   expect(formatSheet(persona, { width: 0, style: (_style, text) => text })).toBe(
     'Fenwick Lay, a bard in debt, he/him\n' +
-      '  Condition     conscious, Tired\n' +
-      '  Abilities     strength 8, charisma 17\n' +
-      '  Hit points    20 of 24\n' +
-      '  Attacks       Rapier (ability dexterity, damage (dice 1d8, type piercing))\n' +
-      '  Spell slots   1: 1 of 4 used\n' +
-      '  Spells known  sleep, heroism\n',
+      'conscious, Tired\n' +
+      'Health\n' +
+      '  Hit points  20 of 24 (3 temporary)\n' +
+      '  Speed       30 feet\n' +
+      'Saves\n' +
+      '  Wisdom  +2\n',
   );
 });

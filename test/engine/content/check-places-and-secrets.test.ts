@@ -67,7 +67,7 @@ const CASES: readonly Case[] = [
     'a hidden fact nobody can find',
     { [ENTRY]: ['triggers: [read the policies]', 'triggers: []'] },
     [
-      `${ENTRY}:77:5 warning undiscoverable (facts.0): Nobody can ever find out insured_twice: it has no triggers and no operation discovers it. Write triggers: with what a player may do or say, or make it visibility: gm.`,
+      `${ENTRY}:80:5 warning undiscoverable (facts.0): Nobody can ever find out insured_twice: it has no triggers and no operation discovers it. Write triggers: with what a player may do or say, or make it visibility: gm.`,
     ],
   ],
   [
@@ -79,7 +79,7 @@ const CASES: readonly Case[] = [
       ],
     },
     [
-      `${MARIT}:95:1 warning secret-in-the-open: Players read "she copied the guild's second ledger" here, which withholds of marit hides. Say it otherwise, or end the heading with {gm}.`,
+      `${MARIT}:103:1 warning secret-in-the-open: Players read "she copied the guild's second ledger" here, which withholds of marit hides. Say it otherwise, or end the heading with {gm}.`,
     ],
   ],
   [
@@ -115,14 +115,14 @@ const CASES: readonly Case[] = [
       ],
     },
     [
-      `${ENTRY}:96:16 warning secret-in-the-open (missions.0.objective): Players read "the guild sank the adeline itself" here, which secrets of the_second_ledger hides. Say it otherwise, or leave it out.`,
+      `${ENTRY}:99:16 warning secret-in-the-open (missions.0.objective): Players read "the guild sank the adeline itself" here, which secrets of the_second_ledger hides. Say it otherwise, or leave it out.`,
     ],
   ],
   [
     'an internal label in text players read',
     { [MARIT]: ['## Her brother\n', '## Her brother\n\nShe is neutral good.\n'] },
     [
-      `${MARIT}:95:1 warning internal-label: Players read the internal label "neutral good" here. Show it in what they do, and keep the label in alignment: or mbti:.`,
+      `${MARIT}:103:1 warning internal-label: Players read the internal label "neutral good" here. Show it in what they do, and keep the label in alignment: or mbti:.`,
     ],
   ],
   [
@@ -134,7 +134,7 @@ const CASES: readonly Case[] = [
       ],
     },
     [
-      `${MARIT}:95:1 warning long-piece: "Marit Sund > Her brother" is one piece of about 1219 tokens; retrieval works best below 900. Cut it with ## headings.`,
+      `${MARIT}:103:1 warning long-piece: "Marit Sund > Her brother" is one piece of about 1219 tokens; retrieval works best below 900. Cut it with ## headings.`,
     ],
   ],
   [
@@ -167,14 +167,14 @@ const CASES: readonly Case[] = [
     'a folder nobody reads',
     { 'music/x.md': '---\nid: x\n---\n' },
     [
-      'music/x.md:1:1 warning unknown-folder: No kind of content lives in music/; the file is not read. The folders of a pack are worlds, rulesets, entry_points, characters, npcs, locations, factions, culture, history, technology, items, events, laws.',
+      'music/x.md:1:1 warning unknown-folder: No kind of content lives in music/; the file is not read. The folders of a pack are worlds, rulesets, entry_points, characters, npcs, locations, factions, culture, history, technology, items, events, laws, creatures, spells.',
     ],
   ],
   [
     'a file at the top',
     { 'x.yaml': 'id: x\n' },
     [
-      'x.yaml:1:1 warning misplaced-file: At the top of a pack only pack.yaml is read. Move it into one of worlds/, rulesets/, entry_points/, characters/, npcs/, locations/, factions/, culture/, history/, technology/, items/, events/, laws/.',
+      'x.yaml:1:1 warning misplaced-file: At the top of a pack only pack.yaml is read. Move it into one of worlds/, rulesets/, entry_points/, characters/, npcs/, locations/, factions/, culture/, history/, technology/, items/, events/, laws/, creatures/, spells/.',
     ],
   ],
   [

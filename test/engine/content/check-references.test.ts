@@ -1,5 +1,8 @@
-import { expect, it } from 'vitest';
-import { checkedWith, type Edit, toldOf } from './lantern-quay.ts';
+import { describe, expect, it } from 'vitest';
+import { type CheckReport, checkFiles } from '#engine/content/check-pack.ts';
+import type { PackFiles } from '#engine/content/pack-files.ts';
+import { createFileProblem } from '#engine/content/problem.ts';
+import { checkedWith, type Edit, lanternQuay, toldOf } from './lantern-quay.ts';
 
 const MARIT = 'characters/marit.md';
 const ENTRY = 'entry_points/the_second_ledger.yaml';
@@ -66,7 +69,7 @@ const CASES: readonly Case[] = [
     'an entity inside an operation',
     { [ENTRY]: ['subject_id: pier_house', 'subject_id: pier_hous'] },
     [
-      `${ENTRY}:75:41 error unknown-reference (clocks.0.triggers.1.operations.0.subject_id): There is no character or location or faction or item pier_hous. Did you mean pier_house?`,
+      `${ENTRY}:78:41 error unknown-reference (clocks.0.triggers.1.operations.0.subject_id): There is no character or location or faction or item pier_hous. Did you mean pier_house?`,
     ],
   ],
   [
@@ -78,7 +81,7 @@ const CASES: readonly Case[] = [
       ],
     },
     [
-      `${ENTRY}:75:43 error unknown-reference (clocks.0.triggers.1.operations.0.fact_id): There is no fact pier_house.barel. Did you mean pier_house.barrel?`,
+      `${ENTRY}:78:43 error unknown-reference (clocks.0.triggers.1.operations.0.fact_id): There is no fact pier_house.barel. Did you mean pier_house.barrel?`,
     ],
   ],
   [
@@ -86,7 +89,6 @@ const CASES: readonly Case[] = [
     { 'items/rope.md': '---\nid: tomas\nname: Rope\n---\n' },
     [
       'items/rope.md:2:5 error duplicate-id (id): The id tomas is taken by characters/tomas.md. Give one of the two files another id.',
-      'items/rope.md:2:5 warning file-name (id): The file is called rope.md, its id is tomas. Rename the file to tomas.md.',
     ],
   ],
   [
@@ -100,4 +102,58 @@ const CASES: readonly Case[] = [
 
 it.each(CASES)('says what was meant for %s', (_what, edits, told) => {
   expect(toldOf(checkedWith(edits))).toEqual(told);
+});
+
+/** Lantern Quay whose brass key and pier house are not valid UTF-8. */
+function withUnreadable(edits: Readonly<Record<string, Edit>>): PackFiles {
+  const files = ['items/brass_key.md', 'locations/pier_house.md'];
+  const whole = lanternQuay({ ...edits, ...Object.fromEntries(files.map((file) => [file, null])) });
+  const problems = files.map((file) =>
+    createFileProblem('not-utf8', file, 'It is not UTF-8.', 'Save it again.'),
+  );
+  return { ...whole, problems };
+}
+
+describe('beside files that cannot be read', () => {
+  const summary = ({ problems }: CheckReport) =>
+    problems.map(({ file, code, field }) => `${file} ${code}${field === '' ? '' : ` ${field}`}`);
+  const causes = ['items/brass_key.md not-utf8', 'locations/pier_house.md not-utf8'];
+
+  it('holds back references to them, to their facts, and counts of their kind', () => {
+    const report = checkFiles([withUnreadable({})]);
+
+    expect(summary(report)).toEqual(causes);
+    expect(report.heldBack).toBe(13);
+  });
+
+  it('still tells of other unknown ids and of counts of other kinds', () => {
+    const report = checkFiles([
+      withUnreadable({
+        [MARIT]: ['related_threads: [the_ledger]', 'related_threads: [the_leger]'],
+        'characters/tomas.md': null,
+      }),
+    ]);
+
+    expect(summary(report)).toEqual(
+      expect.arrayContaining([
+        ...causes,
+        `${MARIT} unknown-reference related_threads.0`,
+        `${ENTRY} unknown-reference cast.2.character`,
+        'pack.yaml wrong-count provides.characters',
+      ]),
+    );
+  });
+});
+
+it('holds back nothing for an id used twice inside one story', () => {
+  const report = checkedWith({
+    [ENTRY]: ['  - character: tomas\n', '  - character: marit\n'],
+    'pack.yaml': ['characters: 3', 'characters: 4'],
+  });
+
+  expect(report.problems.map(({ code, field }) => [code, field])).toEqual([
+    ['duplicate-id', 'cast.2.character'],
+    ['wrong-count', 'provides.characters'],
+  ]);
+  expect(report.heldBack).toBe(0);
 });

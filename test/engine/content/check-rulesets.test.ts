@@ -14,6 +14,15 @@ type Case = readonly [what: string, edits: Readonly<Record<string, Edit>>, told:
 
 const CASES: readonly Case[] = [
   [
+    'a template for a call type that says nothing',
+    {
+      [RULESET]: ['templates: [] ', 'templates: [{ call: battle, replace: true }] '],
+    },
+    [
+      `${RULESET}:37:13 error empty-template (templates.0): The template for battle says nothing. Write text, norms, address or modifiers, or remove it.`,
+    ],
+  ],
+  [
     'a ruleset without a rulebook',
     {
       [RULESET]: [
@@ -174,7 +183,7 @@ const CASES: readonly Case[] = [
     'a stat block the entry point spoils',
     { [ENTRY]: ['stat_block: { nerve: 3 }', 'stat_block: { nerve: 4 }'] },
     [
-      `${ENTRY}:46:26 error bad-stat-block (cast.1.stat_block.nerve): cast.1.stat_block.nerve does not fit its ruleset: nerve is 4. It must be at most 3.`,
+      `${ENTRY}:49:26 error bad-stat-block (cast.1.stat_block.nerve): cast.1.stat_block.nerve does not fit its ruleset: nerve is 4. It must be at most 3.`,
     ],
   ],
   [

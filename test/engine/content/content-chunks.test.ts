@@ -1,11 +1,11 @@
 import { expect, it } from 'vitest';
 import { splitIntoChunks } from '#engine/content/content-chunks.ts';
 import { buildLibrary } from '#engine/content/library.ts';
-import { parsePackFiles } from '#engine/content/read-pack.ts';
+import { parsePack } from '#engine/content/read-pack.ts';
 import { type Edit, lanternQuay } from './lantern-quay.ts';
 
 function chunks(id: string, edits: Readonly<Record<string, Edit>> = {}) {
-  const content = buildLibrary([parsePackFiles(lanternQuay(edits))]).findAny(`lantern_quay:${id}`);
+  const content = buildLibrary([parsePack(lanternQuay(edits))]).findAny(`lantern_quay:${id}`);
   if (content === null) throw new Error(`there is no ${id}`);
   return splitIntoChunks(content, (text) => text.split(/\s+/).length);
 }

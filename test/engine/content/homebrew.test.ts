@@ -10,7 +10,7 @@ import {
   withdrawContent,
 } from '#engine/content/homebrew.ts';
 import { buildLibrary } from '#engine/content/library.ts';
-import { parsePackFiles } from '#engine/content/read-pack.ts';
+import { parsePack } from '#engine/content/read-pack.ts';
 import type { Rejection } from '#engine/util/rejection.ts';
 import { lanternQuay } from './lantern-quay.ts';
 import { memoryHomebrewStore } from './memory-homebrew-store.ts';
@@ -59,7 +59,7 @@ it('saves a content as a new version and raises the version of the pack', async 
 it('is loaded beside the packs on disk', async () => {
   const store = await started();
   await saveContent(store, olaf(), BESIDE);
-  const library = buildLibrary([...BESIDE, ...(await readHomebrewFiles(store))].map(parsePackFiles));
+  const library = buildLibrary([...BESIDE, ...(await readHomebrewFiles(store))].map(parsePack));
 
   expect(library.problems).toEqual([]);
   expect(library.find('character', 'my_quay:olaf')).toMatchObject({
@@ -81,7 +81,7 @@ it('overrides what lies below, through the same door', async () => {
     },
     BESIDE,
   );
-  const library = buildLibrary([...BESIDE, ...(await readHomebrewFiles(store))].map(parsePackFiles));
+  const library = buildLibrary([...BESIDE, ...(await readHomebrewFiles(store))].map(parsePack));
 
   expect(library.find('character', 'lantern_quay:marit')?.data.title).toBe('Harbour mistress');
 });

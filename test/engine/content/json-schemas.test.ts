@@ -17,6 +17,8 @@ const FOLDERS: Readonly<Record<string, string>> = {
   item: 'items',
   event: 'events',
   law: 'laws',
+  bestiary: 'creatures',
+  spellbook: 'spells',
 };
 
 function dataOf(kind: string): readonly [path: string, data: Record<string, unknown>][] {

@@ -1,10 +1,10 @@
 import { expect, it } from 'vitest';
 import { buildLibrary } from '#engine/content/library.ts';
 import type { PackFiles } from '#engine/content/pack-files.ts';
-import { parsePackFiles } from '#engine/content/read-pack.ts';
+import { parsePack } from '#engine/content/read-pack.ts';
 import { lanternQuay, smallPack } from './lantern-quay.ts';
 
-const library = (...packs: readonly PackFiles[]) => buildLibrary(packs.map(parsePackFiles));
+const library = (...packs: readonly PackFiles[]) => buildLibrary(packs.map(parsePack));
 
 const OVERRIDE = smallPack(
   'winter',

@@ -2,7 +2,7 @@ import { expect, it } from 'vitest';
 import { parse, stringify } from 'yaml';
 import { buildLibrary } from '#engine/content/library.ts';
 import { toPlayerContent } from '#engine/content/player-content.ts';
-import { parsePackFiles } from '#engine/content/read-pack.ts';
+import { parsePack } from '#engine/content/read-pack.ts';
 import { libraryWith } from './begin-lantern-quay.ts';
 import { lanternQuay } from './lantern-quay.ts';
 
@@ -97,7 +97,7 @@ it('lets no canary out, wherever in hidden text it sits', () => {
     const marked = body.replace(/(\{gm\}\n+)/, '$1A canary in the dark. ');
     return { path, text: `---\n${stringify(data)}---\n${marked}` };
   });
-  const library = buildLibrary([parsePackFiles({ origin: 'lantern_quay', files, problems: [] })]);
+  const library = buildLibrary([parsePack({ origin: 'lantern_quay', files, problems: [] })]);
   const all = (
     [
       'world',

@@ -13,6 +13,10 @@ const rulesOfShipped = (id: string) => {
   if (rules === null || isRejection(rules)) throw new Error(`${id} is not shipped`);
   return rules;
 };
+/** Packs of the layer `core` serve other packs: no story begins in them. */
+const CORE_PACKS = library.packs.filter(({ manifest }) => manifest.layer === 'core');
+const STORY_PACKS = library.packs.filter(({ manifest }) => manifest.layer !== 'core' && !manifest.starter);
+const STARTER_PACKS = library.packs.filter(({ manifest }) => manifest.starter);
 const of = <Item extends { readonly packId: string }>(packId: string, items: readonly Item[]) =>
   items.filter((item) => item.packId === packId);
 
@@ -23,10 +27,12 @@ it('ships packs without a single problem', () => {
     'motel_verse',
     'mystika',
     'neo_seattle',
+    'red_lamp',
+    'srd_5e',
   ]);
 });
 
-it.each(library.packs)('ships $id with enough to play', ({ id }) => {
+it.each(STORY_PACKS)('ships $id with enough to play', ({ id }) => {
   const entryPoints = of(id, library.all('entry_point'));
   const chunks = CHUNKED_KINDS.flatMap((kind) =>
     of(id, library.all(kind)).flatMap((content) => splitIntoChunks(content)),
@@ -37,6 +43,21 @@ it.each(library.packs)('ships $id with enough to play', ({ id }) => {
   expect(new Set(entryPoints.map(({ data }) => data.type)).size).toBeGreaterThanOrEqual(2);
   expect(chunks.length).toBeGreaterThanOrEqual(130);
   expect(new Set(chunks.map((chunk) => chunk.id)).size).toBe(chunks.length);
+});
+
+it.each(STARTER_PACKS)('ships $id small enough for a first quarter of an hour', ({ id }) => {
+  const [story, ...others] = of(id, library.all('entry_point'));
+
+  expect(others).toEqual([]);
+  expect(story?.data.endings).toHaveLength(2);
+  expect(of(id, library.all('location'))).toHaveLength(3);
+  expect(story?.data.cast.filter(({ role }) => role === 'npc')).toHaveLength(3);
+});
+
+it.each(CORE_PACKS)('ships $id with figures alone and no story', ({ id }) => {
+  expect(of(id, library.all('bestiary')).length + of(id, library.all('spellbook')).length).toBeGreaterThan(0);
+  expect(of(id, library.all('entry_point'))).toEqual([]);
+  expect(of(id, library.all('location'))).toEqual([]);
 });
 
 it.each(library.all('entry_point'))('begins $id with every persona it offers', ({ id, data }) => {

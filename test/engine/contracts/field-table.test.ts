@@ -2,7 +2,6 @@ import { existsSync, readFileSync } from 'node:fs';
 import { expect, it } from 'vitest';
 import { z } from 'zod';
 import { GodReply, ThinkReply } from '#engine/contracts/aside.ts';
-import { FIELD_TABLE, OWN_FIELDS, type OwnField } from '#engine/contracts/field-table.ts';
 import { JudgeReply } from '#engine/contracts/findings.ts';
 import { Narration } from '#engine/contracts/narration.ts';
 import { Outcome } from '#engine/contracts/outcome.ts';
@@ -10,6 +9,7 @@ import { Plan } from '#engine/contracts/plan.ts';
 import { Reaction } from '#engine/contracts/reaction.ts';
 import { Reading } from '#engine/contracts/reading.ts';
 import { RulebookResolution } from '#engine/contracts/rulebook-resolution.ts';
+import { FIELD_TABLE, OWN_FIELDS, type OwnField } from '../../support/field-table.ts';
 
 const CONTRACTS: Readonly<Record<string, z.ZodType>> = {
   Reading,

@@ -2,9 +2,9 @@ import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { ENGLISH } from '#engine/language/english.ts';
+import { ENGLISH } from '#engine/language/built-in/english.ts';
 import { createLanguages, ENGLISH_ONLY, LanguageFile } from '#engine/language/languages.ts';
-import { LanguageFileError, readLanguages } from '../../../src/server/services/read-languages.ts';
+import { LanguageFileError, readLanguages } from '../../../src/engine/language/read-languages.ts';
 
 const SPANISH: unknown = JSON.parse(readFileSync('examples/languages/es.json', 'utf8'));
 

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
-import { createEventLog } from '#engine/live/event-log.ts';
-import { followEvents } from '#engine/live/event-reader.ts';
+import { createEventLog, type EventLog } from '#engine/live/event-log.ts';
+import { EventReader, type EventReadRequest } from '#engine/live/event-reader.ts';
 import type { LiveEvent } from '#engine/live/live-event.ts';
 import { createMemoryWakeBus } from '#engine/live/wake-bus.ts';
 import { deltaRow, rowsInMemory, SESSION } from '../../support/event-rows.ts';
@@ -14,6 +14,38 @@ function openLog() {
     if (announce) log.announce(rows);
   };
   return { stored, log, write };
+}
+
+/** Iterates over a session's events from a position in its log on, for as long as they are pulled. */
+function followEvents(log: EventLog, request: EventReadRequest): AsyncIterableIterator<LiveEvent> {
+  const reader = new EventReader(log, request);
+  const events = readBatches(reader);
+  return {
+    next: () => events.next(),
+    return: async () => {
+      reader.stop();
+      return events.return(undefined);
+    },
+    throw: async (error) => {
+      reader.stop();
+      return events.throw(error);
+    },
+    [Symbol.asyncIterator]() {
+      return this;
+    },
+  };
+}
+
+async function* readBatches(reader: EventReader): AsyncGenerator<LiveEvent, undefined> {
+  try {
+    for (;;) {
+      const batch = await reader.next();
+      if (batch === null) return;
+      yield* batch;
+    }
+  } finally {
+    reader.stop();
+  }
 }
 
 async function take(events: AsyncIterator<LiveEvent>, count: number): Promise<number[]> {

@@ -70,7 +70,7 @@ function noting(channel: WakeChannel, heard: string[]): WakeChannel {
 
 const tell = async ({ store, log }: Node, sessionId: string) => {
   const body = {
-    type: 'context-reset',
+    type: 'session-continued',
     cause: 'forked',
     continuedBySessionId: randomUUID(),
     fromSceneId: randomUUID(),
@@ -91,7 +91,7 @@ it('wakes the readers of another server on the same database', async () => {
   for (let sequence = 1; sequence <= 20; sequence += 1) {
     const next = reader.next();
     await tell(here, sessionId);
-    expect(await next).toMatchObject([{ sequence, body: { type: 'context-reset' } }]);
+    expect(await next).toMatchObject([{ sequence, body: { type: 'session-continued' } }]);
   }
   // It was the wake that came through, not the look every five seconds.
   expect(there.heard.filter((what) => what === 'message').length).toBeGreaterThan(0);

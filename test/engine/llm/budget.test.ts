@@ -33,7 +33,10 @@ const request = aRequest({
 
 const paying = (accounts: readonly Budget[], prices: Prices = PRICES, script = ['Yes.', 'Yes.', 'Yes.']) => {
   const provider = scriptedProvider(...script);
-  return { provider, door: withBudget(provider, { prices, purse: new BudgetGuard(accounts), countTokens }) };
+  return {
+    provider,
+    door: withBudget(provider, { prices, budgetGuard: new BudgetGuard(accounts), countTokens }),
+  };
 };
 
 it('books what each call did cost in every account', async () => {
@@ -91,7 +94,7 @@ it('charges a reply that broke off by what was sent and said', async () => {
   const account = new Budget('turn', 5);
   const fails = new ProviderError('gone', { retryable: true });
   const provider = scriptedProvider({ pieces: ['half a wo'], fails }, { fails });
-  const door = withBudget(provider, { prices: PRICES, purse: new BudgetGuard([account]), countTokens });
+  const door = withBudget(provider, { prices: PRICES, budgetGuard: new BudgetGuard([account]), countTokens });
   await failureOf(door, request);
   expect(account.spent.usd).toBeCloseTo((100 * 1000 + 9 * 5000) / 1e6, 10);
   await failureOf(door, request);

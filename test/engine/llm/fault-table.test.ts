@@ -61,7 +61,7 @@ async function tell(
   });
   const heard = await narrated(
     wrapModel(models.open('claude-sonnet'), {
-      purse: new BudgetGuard([new Budget('turn', budget)]),
+      budgetGuard: new BudgetGuard([new Budget('turn', budget)]),
       retries: new RetryBudget(3),
       record: (record) => records.push(record),
       random: createKeyedRandom('key', 'jitter'),

@@ -1,8 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { loadCatalogue } from '#engine/llm/catalogue.ts';
-import { openModels } from '#engine/llm/models.ts';
+import { countReplyCharacters, openModels } from '#engine/llm/models.ts';
 import type { Provider } from '#engine/llm/provider.ts';
-import { countReplyCharacters } from '#engine/llm/wrappers/reply-cap.ts';
 import { Secret } from '#engine/util/secret.ts';
 import { API_KEY, aRequest, failureOf, localEntry, partsOf, textOf } from '../../support/wire/a-request.ts';
 import { startAnthropicServer } from '../../support/wire/anthropic-server.ts';

@@ -1,21 +1,11 @@
 import { expect, it } from 'vitest';
-import {
-  assignEventIds,
-  ChronicleEntry,
-  formatCharacterIndex,
-  formatCharacterLine,
-  formatEventIndex,
-  formatEventLine,
-  NewChronicleEntry,
-  parseEventPosition,
-  takeLastEvents,
-  toEventId,
-} from '#engine/memory/chronicle.ts';
+import { ChronicleEntry, formatEventLine, takeLastEvents, toEventId } from '#engine/memory/chronicle.ts';
 import { harptos, julian } from '#engine/rules/time/built-in-calendars.ts';
 import { applyOperations } from '#engine/state/apply-operations.ts';
 import { ADA, asking, GUILD, hallAndCellar } from '../../support/worlds.ts';
 
-const filing = {
+const filed = {
+  id: 'evt_0001',
   scene: { sessionId: 'main', index: 4 },
   // 15 March 1430 in the Julian calendar.
   time: { day: 522_013, microsecond: 0 },
@@ -23,35 +13,23 @@ const filing = {
   placeId: 'loc_valladolid_001',
 };
 
-const proposal = NewChronicleEntry.parse({
+const proposal = ChronicleEntry.parse({
+  ...filed,
   type: 'diplomatic_proposal',
   summary: 'The Count of Haro proposes an alliance.',
   characterIds: ['npc_haro_001', 'npc_luna_001'],
-});
-
-it('fills in what a report leaves out', () => {
-  expect(proposal).toMatchObject({ factionIds: [], tags: [], status: 'resolved', scope: 'campaign' });
-});
-
-it('files events with the ids that follow', () => {
-  const { entries, position } = assignEventIds([proposal, proposal], { ...filing, position: 41 });
-
-  expect(entries.map(({ id }) => id)).toEqual(['evt_0042', 'evt_0043']);
-  expect(position).toBe(43);
-  expect(entries.map((entry) => ChronicleEntry.parse(entry))).toEqual(entries);
 });
 
 it.each([
   [1, 'evt_0001'],
   [9999, 'evt_9999'],
   [10_000, 'evt_10000'],
-])('writes position %i as %s and reads it back', (position, id) => {
+])('writes position %i as %s', (position, id) => {
   expect(toEventId(position)).toBe(id);
-  expect(parseEventPosition(id)).toBe(position);
 });
 
 it('orders by position, not by letters or dates', () => {
-  const { entries } = assignEventIds([proposal, proposal, proposal], { ...filing, position: 9998 });
+  const entries = [9999, 10_000, 10_001].map((position) => ({ ...proposal, id: toEventId(position) }));
 
   expect(takeLastEvents(entries.toReversed(), 2).map(({ id }) => id)).toEqual(['evt_10000', 'evt_10001']);
   expect(takeLastEvents(entries, 0)).toEqual([]);
@@ -61,9 +39,8 @@ it.each([
   ['an event without words', { type: 'battle', summary: '' }],
   ['a type with spaces', { type: 'Big Battle', summary: 'x' }],
   ['an unknown scope', { type: 'battle', summary: 'x', scope: 'galaxy' }],
-  ['an id of its own', { type: 'battle', summary: 'x', id: 'evt_0001' }],
 ])('refuses %s', (_case, event) => {
-  expect(NewChronicleEntry.safeParse(event).success).toBe(false);
+  expect(ChronicleEntry.safeParse({ ...filed, ...event }).success).toBe(false);
 });
 
 it.each([
@@ -98,19 +75,17 @@ it.each([
   const { effects } = applyOperations(hallAndCellar(), [{ op: 'log_event', ...event }], asking());
   const logged = effects.flatMap((effect) => (effect.type === 'chronicle-entry' ? [effect.entry] : []));
 
-  expect(NewChronicleEntry.safeParse(event).success).toBe(logged.length === 1);
+  expect(ChronicleEntry.safeParse({ ...filed, ...event }).success).toBe(logged.length === 1);
   for (const entry of logged) {
-    expect(ChronicleEntry.parse({ ...entry, scene: filing.scene })).toEqual({
+    expect(ChronicleEntry.parse({ ...entry, scene: filed.scene })).toEqual({
       ...entry,
-      scene: filing.scene,
+      scene: filed.scene,
     });
   }
 });
 
 function entryOf(summary: string): ChronicleEntry {
-  const [entry] = assignEventIds([{ ...proposal, summary }], { ...filing, position: 0 }).entries;
-  if (entry === undefined) throw new Error('nothing filed');
-  return entry;
+  return { ...proposal, summary };
 }
 
 it('writes the index line of an event', () => {
@@ -136,34 +111,4 @@ it('counts characters, not their parts, and keeps every line to its five columns
   expect([...(line.split(' | ')[3] ?? '')]).toHaveLength(80);
   expect(broken.split(' | ')).toHaveLength(5);
   expect(broken).toContain('one / two three');
-});
-
-it('puts the last 100 events into the index, oldest first', () => {
-  const { entries } = assignEventIds(
-    Array.from({ length: 130 }, () => proposal),
-    { ...filing, position: 0 },
-  );
-  const index = formatEventIndex(entries.toReversed(), julian);
-
-  expect(index).toHaveLength(100);
-  expect([index[0]?.slice(0, 8), index[99]?.slice(0, 8)]).toEqual(['evt_0031', 'evt_0130']);
-});
-
-it('writes the index line of a character', () => {
-  const luna = {
-    id: 'npc_luna_001',
-    name: 'Álvaro de Luna',
-    title: 'Constable of Castile',
-    location: 'Valladolid, Royal Palace',
-    status: ['active'],
-  };
-  const page = { id: 'npc_a_page_001', name: 'A page', title: null, location: null, status: [] };
-
-  expect(formatCharacterLine(luna)).toBe(
-    'npc_luna_001 | Álvaro de Luna | Constable of Castile | Valladolid, Royal Palace | active',
-  );
-  expect(formatCharacterIndex([luna, page])).toEqual([
-    'npc_a_page_001 | A page | - | - | -',
-    formatCharacterLine(luna),
-  ]);
 });

@@ -1,10 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import {
-  computeDecayWeight,
-  computePriority,
-  computeReinforcementMultiplier,
-} from '#engine/memory/recall.ts';
+import { computePriority } from '#engine/memory/recall.ts';
 import { addMicroseconds } from '#engine/util/world-time.ts';
 
 const MINUTE = 60_000_000;
@@ -19,7 +15,9 @@ it.each([
   [4, 1.45],
   [100, 1.45],
 ])('multiplies %i reinforcements by %d', (count, expected) => {
-  expect(computeReinforcementMultiplier(count)).toBeCloseTo(expected, 12);
+  const memory = { importance: 1, observedAt: seen, reinforcementCount: count };
+
+  expect(computePriority(memory, seen, 0.01).priority).toBeCloseTo(expected, 12);
 });
 
 it.each([
@@ -35,7 +33,7 @@ it.each([
 
     expect(computePriority(memory, minutesLater(age), lambda).priority).toBeCloseTo(expected, 12);
     expect(computePriority(memory, minutesLater(age), lambda).decayWeight).toBeCloseTo(
-      computeDecayWeight(age, lambda),
+      Math.exp(-lambda * age),
       12,
     );
   },

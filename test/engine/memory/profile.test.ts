@@ -1,56 +1,32 @@
 import { expect, it } from 'vitest';
-import { assignEventIds, NewChronicleEntry } from '#engine/memory/chronicle.ts';
-import {
-  collectProfileMaterial,
-  findCurrentProfile,
-  findProfileProblems,
-  isProfileRefreshDue,
-  Profile,
-} from '#engine/memory/profile.ts';
+import { ChronicleEntry, toEventId } from '#engine/memory/chronicle.ts';
+import { collectProfileMaterial, findProfileProblems } from '#engine/memory/profile.ts';
 import { julian } from '#engine/rules/time/built-in-calendars.ts';
 
 const time = { day: 522_013, microsecond: 0 };
 
-function profile(eventCount: number, id = `p${eventCount}`): Profile {
-  const scene = { sessionId: 'main', index: eventCount };
-  return Profile.parse({
-    id,
-    scene,
-    characterId: 'pc_juan_001',
-    text: 'Juan is king.',
-    eventCount,
-    writtenAt: time,
-  });
-}
-
-it.each([
-  [0, null, false],
-  [7, null, false],
-  [8, null, true],
-  [15, profile(8), false],
-  [16, profile(8), true],
-  [30, profile(8), true],
-  [9, profile(9), false],
-])('at event %i, with %j in force, a refresh is due: %s', (eventCount, inForce, due) => {
-  expect(isProfileRefreshDue(eventCount, inForce)).toBe(due);
-});
-
-it('takes the latest profile of the character', () => {
-  const other = { ...profile(24), characterId: 'pc_maria_001' };
-
-  expect(findCurrentProfile([profile(8), profile(16), other], 'pc_juan_001')).toEqual(profile(16));
-  expect(findCurrentProfile([other], 'pc_juan_001')).toBeNull();
-});
-
 it('gives a refresh the profile, the last eight events, the date and the family by their birth dates', () => {
-  const event = NewChronicleEntry.parse({ type: 'treaty', summary: 'A truce with Granada.' });
-  const { entries } = assignEventIds(
-    Array.from({ length: 20 }, () => event),
-    { scene: { sessionId: 'main', index: 3 }, time, chapter: 1, placeId: null, position: 0 },
+  const entries = Array.from({ length: 20 }, (_, index) =>
+    ChronicleEntry.parse({
+      id: toEventId(index + 1),
+      scene: { sessionId: 'main', index: 3 },
+      time,
+      chapter: 1,
+      placeId: null,
+      type: 'treaty',
+      summary: 'A truce with Granada.',
+    }),
   );
   const family = [
-    { id: 'npc_maria_001', name: 'María', title: 'Queen', born: '1403-09-14', status: ['alive'] },
-    { id: 'npc_nurse_001', name: 'The nurse', title: null, born: null, status: [] },
+    {
+      id: 'npc_maria_001',
+      name: 'María',
+      kin: 'spouse' as const,
+      title: 'Queen',
+      born: '1403-09-14',
+      status: ['alive'],
+    },
+    { id: 'npc_nurse_001', name: 'The nurse', kin: 'relative' as const, title: null, born: null, status: [] },
   ];
   const material = collectProfileMaterial({
     profile: 'Juan is king.',
@@ -67,8 +43,8 @@ it('gives a refresh the profile, the last eight events, the date and the family 
     profile: 'Juan is king.',
     date: '1430-03-15',
     family: [
-      'npc_maria_001 | María | Queen | born 1403-09-14 | alive',
-      'npc_nurse_001 | The nurse | - | birth date unknown | ',
+      'npc_maria_001 | María | spouse | Queen | born 1403-09-14 | alive',
+      'npc_nurse_001 | The nurse | relative | - | birth date unknown | ',
     ],
   });
 });

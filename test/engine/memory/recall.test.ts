@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
 import { deriveMemories, type Memory } from '#engine/memory/memories.ts';
-import { listRecentMemories, recallMemories } from '#engine/memory/recall.ts';
+import { recallMemories } from '#engine/memory/recall.ts';
 import { edit, observation, policy } from './sample-rows.ts';
 
 const options = {
@@ -104,12 +104,6 @@ it('still tells grave from trivial when both have faded to nothing', () => {
     ['b', 0],
     ['a', 0],
   ]);
-});
-
-it('gives the last few observations, newest first', () => {
-  const memories = [1, 5, 3, 4, 2].map((day) => memory(`d${day}`, { observedAt: { day, microsecond: 0 } }));
-
-  expect(listRecentMemories(memories, 3).map(({ id }) => id)).toEqual(['d5', 'd4', 'd3']);
 });
 
 const anyMemory = fc

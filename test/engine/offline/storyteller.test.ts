@@ -151,7 +151,7 @@ describe('Every reply keeps its contract', () => {
     const plain = RulebookResolution.parse(
       JSON.parse(await ask('resolve', { ...resolveInput, rulebook: 'Talk it out.' })),
     );
-    expect([plain.dice.length, plain.bands.length]).toEqual([0, 1]);
+    expect([plain.dice.length, plain.bands.length]).toEqual([0, 0]);
   });
 
   it('record keeps what the log told, for those who saw it, and proposes nothing', async () => {

@@ -115,6 +115,7 @@ it('marks at most four prefixes: fixed texts, people, lore and conversation', ()
     [true, null],
     [false, null],
     [false, null],
+    [false, null],
     [true, null],
   ]);
   expect(request.messages.map(({ cacheable }) => cacheable ?? false)).toEqual([
@@ -222,7 +223,7 @@ it('names the prompts and segments it used, by version', () => {
   ]);
   expect(request.prompts).toEqual([
     { id: 'core', version: 2, hash: expect.stringMatching(/^[0-9a-f]{64}$/) },
-    { id: 'narrate', version: 4, hash: expect.stringMatching(/^[0-9a-f]{64}$/) },
+    { id: 'narrate', version: 5, hash: expect.stringMatching(/^[0-9a-f]{64}$/) },
     { id: 'call-narrative', version: 2, hash: expect.stringMatching(/^[0-9a-f]{64}$/) },
   ]);
 });
@@ -265,7 +266,7 @@ it.each(TABLES)('keeps a cache as long as it pays when %s', (_how, pauses, scene
 it('asks for the block of document 000 with ids and operations when the outcome is inline', () => {
   const inline = {
     operations: [{ op: 'tick_clock', summary: 'Moves a clock on.', fields: 'clockId, by?' }],
-    also: [{ id: 'loc_cove_001', name: 'The cove' }],
+    conditions: [{ id: 'thread:wreck', when: 'the log is read' }],
   };
   const assembly = assembled({ inline });
   expect(assembly.sources.prompts.map(({ id }) => id)).toEqual([
@@ -280,7 +281,7 @@ it('asks for the block of document 000 with ids and operations when the outcome 
   expect(fixed?.text).toContain('Types: wreck, promise.');
   expect(fixed?.text).not.toContain('`===`');
   expect(lastMessage(assembly)).toContain('People: npc_ada_001 = Ada; npc_tom_001 = Tom');
-  expect(lastMessage(assembly)).toContain('Others: loc_cove_001 = The cove');
+  expect(lastMessage(assembly)).toContain('- thread:wreck: the log is read');
   expect(lastMessage(assembly)).toMatch(/Tell the next beat, then give the ```json block\.$/);
   const table = lastMessage(assembled({ inline, input: anInput({ tableDue: 'chaos' }) }));
   expect(table).toContain('`rows` of `{"from", "to", "outcome", "minutes", "operations"}`');

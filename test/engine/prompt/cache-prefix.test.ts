@@ -145,7 +145,7 @@ it('moves arrivals to the fixed sheets at the next boundary', () => {
   const parts = partsOf(assembled({ input: { ...turnAfter(11), loreBoundary: 11 } }));
   const at = (name: string) => parts.findIndex(({ text }) => text.includes(`<character name="${name}">`));
   for (const name of ['Ada', 'Tom', 'Zoe', 'Abe', 'Bea']) expect(parts[at(name)]?.role).toBe('system');
-  const [, people] = parts;
+  const people = parts[at('Ada')];
   const order = [...(people?.text ?? '').matchAll(/<character name="(\w+)">/g)].map(([, name]) => name);
   // First appearance, then id; not tier, and not who is still here.
   expect(order).toEqual(['Ada', 'Tom', 'Zoe', 'Abe', 'Bea']);

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
-import { neutralise, writeMaterialTag } from '#engine/prompt/neutralise.ts';
+import { neutralise, writeMaterialTag } from '#engine/prompt/assembly/neutralise.ts';
 import { writeStepPrompt } from '#engine/prompt/step-prompt.ts';
 import { aCharacter, anInput, aPacket, assembled, exchanges, prompts, SEGMENTS } from './a-narration.ts';
 

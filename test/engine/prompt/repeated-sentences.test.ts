@@ -7,6 +7,12 @@ it.each([
   ['He pours. He waits.', 'He pours. He lends.', 'He waits.'],
   ['Low voice. “House pours first.”', 'Speech: Low\nvoice.\nLines:\n- House pours first.', ''],
   ['彼は待つ。彼女は笑う。', '彼は待つ。', '彼女は笑う。'],
+  [
+    'He owned the bar for years and lost it at cards. People\nbelow the Deck know him. He waits.',
+    'He holds a review. People\nbelow the Deck know him.',
+    'He owned the bar for years and lost it at cards. He waits.',
+  ],
+  ['Mrs. Quist waits. She reads.', 'Quist waits.', 'Mrs. Quist waits. She reads.'],
   ['He pours.', '', 'He pours.'],
   ['', 'anything', ''],
 ])('leaves of %j what %j does not say', (text, elsewhere, left) => {

@@ -1,5 +1,4 @@
 import { expect, it } from 'vitest';
-import { listCharacters, listEvents } from '#engine/prompt/record-index.ts';
 import { createRepairWriter, writeStepPrompt } from '#engine/prompt/step-prompt.ts';
 import { prompts } from './a-narration.ts';
 
@@ -30,31 +29,4 @@ it('shows a model what is wrong with its reply', () => {
   expect(system).toContain('{"type":"object"}');
   expect(user).toBe('<problems>\n- wind: too strong\n</problems>\n<reply>\n{"wind":40}\n</reply>');
   expect(used.map(({ id }) => id)).toEqual(['repair']);
-});
-
-it('lists everyone on a line of their own', () => {
-  const ada = {
-    id: 'npc_ada_001',
-    name: 'Ada | the Elder',
-    title: 'Keeper',
-    location: 'Lamp\nroom',
-    status: 'active',
-  };
-  expect(listCharacters([ada])).toBe('npc_ada_001 | Ada   the Elder | Keeper | Lamp room | active');
-});
-
-it('lists the last hundred events, their summaries cut at eighty characters', () => {
-  const events = Array.from({ length: 120 }, (_, index) => ({
-    id: `evt_${index}`,
-    date: '1430-03-12',
-    type: 'promise',
-    summary: '🌊'.repeat(index === 119 ? 81 : 3),
-    characters: ['npc_ada_001', 'npc_tom_001'],
-  }));
-  const lines = listEvents(events).split('\n');
-  expect(lines).toHaveLength(100);
-  expect(lines[0]).toBe('evt_20 | 1430-03-12 | promise | 🌊🌊🌊 | npc_ada_001, npc_tom_001');
-  const summary = lines.at(-1)?.split(' | ')[3] ?? '';
-  expect([...summary]).toHaveLength(80);
-  expect(summary.endsWith('…')).toBe(true);
 });

@@ -172,7 +172,8 @@ const RECORD: RecordInput = {
   places: [{ id: 'loc_stairs_001', name: 'Stairs' }],
   things: [{ id: 'item_tin_001', name: 'Tin', at: 'Lamp room' }],
   carried: [{ id: 'item_key_001', name: 'Key', quantity: 2 }],
-  threads: [{ id: 'wreck', title: 'The wreck', status: 'active', resolvedWhen: 'the log is read' }],
+  threads: [{ id: 'wreck', title: 'The wreck', status: 'active' }],
+  conditions: [{ id: 'thread:wreck', when: 'the log is read' }],
   missions: [
     { id: 'find_log', title: 'Find the log', status: 'accepted', objective: 'Bring the log to Inés' },
   ],
@@ -199,7 +200,7 @@ describe('record', () => {
     expect(user).toMatch(/1\W+Ada hands you the tin\.\s+\W*2\W+She leaves\./);
     for (const part of ['(spring_tide)', '(fact_0007)', 'pressure_clock = 2']) expect(user).toContain(part);
     expect(user).toContain('- Mara paid two coins.');
-    expect(user).toContain('The wreck (wreck), active, resolved when: the log is read');
+    expect(user).toContain('thread:wreck: the log is read');
     expect(user).toContain('Find the log (find_log), accepted: Bring the log to Inés');
     expect(user).toContain('the rules count 5; give more only when the passage says so, at most 30.');
     expect(systemText(prompt)).toContain('transfer_item {itemId, fromId?, toId}');

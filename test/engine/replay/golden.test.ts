@@ -1,10 +1,10 @@
 import { readFileSync } from 'node:fs';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { readTurnRangeFile } from '#engine/replay/play/turn-range-file.ts';
 import { replayTurnRange } from '#engine/replay/replay-turns.ts';
 import { createPackUpdater } from '../../../src/server/packs/campaign-packs.ts';
 import { openEngine } from '../../support/engine.ts';
 import { copyShippedPacks, SHIPPED_PACKS } from '../../support/shipped-packs.ts';
+import { readTurnRangeFile } from '../../support/turn-range-file.ts';
 
 let engine: Awaited<ReturnType<typeof openEngine>>;
 beforeAll(async () => {

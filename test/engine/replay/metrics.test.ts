@@ -30,13 +30,7 @@ const lore = (since: number, exchange: number, boundary = 'session-start', pulls
   return { before: { ...kept, pullLog: [] }, after: kept, isRouted: pulls.length > 0 };
 };
 
-const search = (...inFocus: readonly boolean[]) => {
-  return {
-    of: 'lore.search',
-    asked: [],
-    got: { hits: inFocus.map((one) => ({ signals: { inFocus: one } })) },
-  };
-};
+const SEARCH = { of: 'lore.search', asked: [], got: { hits: [] } };
 
 const verdict = (check: string, of = 'prose', severity = 'grave') => {
   return { check, severity, excerpt: 'he waves', explanation: `broke ${check}`, of };
@@ -80,7 +74,8 @@ const blocked = { allowed: [], blocked: [{ action: 'fly', reason: 'no wings' }] 
 const RECORDINGS = [
   recorded('a', 0, {
     sceneLore: lore(0, 0),
-    reads: [search(true, true, false)],
+    reads: [SEARCH],
+    notes: [{ step: 'narrate', note: { lore: { sent: 5, told: 2 } } }],
     verdicts: [verdict('agency')],
   }),
   recorded('b', 1, {
@@ -96,6 +91,7 @@ const RECORDINGS = [
       act('observe'),
     ]),
     sceneLore: lore(0, 1),
+    notes: [{ step: 'rule', note: blocked }],
     verdicts: [
       verdict('contradiction'),
       verdict('contradiction', 'repair'),
@@ -106,7 +102,8 @@ const RECORDINGS = [
   recorded('c', 2, {
     outcome: committed('one'),
     sceneLore: lore(2, 2, 'place-change', ['lore:1', 'lore:2']),
-    reads: [search(true)],
+    reads: [SEARCH],
+    notes: [{ step: 'narrate', note: { lore: { sent: 3, told: 1 } } }],
     operations: [
       { asker: 'model', proposals: [{ op: 'heal' }], effects: [], rejected: [{ reason: 'dead' }] },
       { asker: 'engine', proposals: [], effects: [], rejected: [{ reason: 'not counted' }] },
@@ -128,7 +125,7 @@ it.each([
   ['invalidActionAcceptance', 1 / 2],
   ['clarificationRate', 1 / 4],
   ['length', { min: 1, mean: 3, max: 5 }],
-  ['loreRelevanceRate', 3 / 4],
+  ['loreRelevanceRate', 3 / 8],
   ['loreCacheHitRate', 1 / 4],
   ['npcAgreementRate', 1 / 3],
   ['checkRepairRate', 1 / 4],

@@ -1,9 +1,9 @@
-import { cpSync, readFileSync, writeFileSync } from 'node:fs';
+import { cpSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { afterEach, expect, it } from 'vitest';
+import { createStoryInput } from '#engine/domain/turn.ts';
 import { loadPrompts } from '#engine/prompt/registry.ts';
 import { createTurnReplayer, type Replay } from '#engine/replay/replay-turns.ts';
 import { writeReplayReport } from '#engine/replay/text-reports.ts';
-import { createStoryInput } from '#engine/store/turns.ts';
 import { isRejection } from '#engine/util/rejection.ts';
 import { openEngine } from '../../support/engine.ts';
 import { answerInTurn } from '../../support/plain/reply.ts';
@@ -105,12 +105,18 @@ it('shows another version of the narrator’s prompt and the very lines it chang
   const sessionId = await played(['I look at the lamp.']);
   const folder = temporaryFolder();
   cpSync('prompts', folder.path, { recursive: true });
-  const latest = readFileSync(`${folder.path}/narrate/v4.md`, 'utf8');
+  const version = readdirSync(`${folder.path}/narrate`).length + 2; // v1 and v2 are gone
+  const latest = readFileSync(`${folder.path}/narrate/v${version}.md`, 'utf8');
   const next = latest.replaceAll(/(<!-- (?:essentials )?system -->)/g, '$1\nEnd on something to be heard.');
-  writeFileSync(`${folder.path}/narrate/v5.md`, next);
+  writeFileSync(`${folder.path}/narrate/v${version + 1}.md`, next);
   const tools = { ...engine.replayTools, live: engine.replayTools, prompts: loadPrompts(folder.path) };
   const replay = replayOf(
-    await createTurnReplayer(tools)({ sessionId, from: 2, to: 2, changes: { prompts: { narrate: 5 } } }),
+    await createTurnReplayer(tools)({
+      sessionId,
+      from: 2,
+      to: 2,
+      changes: { prompts: { narrate: version + 1 } },
+    }),
   );
   folder.remove();
 
@@ -118,7 +124,7 @@ it('shows another version of the narrator’s prompt and the very lines it chang
     {
       step: 'narrate',
       purpose: 'ask',
-      versions: ['narrate@v4 → narrate@v5'],
+      versions: [`narrate@v${version} → narrate@v${version + 1}`],
       lines: { both: expect.any(Number), onlyRecorded: [], onlyReplayed: ['End on something to be heard.'] },
     },
   ]);

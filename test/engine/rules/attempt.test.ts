@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { type Attempt, resolveAttempt } from '#engine/rules/mechanics.ts';
+import { type Attempt, Mechanics, resolveAttempt } from '#engine/rules/mechanics.ts';
 import type { Degree } from '#engine/rules/resolution.ts';
 import { freeformMechanics } from './mechanics/rulesets.ts';
 
@@ -13,8 +13,13 @@ const burglary: Attempt = {
   against: {},
 };
 
-const attempted = (change: Partial<Attempt> = {}) =>
-  resolveAttempt(freeformMechanics, { ...burglary, ...change });
+const metered = Mechanics.parse({
+  pipeline: 'full',
+  resolution: { kind: 'banded' },
+  meters: { heat: { name: 'Heat' }, harm: { name: 'Harm', max: 6 }, rep: { name: 'Rep', min: -10 } },
+});
+const attempted = (change: Partial<Attempt> = {}, mechanics = metered) =>
+  resolveAttempt(mechanics, { ...burglary, ...change });
 
 describe('an attempt', () => {
   it.each<Degree>(['critical', 'success', 'mixed', 'failure'])(
@@ -27,7 +32,7 @@ describe('an attempt', () => {
   it('that works costs what it costs and nothing more', () => {
     expect(attempted()).toEqual({
       tier: 1,
-      costs: { heat: 0, time: 8, cred: 0, harm: 0, rep: 0 },
+      costs: { time: 8, heat: 0 },
       consequence: null,
       streak: { failures: 0, bound: 0 },
       binding: null,
@@ -36,10 +41,12 @@ describe('an attempt', () => {
   });
 
   it('that fails pays for its risk, binds its streak and provokes whom it was aimed at', () => {
-    expect(attempted({ degree: 'failure' })).toMatchObject({
+    const outcome = attempted({ degree: 'failure' });
+
+    expect(outcome.costs).toEqual({ time: 8, heat: 1 });
+    expect(outcome).toMatchObject({
       tier: 1,
-      costs: { heat: 1, time: 8, harm: 0 },
-      consequence: { clock_ticks: 1, heat: 1 },
+      consequence: { clock_ticks: 1, meters: { heat: 1 } },
       streak: { failures: 0, bound: 1 },
       binding: { name: 'The way is barred' },
       escalation: { level: 'soft', provocations: 1 },
@@ -54,8 +61,15 @@ describe('an attempt', () => {
       proposedCosts: { harm: 1 },
     });
 
-    expect(outcome).toMatchObject({ tier: 2, costs: { heat: 2, harm: 3 }, consequence: { clock_ticks: 2 } });
+    expect(outcome.costs).toEqual({ time: 0, heat: 2, harm: 3, rep: 0 });
+    expect(outcome).toMatchObject({ tier: 2, consequence: { clock_ticks: 2, meters: { harm: 2, heat: 1 } } });
     expect(outcome.escalation).toEqual({ level: 'hard', provocations: 2 });
+  });
+
+  it('costs only time where the ruleset declares no meters', () => {
+    const violence = { degree: 'failure', actionClass: 'violence', risks: ['violence'] } as const;
+
+    expect(attempted(violence, freeformMechanics).costs).toEqual({ time: 5 });
   });
 
   it('aimed at nobody provokes nobody', () => {

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { Bands, findBand, listBandRanges } from '#engine/rules/resolution.ts';
+import { Bands, findBand } from '#engine/rules/resolution.ts';
 import { everydayTension, freeform, sevenMinutes } from './mechanics/rulesets.ts';
 
 const bandsOf = (resolution: object): Bands => Bands.parse('bands' in resolution ? resolution.bands : []);
@@ -41,28 +41,6 @@ describe('every total has its band', () => {
   ])('seven minutes: %i is %s', (total, name) => {
     expect(findBand(bandsOf(sevenMinutes), total).name).toBe(name);
   });
-});
-
-it.each([
-  [freeform, ['12+', '10-11', '7-9', '6-']],
-  [everydayTension, ['16+', '10-15', '9-']],
-  [sevenMinutes, ['18+', '12-17', '11-']],
-])('shows the totals of each band as a player would write them', (resolution, totals) => {
-  expect(listBandRanges(bandsOf(resolution)).map((range) => range.totals)).toEqual(totals);
-});
-
-it('shows a band of one total as that number', () => {
-  const bands = Bands.parse([
-    { name: 'low', degree: 'failure' },
-    { from: 8, name: 'high', degree: 'success' },
-    { from: 7, name: 'edge', degree: 'mixed' },
-  ]);
-
-  expect(listBandRanges(bands).map(({ totals, band }) => `${totals} ${band.name}`)).toEqual([
-    '8+ high',
-    '7 edge',
-    '6- low',
-  ]);
 });
 
 describe('bands are refused', () => {

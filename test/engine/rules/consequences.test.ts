@@ -34,12 +34,12 @@ describe('the tier of an action', () => {
 
 describe('what follows', () => {
   it.each([
-    [0, 'failure', { clock_ticks: 0, harm: 0, heat: 0 }],
-    [0, 'mixed', { clock_ticks: 0, harm: 0, heat: 0 }],
-    [1, 'failure', { clock_ticks: 1, harm: 0, heat: 1 }],
-    [1, 'mixed', { clock_ticks: 1, harm: 0, heat: 0 }],
-    [2, 'failure', { clock_ticks: 2, harm: 2, heat: 1 }],
-    [2, 'mixed', { clock_ticks: 1, harm: 1, heat: 0 }],
+    [0, 'failure', { clock_ticks: 0, meters: {} }],
+    [0, 'mixed', { clock_ticks: 0, meters: {} }],
+    [1, 'failure', { clock_ticks: 1, meters: { heat: 1 } }],
+    [1, 'mixed', { clock_ticks: 1, meters: {} }],
+    [2, 'failure', { clock_ticks: 2, meters: { harm: 2, heat: 1 } }],
+    [2, 'mixed', { clock_ticks: 1, meters: { harm: 1 } }],
   ] as const)('at tier %i from a %s', (tier, degree, consequence) => {
     expect(selectConsequence(rules, tier, degree)).toMatchObject(consequence);
   });
@@ -52,8 +52,8 @@ describe('what follows', () => {
   it('is never milder at a higher tier', () => {
     for (const degree of ['failure', 'mixed'] as const) {
       const [safe, risky, dangerous] = ([0, 1, 2] as const).map((tier) => {
-        const { clock_ticks = 0, harm = 0, heat = 0 } = selectConsequence(rules, tier, degree) ?? {};
-        return clock_ticks + harm + heat;
+        const { clock_ticks = 0, meters = {} } = selectConsequence(rules, tier, degree) ?? {};
+        return Object.values(meters).reduce((sum, by) => sum + by, clock_ticks);
       });
 
       expect(safe).toBeLessThan(risky ?? 0);

@@ -14,7 +14,7 @@ function listed(written: object, stats = STATS) {
 describe('a written list', () => {
   it('is the whole list, in the author’s order', () => {
     const checks = [
-      { ...check, stat: 'wits', opposed_by: 'nerve', difficulty: -1 },
+      { ...check, stat: 'wits', opposed_by: 'nerve', difficulty: -1, costs: 'sneak' },
       { ...check, id: 'stare', stat: 'nerve', difficulty: { hard: -1, desperate: -3 } },
     ];
 
@@ -25,6 +25,7 @@ describe('a written list', () => {
         skill: null,
         rollType: null,
         opposedBy: 'nerve',
+        costClass: 'sneak',
         difficulty: { easy: -1, normal: -1, hard: -1, desperate: -1 },
       },
       {
@@ -34,6 +35,7 @@ describe('a written list', () => {
         skill: null,
         rollType: null,
         opposedBy: null,
+        costClass: null,
         difficulty: { easy: 0, normal: 0, hard: -1, desperate: -3 },
       },
     ]);

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { DiceExpression, findDiceRange, normaliseDice } from '#engine/rules/dice.ts';
+import { DiceExpression, findDiceRange } from '#engine/rules/dice.ts';
+import { normalised } from './dice/rolled.ts';
 
 describe('reading dice', () => {
   it.each([
@@ -34,8 +35,8 @@ describe('reading dice', () => {
     ['100d1000', '100d1000'],
     ['1d2+10000', '1d2+10000'],
   ])('understands %s as %s', (expression, tidy) => {
-    expect(normaliseDice(expression)).toBe(tidy);
-    expect(normaliseDice(tidy)).toBe(tidy);
+    expect(normalised(expression)).toBe(tidy);
+    expect(normalised(tidy)).toBe(tidy);
   });
 
   it.each([
@@ -68,7 +69,7 @@ describe('reading dice', () => {
     ],
     ['-', 'missing-term', 'nothing follows the - at character 1 of "-"; write dice or a number there'],
   ])('refuses %j as %s and says what would be right', (expression, rejected, reason) => {
-    expect(normaliseDice(expression)).toEqual({ rejected, reason });
+    expect(normalised(expression)).toEqual({ rejected, reason });
   });
 
   it.each([
@@ -91,7 +92,7 @@ describe('reading dice', () => {
     'constructor',
     '1d20 adv dis',
   ])('refuses %j and shows the forms dice take', (expression) => {
-    expect(normaliseDice(expression)).toMatchObject({
+    expect(normalised(expression)).toMatchObject({
       rejected: 'unreadable-dice',
       reason: expect.stringContaining('dice look like 2d6, d20, d%, 4dF, 3d6!, 4d6kh3, 2d20kl1, 4d6dl1'),
     });
@@ -100,31 +101,31 @@ describe('reading dice', () => {
   it('refuses an expression longer than anybody needs before it reads it', () => {
     const long = `1d6${'+1d6'.repeat(5000)}`;
 
-    expect(normaliseDice(long)).toEqual({
+    expect(normalised(long)).toEqual({
       rejected: 'dice-too-long',
       reason: 'the dice expression has 20003 characters; at most 100 are read',
     });
   });
 
   it('refuses an expression that would grow too long in the record of its roll', () => {
-    expect(normaliseDice(`d%kh${'+d%kh'.repeat(12)}`)).toEqual({
+    expect(normalised(`d%kh${'+d%kh'.repeat(12)}`)).toEqual({
       rejected: 'dice-too-long',
       reason: 'the dice expression has 116 characters; at most 100 are read',
     });
   });
 
   it('refuses more groups of dice than one roll adds', () => {
-    expect(normaliseDice(`d4${'+d4'.repeat(20)}`)).toEqual({
+    expect(normalised(`d4${'+d4'.repeat(20)}`)).toEqual({
       rejected: 'too-many-terms',
       reason: '21 groups of dice are too many; one roll adds at most 20',
     });
-    expect(normaliseDice(`d4${'+d4'.repeat(19)}`)).toBe(`1d4${'+1d4'.repeat(19)}`);
+    expect(normalised(`d4${'+d4'.repeat(19)}`)).toBe(`1d4${'+1d4'.repeat(19)}`);
   });
 
   it.each(['2d6 adv', '1d6! adv', '2d20kh1 dis', '-1d20 adv', '3+2d6 dis'])(
     'refuses %s, because advantage needs a single die in front',
     (expression) => {
-      expect(normaliseDice(expression)).toMatchObject({
+      expect(normalised(expression)).toMatchObject({
         rejected: 'no-single-die',
         reason: expect.stringContaining('put a single die first, like 1d20+5'),
       });

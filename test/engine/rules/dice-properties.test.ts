@@ -1,9 +1,9 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { findDiceRange, normaliseDice, rollDice, rollPlayerDice } from '#engine/rules/dice.ts';
+import { findDiceRange, rollDice, rollPlayerDice } from '#engine/rules/dice.ts';
 import { Roll } from '#engine/rules/roll.ts';
 import { commitToSeed, verifyRolls } from '#engine/rules/verifiable-rolls.ts';
-import { accepted } from './dice/rolled.ts';
+import { accepted, normalised } from './dice/rolled.ts';
 
 const group = fc
   .record({
@@ -142,9 +142,9 @@ describe('every text', () => {
           fragments.map((parts) => parts.join('')),
         ),
         (text) => {
-          const tidy = normaliseDice(text);
+          const tidy = normalised(text);
 
-          if (typeof tidy === 'string') expect(normaliseDice(tidy)).toBe(tidy);
+          if (typeof tidy === 'string') expect(normalised(tidy)).toBe(tidy);
           else expect(tidy.reason.length).toBeGreaterThan(10);
         },
       ),
@@ -174,7 +174,7 @@ describe('every text', () => {
   it('that was tidied rolls the same', () => {
     fc.assert(
       fc.property(sum, request, (dice, asked) => {
-        const tidy = accepted(normaliseDice(dice));
+        const tidy = accepted(normalised(dice));
 
         expect(rollDice(tidy, asked)).toEqual(rollDice(dice, asked));
       }),

@@ -198,6 +198,7 @@ it('plans nothing where the rulebook alone rules', () => {
     stat: null,
     skill: null,
     rollType: null,
+    costClass: null,
     opposedBy: null,
     difficulty: { easy: 0, normal: 0, hard: 0, desperate: 0 },
   };

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { findRollTableFaults, findTableRow, RollTable, RollTableRow } from '#engine/rules/roll-table.ts';
+import { findRollTableFaults, findTableRow, RollTable, RollTableRow } from '#engine/rules/roll.ts';
 
 type Span = readonly [from: number, to: number];
 

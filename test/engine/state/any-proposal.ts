@@ -215,6 +215,16 @@ function fieldsFor(ids: fc.Arbitrary<string>): Record<OperationName, Fields> {
     stabilize: one,
     revive: { ...one, hitPoints: optional(count) },
     change_exhaustion: { ...one, by: small },
+    add_effect: {
+      ...one,
+      name: text,
+      rounds: optional(count),
+      armorClass: optional(small),
+      heldBy: optional(ids),
+    },
+    set_stat_block: { ...one, stats: fc.constantFrom({}, { abilities: 3 }) },
+    concentrate: { ...one, spell: text },
+    leave_combat: { ...one, how: fc.constantFrom('flight', 'surrender', 'retreat') },
     spend_resource: { ...one, resource, amount: optional(count) },
     restore_resource: { ...one, resource, amount: optional(count) },
     take_rest: {
@@ -242,8 +252,11 @@ function fieldsFor(ids: fc.Arbitrary<string>): Record<OperationName, Fields> {
     record_economy: { accountId: slug, amount: small, reason: text, currency: optional(slug) },
     log_event: { type: slug, summary: text, characterIds: optional(list), factionIds: optional(list) },
     append_core_memory: { text },
-    append_summary: { text },
+    append_summary: { text, personaIds: optional(list) },
+    share_summaries: { personaIds: list },
     start_chapter: { title: text },
+    give_response: { responseId: text },
+    reach_ending: { endingId: text },
     set_choices: {
       choices: fc.array(
         fc.record({
@@ -260,12 +273,26 @@ function fieldsFor(ids: fc.Arbitrary<string>): Record<OperationName, Fields> {
     ask_clarification: { personaId: ids, question: text, actionText: text },
     settle_clarification: {},
     record_attempt: { personaId: ids, degree },
-    pay_costs: { personaId: ids, heat: optional(small), time: optional(count), harm: optional(small) },
+    pay_costs: {
+      personaId: ids,
+      time: optional(count),
+      meters: optional(
+        fc.array(fc.record({ meter: fc.constantFrom('heat', 'harm'), by: small }), { maxLength: 3 }),
+      ),
+    },
     provoke: { ...one, tier: fc.constantFrom(0, 1, 2), degree, flags: optional(fc.constant(['violence'])) },
     set_custom: { path, value: json },
     remove_custom: { path },
     set_calibration: { tone: optional(text), pacing: optional(fc.constantFrom('fast', 'warp')) },
     add_persona: one,
+    create_persona: {
+      draft: fc.constantFrom(
+        {},
+        { name: 'Mira', role: 'a stranger' },
+        { name: 'Mira', role: 'a stranger', edge: 99 },
+      ),
+      level: optional(count),
+    },
   };
 }
 

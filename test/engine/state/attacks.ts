@@ -179,8 +179,11 @@ export const ATTACKS: Readonly<Record<OperationName, Held>> = {
   ],
   append_core_memory: whole(TEXT),
   append_summary: whole(TEXT),
+  share_summaries: 'never',
   start_chapter: whole(TEXT),
   set_choices: whole(TEXT),
+  give_response: 'never',
+  reach_ending: 'never',
   await_roll: whole('it offers dice, and the player throws them'),
   settle_roll: 'never',
   ask_clarification: 'never',
@@ -191,7 +194,18 @@ export const ATTACKS: Readonly<Record<OperationName, Held>> = {
   set_custom: whole('no player reads the custom state'),
   remove_custom: whole('no player reads the custom state'),
   set_calibration: 'never',
+  add_effect: 'never',
+  concentrate: 'never',
+  set_stat_block: 'never',
+  leave_combat: [
+    {
+      input: { characterId: ADA, how: 'flight' },
+      code: 'is-persona',
+      after: [{ op: 'start_combat', combatants: [fighter(ADA, 'players'), fighter(VIKTOR, 'others')] }],
+    },
+  ],
   add_persona: 'never',
+  create_persona: 'never',
 };
 
 function leaves(characterId: string, toPlaceId?: string): object {

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import { diffSnapshots } from '#engine/state/diff.ts';
-import { ADA, applied, asking, hallAndCellar, KEY, LAMP, VIKTOR } from '../../support/worlds.ts';
+import { ADA, applied, asking, HALL, hallAndCellar, KEY, LAMP, VIKTOR } from '../../support/worlds.ts';
 
 it('finds none between a snapshot and its copy from the store', () => {
   expect(diffSnapshots(hallAndCellar(), structuredClone(hallAndCellar()))).toEqual([]);
@@ -30,7 +30,8 @@ it('names the part, the record, the kind of change and the fields', () => {
   ).toEqual([
     ['time', null, 'changed', null],
     ['entities', LAMP, 'changed', ['placeId']],
-    ['entities', VIKTOR, 'changed', ['description']],
+    // The first change of a character fills the fields it lacks.
+    ['entities', VIKTOR, 'changed', ['description', 'gender']],
     ['clocks', 'alarm', 'added', []],
     ['inventory', VIKTOR, 'added', []],
     ['inventory', ADA, 'removed', []],
@@ -44,4 +45,14 @@ it('is the other way round from after to before', () => {
   expect(diffSnapshots(after, before)).toMatchObject([
     { part: 'clocks', id: 'alarm', change: 'removed', after: null },
   ]);
+});
+
+it('gives null for a part that one of the two does not have', () => {
+  const before = hallAndCellar();
+  const after = { ...before, visitedIds: [HALL] };
+
+  expect(diffSnapshots(before, after)).toEqual([
+    { part: 'visitedIds', id: null, change: 'changed', before: null, after: [HALL] },
+  ]);
+  expect(diffSnapshots(after, before)).toMatchObject([{ part: 'visitedIds', after: null }]);
 });

@@ -1,10 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import {
-  findDiscrepancies,
-  findMissingFields,
-  formatRepairBlock,
-  type StateClaim,
-} from '#engine/state/discrepancies.ts';
+import { findDiscrepancies, formatRepairBlock, type StateClaim } from '#engine/state/discrepancies.ts';
 import { LocationId } from '#engine/state/ids.ts';
 import type { Character } from '#engine/state/record.ts';
 import type { Snapshot } from '#engine/state/snapshot.ts';
@@ -177,9 +172,20 @@ it('leaves the time of day out of the block, as it follows from the hour', () =>
   expect(formatRepairBlock(find(goblinRoad(), [dusk]))).toBe('');
 });
 
-it('lists the fields characters still lack', () => {
-  expect(findMissingFields(goblinRoad())).toContainEqual({
-    id: GOBLIN,
-    missing: ['gender', 'alignment', 'mbti'],
+it('fills the fields a character lacks with its first change, and keeps those it has', () => {
+  const before = goblinRoad();
+  const goblin = before.entities[GOBLIN];
+  expect(goblin).not.toHaveProperty('gender');
+  const change = { op: 'update_entity', entityId: GOBLIN, path: 'description', value: 'It limps.' };
+  const after = applied(before, [change]).entities[GOBLIN];
+  const again = applied(before, [
+    { op: 'update_entity', entityId: GOBLIN, path: 'internal.alignment', value: 'chaotic evil' },
+  ]);
+
+  expect(after).toMatchObject({
+    description: 'It limps.',
+    gender: 'unspecified',
+    internal: { alignment: 'true neutral', mbti: expect.stringMatching(/^[IE][NS][TF][JP]$/) },
   });
+  expect(again.entities[GOBLIN]).toMatchObject({ internal: { alignment: 'chaotic evil' } });
 });

@@ -1,7 +1,5 @@
 import { globSync, readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
-import { ACTORS } from '#engine/state/operation.ts';
-import { listOperationSchemas } from '#engine/state/operation-schema.ts';
 import { findOperation, OPERATION_NAMES, OPERATIONS } from '#engine/state/operations.ts';
 
 const ROOM = 'src/engine/state';
@@ -38,27 +36,6 @@ describe.each(OPERATIONS.map((operation) => [operation.name, operation] as const
     });
   },
 );
-
-it('gives each operation a JSON Schema a model can be shown', () => {
-  const schemas = listOperationSchemas();
-
-  expect(schemas.map(({ name }) => name)).toEqual(OPERATION_NAMES);
-  for (const { name, schema, askers } of schemas) {
-    expect(schema).toMatchObject({
-      type: 'object',
-      additionalProperties: false,
-      properties: { op: { const: name } },
-    });
-    expect((askers ?? ACTORS).every((asker) => ACTORS.includes(asker))).toBe(true);
-  }
-});
-
-it('shows a ruleset’s own selection', () => {
-  expect(listOperationSchemas(['set', 'advance_time']).map(({ name }) => name)).toEqual([
-    'set',
-    'advance_time',
-  ]);
-});
 
 it.each(['constructor', '__proto__', 'toString', ''])('knows no operation called %j', (name) => {
   expect(findOperation(name)).toBeNull();

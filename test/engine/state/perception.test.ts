@@ -10,6 +10,7 @@ import {
   asking,
   BRUNO,
   CELLAR,
+  FREEFORM,
   GOBLIN,
   GOBLIN_BLOCK,
   goblinRoad,
@@ -21,8 +22,8 @@ import {
   VIKTOR,
 } from '../../support/worlds.ts';
 
-const viewOf = (snapshot: Snapshot, personaId = ADA, schema: Json | null = null) => {
-  const view = createPlayerView(snapshot, personaId, schema);
+const viewOf = (snapshot: Snapshot, personaId = ADA, stateSchema: Json | null = null) => {
+  const view = createPlayerView(snapshot, personaId, { ...FREEFORM, stateSchema });
   if ('rejected' in view) throw new Error(view.reason);
   return view;
 };
@@ -134,7 +135,8 @@ describe('a persona who is elsewhere', () => {
   it('is not told how the fight ended', () => {
     const { effects } = applyOperations(snapshot, [{ op: 'end_combat', outcome: 'truce' }], onTheRoad());
 
-    expect(effects).toMatchObject([{ audience: 'player', personaIds: [ADA] }]);
+    const notices = effects.filter(({ type }) => type === 'notice');
+    expect(notices).toMatchObject([{ audience: 'player', personaIds: [ADA] }]);
   });
 });
 

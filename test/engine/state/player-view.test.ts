@@ -9,6 +9,7 @@ import {
   asking,
   BRUNO,
   CELLAR,
+  FREEFORM,
   HALL,
   hallAndCellar,
   location,
@@ -20,9 +21,9 @@ import {
 const viewOf = (
   snapshot: Snapshot,
   personaId = ADA,
-  schema: Parameters<typeof createPlayerView>[2] = null,
+  rules: Parameters<typeof createPlayerView>[2] = null,
 ) => {
-  const view = createPlayerView(snapshot, personaId, schema);
+  const view = createPlayerView(snapshot, personaId, rules);
   if ('rejected' in view) throw new Error(view.reason);
   return view;
 };
@@ -55,7 +56,7 @@ describe('a player’s view', () => {
     expect(entities[MIRA]).toMatchObject({ seen: null });
   });
 
-  it('leaves out the obscured and those who hide', () => {
+  it('does not show those who hide, and does not forget them', () => {
     const world = hallAndCellar();
     const obscured = applied(world, [{ op: 'set_scene', obscure: [VIKTOR] }]);
     const hiding = {
@@ -63,7 +64,9 @@ describe('a player’s view', () => {
       entities: { ...world.entities, [VIKTOR]: { ...world.entities[VIKTOR], hidden: true } as Character },
     };
 
-    expect(viewOf(obscured).entities).not.toHaveProperty(VIKTOR);
+    expect(viewOf(obscured).entities[VIKTOR]).toMatchObject({ name: 'Viktor', seen: null });
+    expect(viewOf(obscured).facts).toEqual(viewOf(world).facts);
+    expect(viewOf(obscured).relationships).toEqual(viewOf(world).relationships);
     expect([obscured, hiding].map((snapshot) => viewOf(snapshot).scene.presentIds)).toEqual([
       [ADA, BRUNO],
       [ADA, BRUNO],
@@ -117,7 +120,7 @@ describe('a player’s view', () => {
   });
 
   it('shows of the ruleset’s state what its schema names and does not mark', () => {
-    const schema = {
+    const stateSchema = {
       type: 'object',
       properties: {
         pressure_clock: { type: 'integer' },
@@ -128,7 +131,7 @@ describe('a player’s view', () => {
       },
     };
 
-    expect(viewOf(hallAndCellar(), ADA, schema).rulesetState).toEqual({
+    expect(viewOf(hallAndCellar(), ADA, { ...FREEFORM, stateSchema }).rulesetState).toEqual({
       pressure_clock: 2,
       guard: { post: 'door' },
     });

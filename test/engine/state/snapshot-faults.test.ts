@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { findSnapshotFaults } from '#engine/state/snapshot-faults.ts';
+import { findSnapshotFaults } from '#engine/state/discrepancies.ts';
 import {
   ADA,
   character,

@@ -8,7 +8,7 @@ const pieces = { rulesetId: 'freeform', calendarId: 'gregorian', time: { day: 0,
 
 it('starts empty from three words', () => {
   expect(createSnapshot(pieces)).toMatchObject({
-    version: 1,
+    version: 2,
     entities: {},
     personas: [],
     combat: null,
@@ -23,7 +23,7 @@ it('names the field that is wrong', () => {
 describe('the schema refuses', () => {
   const broken: readonly (readonly [string, (snapshot: Snapshot) => unknown])[] = [
     ['a field nobody knows', (snapshot) => ({ ...snapshot, mood: 'grim' })],
-    ['another version', (snapshot) => ({ ...snapshot, version: 2 })],
+    ['another version', (snapshot) => ({ ...snapshot, version: 3 })],
     ['a number that is not finite', (snapshot) => ({ ...snapshot, custom: { x: Number.POSITIVE_INFINITY } })],
     [
       'a key of the prototype',
@@ -101,9 +101,9 @@ describe('a snapshot whose records do not fit together is refused', () => {
     ],
     ['things of nobody', { ...world, inventory: { npc_x_001: {} } }, 'inventory.npc_x_001'],
     [
-      'an agenda of nobody',
-      { ...world, meters: { pc_x_001: { heat: 0, cred: 0, harm: 0, rep: 0 } } },
-      'meters.pc_x_001',
+      'failures of nobody',
+      { ...world, failureStreaks: { pc_x_001: { failures: 0, bound: 0 } } },
+      'failureStreaks.pc_x_001',
     ],
     [
       'a member of a place',

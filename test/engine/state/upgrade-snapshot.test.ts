@@ -28,7 +28,7 @@ it('reads what it wrote, unchanged', () => {
 
 describe('an older snapshot', () => {
   const { calibration, ...older } = hallAndCellar();
-  // Version 1 is the first there is, so the chain is tried on one imagined before it, which kept the tone apart.
+  // The chain is tried on a version imagined before the first, which kept the tone apart.
   const ancient = { ...older, version: 0, tone: 'grim' };
   const addCalibration = ({ tone, ...saved }: { readonly [key: string]: unknown }) => ({
     ...saved,
@@ -36,7 +36,7 @@ describe('an older snapshot', () => {
   });
 
   it('is brought up to date step by step', () => {
-    expect(upgradeSnapshot(ancient, { 0: addCalibration })).toMatchObject({
+    expect(upgradeSnapshot(ancient, { 0: addCalibration, 1: (one) => one })).toMatchObject({
       version: SNAPSHOT_VERSION,
       calibration: { tone: 'grim' },
     });
@@ -45,7 +45,9 @@ describe('an older snapshot', () => {
   it('is checked after its last step', () => {
     const forgetful = (saved: object) => ({ ...saved });
 
-    expect(upgradeSnapshot(ancient, { 0: forgetful })).toMatchObject({ rejected: 'bad-snapshot' });
+    expect(upgradeSnapshot(ancient, { 0: forgetful, 1: (one) => one })).toMatchObject({
+      rejected: 'bad-snapshot',
+    });
   });
 
   it.each([

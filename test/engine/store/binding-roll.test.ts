@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { expect, it } from 'vitest';
-import { createStoryInput, type Suspension, type TurnInput, toAwaitedRollId } from '#engine/store/turns.ts';
+import { createStoryInput, type Suspension, type TurnInput, toAwaitedRollId } from '#engine/domain/turn.ts';
 import {
   abandonment,
   cancellation,

@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import { expect, it } from 'vitest';
+import { createStoryInput, type Suspension, type TurnInput, type TurnStatus } from '#engine/domain/turn.ts';
 import type { Lease } from '#engine/store/leases.ts';
 import type { Store } from '#engine/store/store.ts';
-import { createStoryInput, type Suspension, type TurnInput, type TurnStatus } from '#engine/store/turns.ts';
 import { cancellation, claim, commitOf, later, NOON, someCampaign, win } from '../../support/campaigns.ts';
 import { describeOnBothStores } from '../../support/stores.ts';
 

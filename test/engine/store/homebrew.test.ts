@@ -11,7 +11,7 @@ import { loadLibrary } from '#engine/content/library.ts';
 import type { Store } from '#engine/store/store.ts';
 import type { NewHomebrewVersion } from '#engine/store/stored-packs.ts';
 import { isRejection } from '#engine/util/rejection.ts';
-import { createHomebrewStore } from '../../../src/server/packs/pack-library.ts';
+import { createHomebrewStore } from '../../../src/engine/authoring/pack-library.ts';
 import { later, NOON } from '../../support/campaigns.ts';
 import { describeOnBothStores } from '../../support/stores.ts';
 

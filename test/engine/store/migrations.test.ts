@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import { MikroORM as PostgresqlORM } from '@mikro-orm/postgresql';
 import { MikroORM } from '@mikro-orm/sql';
 import { expect, it } from 'vitest';
+import { createStoryInput } from '#engine/domain/turn.ts';
 import { toTurnEventRow } from '#engine/live/turn-event.ts';
 import {
   createPostgresqlOptions,
@@ -11,7 +12,6 @@ import {
 } from '#engine/store/database/orm-options.ts';
 import { openPostgresqlStore, openReadOnlySqliteStore, openSqliteStore } from '#engine/store/open-store.ts';
 import type { Store } from '#engine/store/store.ts';
-import { createStoryInput } from '#engine/store/turns.ts';
 import { Secret } from '#engine/util/secret.ts';
 import { commitOf, NOON, someCampaign, win } from '../../support/campaigns.ts';
 import { startPostgres } from '../../support/postgres.ts';

@@ -1,9 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import { expect, it } from 'vitest';
-import type { ScenePosition } from '#engine/store/lineage-query.ts';
+import type { ScenePosition } from '#engine/domain/lineage.ts';
 import type { MemoryRecord } from '#engine/store/memories.ts';
-import { NO_SCENE_ROWS } from '#engine/store/turn-endings.ts';
-import { commitOf, someCampaign, win } from '../../support/campaigns.ts';
+import { commitOf, NO_SCENE_ROWS, someCampaign, win } from '../../support/campaigns.ts';
 import { describeOnBothStores } from '../../support/stores.ts';
 import { fork, observation, reinforcement, VIKTOR } from '../../support/turn-rows.ts';
 

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { expect, it } from 'vitest';
+import { createStoryInput, type Suspension, type TurnInput, toAwaitedRollId } from '#engine/domain/turn.ts';
 import type { Lease } from '#engine/store/leases.ts';
-import { createStoryInput, type Suspension, type TurnInput, toAwaitedRollId } from '#engine/store/turns.ts';
 import { cancellation, claim, commitOf, NOON, someCampaign, win } from '../../support/campaigns.ts';
 import { describeOnBothStores } from '../../support/stores.ts';
 

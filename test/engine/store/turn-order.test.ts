@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { createStoryInput } from '#engine/store/turns.ts';
+import { createStoryInput } from '#engine/domain/turn.ts';
 import { createTimeOrderedIds } from '#engine/util/new-id.ts';
 import { abandonment, cancellation, commitOf, later, someCampaign } from '../../support/campaigns.ts';
 import { describeOnBothStores } from '../../support/stores.ts';

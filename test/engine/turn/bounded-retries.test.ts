@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
 import { ReadInput } from '#engine/contracts/reading.ts';
+import { createStoryInput } from '#engine/domain/turn.ts';
 import { type ModelRequest, ProviderError } from '#engine/llm/provider.ts';
-import { createStoryInput } from '#engine/store/turns.ts';
 import { askingQuay } from '../../support/asking-packs.ts';
 import { LANTERN_QUAY, openEngine } from '../../support/engine.ts';
 import { createPlainProvider } from '../../support/plain-provider.ts';

@@ -8,31 +8,35 @@ const nothing: ReadSpent = async () => ({ session: NONE, since: NONE });
 const UNLIMITED = { turn: null, session: null, day: null };
 
 /** Makes calls of a quarter dollar until one is refused, and gives how many were made. */
-async function callsWithin({ purseFor }: BudgetService, sessionId: string, written: (usd: number) => void) {
+async function callsWithin(
+  { openSessionBudget }: BudgetService,
+  sessionId: string,
+  written: (usd: number) => void,
+) {
   for (let made = 0; ; made += 1) {
-    const purse = await purseFor(sessionId);
+    const budgetGuard = await openSessionBudget(sessionId);
     try {
-      purse.reserve(0.25, 'a model');
+      budgetGuard.reserve(0.25, 'a model');
     } catch (refusal) {
       expect(refusal).toBeInstanceOf(BudgetExceeded);
       return made;
     }
-    purse.settle(0.25, 0.25);
+    budgetGuard.settle(0.25, 0.25);
     written(0.25);
   }
 }
 
 it('makes no call that would go beyond what the viewer has left', async () => {
   const own = new Budget('viewer', 0.1, { usd: 0.09, unknownCalls: 0 });
-  const { purseFor } = createBudgetService(UNLIMITED, nothing, readSystemClock, {
+  const { openSessionBudget } = createBudgetService(UNLIMITED, nothing, readSystemClock, {
     payer: async () => own,
     payerId: () => 'a viewer',
   });
-  const purse = await purseFor('a session');
-  purse.reserve(0.005, 'a model');
-  purse.settle(0.005, 0.005);
+  const budgetGuard = await openSessionBudget('a session');
+  budgetGuard.reserve(0.005, 'a model');
+  budgetGuard.settle(0.005, 0.005);
 
-  expect(() => purse.reserve(0.01, 'a model')).toThrow("The viewer's budget of $0.1 has $0.0050 left");
+  expect(() => budgetGuard.reserve(0.01, 'a model')).toThrow("The viewer's budget of $0.1 has $0.0050 left");
 });
 
 it.each([
@@ -45,8 +49,8 @@ it.each([
     createBudgetService(budgets, stored, readSystemClock),
     createBudgetService(budgets, stored, readSystemClock),
   ];
-  await here.purseFor('s');
-  await there.purseFor('s');
+  await here.openSessionBudget('s');
+  await there.openSessionBudget('s');
   const write = (more: number): void => {
     usd += more;
   };
@@ -63,7 +67,7 @@ it('knows what it has spent itself before that is written down', async () => {
 
 it('holds back what running calls may cost from whoever shares an account', async () => {
   const here = createBudgetService({ ...UNLIMITED, day: 1 }, nothing, readSystemClock);
-  const [one, other] = [await here.purseFor('s'), await here.purseFor('another')];
+  const [one, other] = [await here.openSessionBudget('s'), await here.openSessionBudget('another')];
   one.reserve(0.8, 'a model');
   expect(() => other.reserve(0.3, 'a model')).toThrow("The day's budget");
 });
@@ -73,7 +77,7 @@ it.each([
   ['a day', { ...UNLIMITED, day: 1 }],
 ])('reads again what %s has cost when it could not be read before', async (_what, budgets) => {
   let failures = 1;
-  const { purseFor } = createBudgetService(
+  const { openSessionBudget } = createBudgetService(
     budgets,
     async (by) => {
       failures -= 1;
@@ -82,9 +86,9 @@ it.each([
     },
     readSystemClock,
   );
-  await expect(purseFor('s')).rejects.toThrow('connection terminated');
-  await expect(purseFor('s')).resolves.toBeTruthy();
-  await expect(purseFor('another')).resolves.toBeTruthy();
+  await expect(openSessionBudget('s')).rejects.toThrow('connection terminated');
+  await expect(openSessionBudget('s')).resolves.toBeTruthy();
+  await expect(openSessionBudget('another')).resolves.toBeTruthy();
 });
 
 it.each([
@@ -98,6 +102,6 @@ it.each([
     asked.push([by.sessionId, by.since?.toISOString().slice(0, 10) ?? null]);
     return nothing(by);
   };
-  await createBudgetService(budgets, read, () => new Date('2026-11-16T09:00:00Z')).purseFor('s');
+  await createBudgetService(budgets, read, () => new Date('2026-11-16T09:00:00Z')).openSessionBudget('s');
   expect(asked).toEqual(expected);
 });

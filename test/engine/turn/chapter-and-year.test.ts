@@ -1,5 +1,5 @@
 import { afterEach, expect, it } from 'vitest';
-import { createStoryInput } from '#engine/store/turns.ts';
+import { createStoryInput } from '#engine/domain/turn.ts';
 import { LANTERN_QUAY, openEngine } from '../../support/engine.ts';
 import { promptedNarrator } from '../../support/prompted-provider.ts';
 import { played, sitDownAt } from '../../support/waiting-table.ts';

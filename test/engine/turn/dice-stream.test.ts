@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
+import { createStoryInput, type TurnInput, type TurnMode } from '#engine/domain/turn.ts';
 import { verifyRolls } from '#engine/rules/verifiable-rolls.ts';
-import { createStoryInput, type TurnInput, type TurnMode } from '#engine/store/turns.ts';
 import { askingMystika } from '../../support/asking-packs.ts';
 import { openEngine } from '../../support/engine.ts';
 import { ask } from '../../support/graphql-clients.ts';

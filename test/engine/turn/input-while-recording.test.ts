@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { createStoryInput } from '#engine/store/turns.ts';
+import { createStoryInput } from '#engine/domain/turn.ts';
 import { isRejection } from '#engine/util/rejection.ts';
 import { askingQuay } from '../../support/asking-packs.ts';
 import { openEngine } from '../../support/engine.ts';
@@ -16,7 +16,7 @@ afterAll(() => engine.close());
 const RISK = createStoryInput('I force the drawer open before anybody sees me.');
 
 it.each([
-  ['rewound', 'context-reset'],
+  ['rewound', 'session-continued'],
   ['ended', 'session-closed'],
 ] as const)('tells that a turn which waits is over when its session is %s', async (how, closing) => {
   const sessionId = await beginAtQuay(engine);

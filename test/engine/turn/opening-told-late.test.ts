@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
+import { createStoryInput, type TurnRecord } from '#engine/domain/turn.ts';
 import { type ModelRequest, ProviderError } from '#engine/llm/provider.ts';
 import { gregorian } from '#engine/rules/time/built-in-calendars.ts';
 import type { PageRequest } from '#engine/store/page.ts';
 import type { SceneRecord } from '#engine/store/scenes.ts';
-import { createStoryInput, type TurnRecord } from '#engine/store/turns.ts';
 import { readConversation } from '../../../src/engine/turn/packet/conversation.ts';
 import { LANTERN_QUAY, openEngine } from '../../support/engine.ts';
 import { type StepScript, scriptedSteps } from '../../support/step-script.ts';
@@ -64,5 +64,5 @@ it('does not take the story for untold when nothing but thoughts is within reach
     typeof readConversation
   >[0];
 
-  expect((await readConversation(looked, [], { calendar: gregorian })).lastNarrated).toBeGreaterThan(0);
+  expect((await readConversation(looked, [], { calendar: gregorian }, [])).lastNarrated).toBeGreaterThan(0);
 });

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
-import { readLanguages } from '../../../src/server/services/read-languages.ts';
+import { readLanguages } from '../../../src/engine/language/read-languages.ts';
 import { LANTERN_QUAY } from '../../support/engine.ts';
 import { findId } from '../../support/plain/shared-readings.ts';
 import { openScriptedTable, type ScriptedTable } from '../../support/scripted-turns.ts';

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { createStoryInput, type TurnRecord } from '#engine/domain/turn.ts';
 import { createPlayerView } from '#engine/state/player-view.ts';
 import type { Snapshot } from '#engine/state/snapshot.ts';
-import { createStoryInput, type TurnRecord } from '#engine/store/turns.ts';
 import { openEngine } from '../../support/engine.ts';
 import { copyShippedPacks } from '../../support/shipped-packs.ts';
 import { inTurn, type StepScript, scriptedSteps, telling } from '../../support/step-script.ts';

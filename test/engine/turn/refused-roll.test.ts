@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { createStoryInput, type TurnInput } from '#engine/store/turns.ts';
+import { createStoryInput, type TurnInput } from '#engine/domain/turn.ts';
 import { isRejection } from '#engine/util/rejection.ts';
 import { askingQuay } from '../../support/asking-packs.ts';
 import { openEngine } from '../../support/engine.ts';

@@ -1,6 +1,6 @@
 import { afterEach, expect, it } from 'vitest';
+import { createStoryInput } from '#engine/domain/turn.ts';
 import type { Provider } from '#engine/llm/provider.ts';
-import { createStoryInput } from '#engine/store/turns.ts';
 import { isRejection } from '#engine/util/rejection.ts';
 import { LANTERN_QUAY, openEngine } from '../../support/engine.ts';
 import { playAtQuay } from '../../support/quay.ts';

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { createStoryInput } from '#engine/store/turns.ts';
+import { createStoryInput } from '#engine/domain/turn.ts';
 import { LANTERN_QUAY } from '../../support/engine.ts';
 import type { ReadingDraft } from '../../support/plain/shared-readings.ts';
 import { openScriptedTable, type ScriptedTable } from '../../support/scripted-turns.ts';
@@ -205,7 +205,8 @@ describe('text outside the story', () => {
     const from = table.engine.asked.length;
     const thought = await table.play(createStoryInput('Who is it?', { mode: 'THINK' }));
     expect(thought.narration).toBe('It is late.');
-    expect(thought.after.planning.analysis).toMatchObject({ pros: [], cons: ['It is cold.'] });
+    const [own] = Object.values(thought.after.planning.own ?? {});
+    expect(own?.analysis).toMatchObject({ pros: [], cons: ['It is cold.'] });
     expect(JSON.stringify(thought.after.planning)).not.toContain('paid twice');
     expect(askedSince(from)).toEqual(['mode-think', 'judge']);
   });
@@ -236,7 +237,7 @@ describe('text outside the story', () => {
     const events = await table.events(ruled.turn.id);
     const telling = events.filter((event) => JSON.stringify(event).includes(SECRET.slice(0, 20)));
     expect(telling.map(({ type, audience }) => [type, audience])).toEqual([['command-reported', 'gm']]);
-    expect(ruled.after.planning.choices).toContainEqual(
+    expect(ruled.after.planning.commands).toContainEqual(
       expect.objectContaining({ key: 'god:return_story', text: 'Return to the story' }),
     );
   });

@@ -24,7 +24,7 @@ describeOnBothStores('a branch of a session', (store) => {
     expect(tools.announced).toMatchObject([
       {
         sessionId,
-        type: 'context-reset',
+        type: 'session-continued',
         turnId: null,
         payload: { cause: 'forked', continuedBySessionId: branch.id, fromSceneId: scenes[0] },
       },

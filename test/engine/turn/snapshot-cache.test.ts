@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { createStoryInput } from '#engine/store/turns.ts';
+import { createStoryInput } from '#engine/domain/turn.ts';
 import { createSnapshotCache } from '#engine/turn/snapshot-cache.ts';
 import { isRejection } from '#engine/util/rejection.ts';
 import { openEngine } from '../../support/engine.ts';

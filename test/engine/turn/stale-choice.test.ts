@@ -1,6 +1,6 @@
 import { afterAll, afterEach, beforeAll, expect, it } from 'vitest';
 import { ReadInput } from '#engine/contracts/reading.ts';
-import { createStoryInput, type TurnInput } from '#engine/store/turns.ts';
+import { createStoryInput, type TurnInput } from '#engine/domain/turn.ts';
 import { askingQuay } from '../../support/asking-packs.ts';
 import { openEngine } from '../../support/engine.ts';
 import { beginAtQuay } from '../../support/quay.ts';

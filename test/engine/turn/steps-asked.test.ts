@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
-import { createStoryInput } from '#engine/store/turns.ts';
+import { createStoryInput } from '#engine/domain/turn.ts';
 import { runInParallel } from '../../../src/engine/turn/steps/react.ts';
 import { askingQuay } from '../../support/asking-packs.ts';
 import { LANTERN_QUAY, openEngine } from '../../support/engine.ts';

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { createStoryInput } from '#engine/store/turns.ts';
+import { createStoryInput } from '#engine/domain/turn.ts';
 import { compareWorldTimes, countMinutes } from '#engine/util/world-time.ts';
 import { openEngine } from '../../support/engine.ts';
 import { copyShippedPacks } from '../../support/shipped-packs.ts';
@@ -60,7 +60,8 @@ it.each(PACKS)(
       { operations: [{ op: 'advance_time', days: 300 }] },
     ]) {
       const { minutes, recorded } = await told(entry, 'I look at the rain.', outcome);
-      expect(minutes).toBe(most);
+      // A step of an agenda or a shortage may come before.
+      expect(minutes).toBeLessThanOrEqual(most);
       expect(recorded).toMatch(/minutes were to pass at once; what was done takes \d+ at most/);
     }
   },

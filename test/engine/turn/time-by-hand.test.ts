@@ -1,24 +1,38 @@
+import { readFileSync, writeFileSync } from 'node:fs';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { createStoryInput, type TurnInput } from '#engine/store/turns.ts';
+import { createStoryInput, type TurnInput } from '#engine/domain/turn.ts';
 import { openEngine } from '../../support/engine.ts';
 import { copyShippedPacks } from '../../support/shipped-packs.ts';
 import { inTurn, type StepScript, scriptedSteps, telling } from '../../support/step-script.ts';
 import { played, sitDownAt } from '../../support/waiting-table.ts';
 
 const DAYS = 20;
+const STORY = 'castile_1430:fifty_days_of_may';
+/** The same story without its endings. */
+const ENDLESS = 'castile_1430:endless_days_of_may';
 const script: StepScript = new Map();
 let engine: Awaited<ReturnType<typeof openEngine>>;
 beforeAll(async () => {
   engine = await openEngine({
-    writePacks: copyShippedPacks,
+    writePacks: copyPacksWithEndlessStory,
     provider: scriptedSteps(script),
   });
 }, 60_000);
 afterAll(() => engine.close());
 
+function copyPacksWithEndlessStory(folder: string): void {
+  copyShippedPacks(folder);
+  const entryPoints = `${folder}/castile_1430/entry_points`;
+  const story = readFileSync(`${entryPoints}/fifty_days_of_may.yaml`, 'utf8');
+  const endless = story
+    .replace(/^id: .*$/m, 'id: endless_days_of_may')
+    .replace(/^endings:\n(?: .*\n|\n)*/m, '');
+  writeFileSync(`${entryPoints}/endless_days_of_may.yaml`, endless);
+}
+
 /** The world after one input to a new story. */
-async function after(input: TurnInput) {
-  const sessionId = await sitDownAt(engine, 'castile_1430:fifty_days_of_may');
+async function after(input: TurnInput, story = STORY) {
+  const sessionId = await sitDownAt(engine, story);
   const before = await worldOf(sessionId);
   const turn = await played(engine, sessionId, 'a', input);
   expect(turn, JSON.stringify(turn.failure)).toMatchObject({ status: 'committed' });
@@ -71,10 +85,18 @@ it.each<[string, () => TurnInput]>([
 );
 
 it('begins with the reckoning of a year that ended by hand', async () => {
-  const { sessionId } = await after(byHand('gm', 400));
+  const { sessionId, world } = await after(byHand('gm', 400), ENDLESS);
+  expect(world.ending).toBeUndefined();
   await played(engine, sessionId, 'b', createStoryInput('I look around.'));
   const asked = engine.asked.findLast(({ step }) => step === 'narrate');
   expect(Object(asked?.input).callType).toBe('year_end');
+}, 60_000);
+
+it('ends the story when the time that passes by hand brings an ending', async () => {
+  const { sessionId, world } = await after(byHand('gm', 400));
+  expect(world.ending?.id).toBe('waggons_home');
+  const next = { sessionId, actionId: 'b', input: createStoryInput('I look around.') };
+  expect(await engine.turns.submit(next)).toEqual({ claim: 'story-ended', title: 'What Is Not Sold' });
 }, 60_000);
 
 it('brings nothing when the owner turns time back', async () => {

@@ -50,7 +50,7 @@ it('acts in nobody’s place, and is told what there is to do instead', async ()
   for (const more of [{}, { mode: 'THINK' }]) {
     const refused = await take(table.owner, { text: 'I open the drawer.' }, more);
     expect(refused).toMatchObject({ __typename: 'NotYourPersona', path: [] });
-    expect(refused.message).toMatch(/played by somebody else.*`instruction`.*`GOD`/);
+    expect(refused.message).toMatch(/played by another player.*`instruction`.*`GOD`/);
   }
   expect(await take(table.owner, { text: 'I open the drawer.' }, { personaId: AUDITOR })).toMatchObject({
     __typename: 'NotYourPersona',

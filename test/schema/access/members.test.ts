@@ -143,7 +143,7 @@ it('lets nobody act who plays nobody', async () => {
 
   expect(await play(await playerToken('ada'))).toMatchObject({
     __typename: 'NotYourPersona',
-    message: 'You play nobody in this campaign. Its game master can give you a persona.',
+    message: 'You have no persona in this campaign. Its game master can assign you one.',
   });
 });
 

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
+import { createStoryInput } from '#engine/domain/turn.ts';
 import { type TurnEventBody, toTurnEventRow } from '#engine/live/turn-event.ts';
 import type { Audience } from '#engine/store/event-rows.ts';
-import { createStoryInput } from '#engine/store/turns.ts';
 import type { openEngine } from '../../support/engine.ts';
 
 type Engine = Pick<Awaited<ReturnType<typeof openEngine>>, 'store' | 'events'>;

@@ -2,8 +2,8 @@ import { parse } from 'graphql';
 import { expect, it, vi } from 'vitest';
 import { parseLoggedEvent } from '#engine/live/live-event.ts';
 import { schema } from '#schema/schema.ts';
-import { analyseOperation } from '../../../src/schema/transport/operation-traits.ts';
 import { ResultSharing } from '../../../src/schema/transport/result-sharing.ts';
+import { analyseOperation } from '../../../src/schema/transport/use-live-streams.ts';
 import { deltaRow } from '../../support/event-rows.ts';
 
 const traits = (selection: string, more = '') =>
@@ -23,7 +23,7 @@ it.each([
   ],
   ['the same in a fragment', '...F', true],
   ['a scene', '... on TurnCommitted { sceneIndex scene { narration } }', false],
-  ['another session', '... on ContextReset { continuedBy { id } }', false],
+  ['another session', '... on SessionContinued { continuedBy { id } }', false],
 ])('knows whether it matters who asks for %s', (_case, selection, isImpersonal) => {
   expect(traits(selection, selection === '...F' ? 'fragment F on LiveEvent { cursor }' : '')).toMatchObject({
     isImpersonal,
@@ -35,7 +35,7 @@ it('leaves the cursor out of account only when it says where to begin and nothin
   const twice = analyseOperation(
     schema,
     parse(
-      'subscription ($id: ID!, $after: String) { turnEvents(sessionId: $id, after: $after) { ... on TurnCommitted { scene { id } } ... on ContextReset { continuedBy { scenes(after: $after) { nodes { id } } } } } }',
+      'subscription ($id: ID!, $after: String) { turnEvents(sessionId: $id, after: $after) { ... on TurnCommitted { scene { id } } ... on SessionContinued { continuedBy { scenes(after: $after) { nodes { id } } } } } }',
     ),
     null,
   );

@@ -16,7 +16,7 @@ const WATCH_SESSION = /* GraphQL */ `
     turnEvents(sessionId: $sessionId, after: $after) {
       __typename
       ... on LiveEvent { cursor sequence turnId }
-      ... on ContextReset { cause continuedBy { id } fromScene { index } }
+      ... on SessionContinued { cause continuedBy { id } fromScene { index } }
     }
   }
 `;
@@ -36,13 +36,13 @@ it.each(TRANSPORTS)('tells over %s where a story goes on that was rewound', asyn
   const session = await engine.store.sessions.find(rawId(sessionId));
   const watch = watchBy(engine.url, sessionId, null, WATCH_SESSION);
   await tell(rawId(sessionId), {
-    type: 'context-reset',
+    type: 'session-continued',
     cause: 'rewound',
     continuedBySessionId: rawId(continued),
     fromSceneId: session?.currentSceneId ?? '',
   });
 
-  expect(await watch.until(({ __typename }) => __typename === 'ContextReset')).toMatchObject({
+  expect(await watch.until(({ __typename }) => __typename === 'SessionContinued')).toMatchObject({
     cause: 'REWOUND',
     continuedBy: { id: continued },
     fromScene: { index: 1 },

@@ -53,7 +53,7 @@ const EVERYTHING = `
   threads { threadId title status stakes } clocks { clockId name value max isFull }
   missions { missionId title status objective }
   deadlines { deadlineId description dueAt { iso } urgency status }
-  resources { resourceId name amount max } meters { heat cred harm rep }
+  resources { resourceId name amount max } meters { name label value min max }
   laws { lawId title summary status enactedAt { iso } repealedAt { iso } }
   relations { lowId highId low { name } high { name } trust tension closeness }
   relationships { fromId toId from { name } to { name } type intensity }
@@ -110,7 +110,7 @@ it('keeps hidden facts, agendas and what people withhold to the game master', as
       locations { location { name } exits { isSecret to { name } } } resources { criticalLevel resource { name } }
       relationships { notes visibility relationship { type } } relations { trust }
       holdings { owner { name } entries { item { name } quantity } } accounts { name balance } ledger { reason }
-      personas { personaId failuresInARow meters { heat } } combat { round } obscuredIds thinking runningSummary
+      personas { personaId failuresInARow meters { name value } } combat { round } obscuredIds thinking runningSummary
       rulesetState custom state
     }`,
   );

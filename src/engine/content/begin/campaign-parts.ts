@@ -49,17 +49,19 @@ export function resolveCampaignParts(
   return { library, entryPoint, world, rulesets: [first, ...others] };
 }
 
-/** Chooses the players' personas: those requested, or the first one the entry point offers. */
+/** Chooses the players' personas: those requested, or the first one the entry point offers if none is newly made. */
 export function choosePersonas(
   { name, packId, data }: Content<'entry_point'>,
   asked: readonly string[] | undefined,
+  newlyMade = 0,
 ): readonly string[] | Rejection {
   const offered = data.cast.filter(({ role }) => role === 'persona').map(({ character }) => character);
   const [first] = offered;
   if (first === undefined) return reject('no-persona', `Nobody in ${name} can be played.`);
-  if (asked === undefined || asked.length === 0) return [first];
+  const isDefault = asked === undefined || asked.length === 0;
+  const wanted = isDefault ? (newlyMade > 0 ? [] : [first]) : asked;
 
-  const chosen = asked.map((id) => (id.includes(':') ? id : `${packId}:${id}`));
+  const chosen = wanted.map((id) => (id.includes(':') ? id : `${packId}:${id}`));
   const stranger = chosen.find((id) => !offered.includes(id));
   if (stranger !== undefined) {
     const near = suggestName(stranger, offered);
@@ -69,12 +71,11 @@ export function choosePersonas(
   if (new Set(chosen).size !== chosen.length) {
     return reject('same-persona-twice', 'Every player takes a persona of their own.', ['personaIds']);
   }
-  if (chosen.length <= data.max_personas) return chosen;
-  return reject(
-    'too-many-personas',
-    `${name} is for at most ${data.max_personas} personas, not ${chosen.length}.`,
-    ['personaIds'],
-  );
+  const total = chosen.length + newlyMade;
+  if (total <= data.max_personas) return chosen;
+  return reject('too-many-personas', `${name} is for at most ${data.max_personas} personas, not ${total}.`, [
+    'personaIds',
+  ]);
 }
 
 type EntryPoint = Content<'entry_point'>;

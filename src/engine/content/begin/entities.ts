@@ -1,11 +1,13 @@
-import { Srd5eStatBlock } from '#engine/rules/srd5e-stat-block.ts';
 import { type CharacterId, PackEntityId } from '#engine/state/ids.ts';
 import type { Character, Entity, Faction, Item, Location } from '#engine/state/record.ts';
 import type { Snapshot } from '#engine/state/snapshot.ts';
 import type { Json } from '#engine/util/canonical-json.ts';
+import { omitUndefined } from '#engine/util/omit-undefined.ts';
+import type { FigureLookups } from '../figures.ts';
 import type { CastMemberData } from '../format/entry-point-file.ts';
 import type { Content, Frozen } from '../library/content.ts';
-import { type CampaignIds, type EntityContent, omitUndefined } from './campaign-ids.ts';
+import { buildStatBlock } from '../stat-blocks.ts';
+import type { CampaignIds, EntityContent } from './campaign-ids.ts';
 
 /**
  * Builds the fields every entity copied from a pack has. The copy belongs to the campaign and may change independently.
@@ -33,6 +35,9 @@ function buildSharedFields(
 
 type Cast = Frozen<CastMemberData> | undefined;
 
+/** The ruleset that owns the dice, and the library with the figures stat blocks refer to. */
+type BlockSources = { readonly ruleset: Content<'ruleset'>; readonly library: FigureLookups };
+
 /** At most so many of their lines: enough to hear the voice, few enough to stand in every prompt. */
 const MOST_LINES = 5;
 
@@ -42,7 +47,7 @@ const PROFILES = { soft: 'bystander', hard: 'usual', lethal: 'killer' } as const
 function buildCharacter(
   content: Content<'character'>,
   cast: Cast,
-  ruleset: Content<'ruleset'>,
+  { ruleset, library }: BlockSources,
   ids: CampaignIds,
 ): Character {
   const { data } = content;
@@ -52,51 +57,37 @@ function buildCharacter(
   return {
     kind: 'character',
     id,
-    ...buildSharedFields(content, publicText(data.summary, data.appearance), seenIn(content, cast)),
+    ...buildSharedFields(content, publicText(data.summary, data.appearance), {}),
     role: data.role ?? data.title ?? '',
     ...omitUndefined({
       title: data.title,
       gender: data.gender,
+      pronouns: data.pronouns,
       born: data.born,
+      tier: data.tier,
+      categories: filled(data.categories),
       speech: data.speech_style?.trim(),
       task: data.current_task,
     }),
-    placeId: status === 'away' ? null : ids.location(cast?.location ?? data.location),
+    ...locate(ids.location(cast?.location ?? data.location), status === 'away'),
     factionId: ids.faction(data.faction),
     status: status === 'dead' || status === 'unconscious' ? status : 'conscious',
     captive: status === 'captive',
+    ...omitUndefined({ side: cast?.party ? ('party' as const) : cast?.side }),
     hidden: cast?.obscured ?? false,
     conditions: [],
-    stats: buildStatBlock(content, cast, ruleset),
+    stats: buildStatBlock(content, cast, ruleset, library),
     internal: internalOf(content, cast),
   };
 }
 
+/** Places a character; one who is away is near it and has to be brought into the scene. */
+function locate(placeId: Character['placeId'], isAway: boolean): Pick<Character, 'placeId' | 'awayAt'> {
+  return isAway && placeId !== null ? { placeId, awayAt: placeId } : { placeId };
+}
+
 function publicText(...texts: readonly (string | undefined)[]): string {
   return texts.filter((text) => text !== undefined).join(' ');
-}
-
-/** Builds the attributes that players never see and that have no field of their own. */
-function seenIn({ data }: Content<'character'>, cast: Cast) {
-  return omitUndefined({
-    tier: data.tier,
-    categories: data.categories,
-    disposition: data.disposition,
-    pronouns: data.pronouns,
-    died: data.died,
-    part: cast?.part,
-  });
-}
-
-/** Builds the stat block for the ruleset that owns the campaign, with the keys the entry point changes. */
-function buildStatBlock(content: Content<'character'>, cast: Cast, ruleset: Content<'ruleset'>) {
-  const own = content.data.stat_blocks[ruleset.id] ?? ruleset.data.default_stat_block;
-  if (own === undefined && cast?.stat_block === undefined) return {};
-  const written: { readonly [key: string]: Json } = { ...own, ...cast?.stat_block };
-  if (ruleset.data.stat_block_schema !== 'srd5e') return written;
-  // Defaults are filled in once, here, so that play finds every number in its place; the result is plain JSON. The checker has
-  // spoken of blocks that do not fit.
-  return (Srd5eStatBlock.safeParse(written).data ?? written) as typeof written;
 }
 
 function internalOf({ data }: Content<'character'>, cast: Cast): Character['internal'] {
@@ -104,6 +95,9 @@ function internalOf({ data }: Content<'character'>, cast: Cast): Character['inte
     alignment: data.alignment,
     mbti: data.mbti,
     personality: filled(data.personality),
+    disposition: data.disposition,
+    interests: filled(data.interests),
+    part: cast?.part,
     goals: filled([...data.goals, ...(cast?.goals ?? [])]),
     redLines: filled(data.red_lines),
     sampleLines: filled(data.sample_lines.slice(0, MOST_LINES).map((line) => line.trim())),
@@ -125,7 +119,8 @@ function buildLocation(content: Content<'location'>, ids: CampaignIds): Location
   const attributes = omitUndefined({
     district: data.district,
     part_of: ids.location(data.part_of) ?? undefined,
-    atmosphere: data.atmosphere.length > 0 ? data.atmosphere : undefined,
+    atmosphere: filled(data.atmosphere),
+    notes: filled(data.gm_notes),
   });
   return {
     kind: 'location',
@@ -161,8 +156,11 @@ function buildItem(content: Content<'item'>, isHeld: boolean, ids: CampaignIds):
 function buildFaction(content: Content<'faction'>, ids: CampaignIds): Faction {
   const { data } = content;
   const attributes = omitUndefined({
-    goals: data.goals.length > 0 ? data.goals : undefined,
-    withholds: data.withholds.length > 0 ? data.withholds : undefined,
+    goals: filled(data.goals),
+    methods: filled(data.methods),
+    assets: filled(data.assets),
+    attitudes: listAttitudes(data.attitudes, ids),
+    withholds: filled(data.withholds),
     seat: ids.location(data.seat) ?? undefined,
   });
   return {
@@ -171,6 +169,15 @@ function buildFaction(content: Content<'faction'>, ids: CampaignIds): Faction {
     ...buildSharedFields(content, data.summary ?? '', attributes),
     leaderId: ids.character(data.leader),
   };
+}
+
+/** Lists how a faction meets others, by their ids in the campaign. */
+function listAttitudes(attitudes: Content<'faction'>['data']['attitudes'], ids: CampaignIds) {
+  const kept = attitudes.flatMap(({ to, stance }) => {
+    const toId = ids.entity(to);
+    return toId === null ? [] : [{ toId, stance }];
+  });
+  return kept.length === 0 ? undefined : kept;
 }
 
 function found<Id>(id: Id | null, packEntityId: string): Id {
@@ -195,10 +202,17 @@ function buildOpeningScene(
   const placed: Record<string, Character> = { ...characters };
   for (const cast of data.cast) {
     const character = placed[ids.character(cast.character) ?? ''];
-    if (character === undefined || !isPresent(cast, character, placeId, personas)) continue;
+    if (character === undefined) continue;
+    if (!isPresent(cast, character, placeId, personas)) {
+      // A character the opening leaves out is not simply met when the personas come back.
+      const isLeftOut = cast.present === false && character.placeId === placeId;
+      if (isLeftOut) placed[character.id] = { ...character, ...locate(placeId, true) };
+      continue;
+    }
     present.push(character.id);
     if (cast.obscured) obscured.push(character.id);
-    placed[character.id] = { ...character, placeId };
+    const { awayAt: _awayAt, ...come } = character;
+    placed[character.id] = { ...come, placeId };
   }
   const scene = { placeId, presentIds: present, obscuredIds: obscured, visibility, noise, constraints };
   return { scene, characters: placed };
@@ -210,13 +224,13 @@ function buildOpeningScene(
  */
 function isPresent(
   { present, role }: CastOpeningScene,
-  { id, status, placeId }: Character,
+  { id, status, placeId, awayAt }: Character,
   openingPlaceId: Character['placeId'],
   personas: readonly CharacterId[],
 ): boolean {
   if (present !== undefined) return present;
   if (role === 'persona') return personas.includes(id);
-  return placeId === openingPlaceId && status !== 'dead';
+  return placeId === openingPlaceId && awayAt === undefined && status !== 'dead';
 }
 
 type StartingEntities = {
@@ -227,7 +241,7 @@ type StartingEntities = {
 
 /** Builds all entities of the campaign, with the cast placed where the opening wants it. */
 export function buildEntities(
-  { entryPoint, ruleset }: { entryPoint: Content<'entry_point'>; ruleset: Content<'ruleset'> },
+  { entryPoint, ...sources }: BlockSources & { readonly entryPoint: Content<'entry_point'> },
   contents: readonly EntityContent[],
   personaIds: readonly string[],
   inventory: Snapshot['inventory'],
@@ -240,7 +254,7 @@ export function buildEntities(
   for (const content of contents) {
     if (content.kind === 'character') {
       const cast = entryPoint.data.cast.find(({ character }) => character === content.id);
-      const character = buildCharacter(content, cast, ruleset, ids);
+      const character = buildCharacter(content, cast, sources, ids);
       characters[character.id] = character;
     } else {
       const thing = thingEntity(content, held, ids);

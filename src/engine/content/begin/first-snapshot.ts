@@ -3,13 +3,15 @@ import type { Calendar } from '#engine/rules/calendar.ts';
 import { createSnapshot, type NewSnapshot } from '#engine/state/create-snapshot.ts';
 import type { CharacterId, EntityId, FactionId, LocationId } from '#engine/state/ids.ts';
 import type { Snapshot } from '#engine/state/snapshot.ts';
+import { omitUndefined } from '#engine/util/omit-undefined.ts';
 import { isRejection, type Rejection, reject } from '#engine/util/rejection.ts';
 import { compareWorldTimes, type WorldTime } from '#engine/util/world-time.ts';
-import type { Content } from '../library/content.ts';
+import type { ConditionData } from '../format/condition.ts';
+import type { Content, Frozen } from '../library/content.ts';
 import type { Library } from '../library/create-library.ts';
 import { compileRules } from '../ruleset-rules.ts';
 import { getCalendar, getCalendarId, readDate } from '../world-calendar.ts';
-import { assignCampaignIds, type CampaignIds } from './campaign-ids.ts';
+import { assignCampaignIds, type CampaignIds, type EntityContent } from './campaign-ids.ts';
 import { type CampaignParts, selectIncluded } from './campaign-parts.ts';
 import { buildEntities } from './entities.ts';
 import {
@@ -23,10 +25,12 @@ import {
 import {
   buildClocks,
   buildDeadlines,
+  buildEndings,
   buildFacts,
   buildLaws,
   buildMissions,
   buildResources,
+  buildResponses,
   buildThreads,
   type RecordContext,
 } from './story-records.ts';
@@ -110,12 +114,15 @@ export function buildFirstSnapshot(
     rulesetId: ruleset.localId,
     calendarId: getCalendarId(world),
     time,
-    ...buildEntities({ entryPoint, ruleset }, included.entities, personaIds, inventory, ids),
+    ...buildEntities({ entryPoint, ruleset, library }, included.entities, personaIds, inventory, ids),
     facts: facts.facts,
     inventory,
     deadlines,
     laws,
     ...storyPieces(making, characters, calibration),
+    ...buildEndings(making),
+    ...buildResponses(making, included.entities),
+    ...trackVisits(making, included.entities),
     counters: {
       entities: ids.counters,
       facts: Object.keys(facts.facts).length,
@@ -128,13 +135,35 @@ export function buildFirstSnapshot(
   return { snapshot, observations, events, entityIds: ids.all };
 }
 
+/** Keeps the places the personas have been to where an authored condition asks for it. */
+function trackVisits(
+  { entryPoint, ids }: RecordContext,
+  entities: readonly EntityContent[],
+): Pick<NewSnapshot, 'visitedIds'> {
+  const { threads, missions, endings, responses, opening } = entryPoint.data;
+  const answers = entities.flatMap(({ data }) => ('responses' in data ? data.responses : []));
+  const conditions = [
+    ...[...threads, ...missions].map(({ resolved_when }) => resolved_when),
+    ...endings.map(({ when }) => when),
+    ...[...responses, ...answers].map(({ requires }) => requires),
+  ];
+  const placeId = ids.location(opening.location);
+  const isAsked = conditions.some((one) => typeof one === 'object' && asksForVisit(one));
+  return isAsked && placeId !== null ? { visitedIds: [placeId] } : {};
+}
+
+function asksForVisit({ visited, not, all = [], any = [] }: Frozen<ConditionData>): boolean {
+  return visited !== undefined || [...all, ...any, ...(not === undefined ? [] : [not])].some(asksForVisit);
+}
+
 function storyPieces(
   making: RecordContext,
   characters: readonly Content<'character'>[],
   calibration: Calibration,
 ) {
   const { data } = making.entryPoint;
-  const { tone = data.tone ?? '', boundaries, difficulty, pacing } = data.calibration;
+  const { tone = data.tone ?? '', boundaries, difficulty, pacing, own_personas } = data.calibration;
+  const own = own_personas ? { ownPersonas: true } : {};
   const accounts = data.accounts.map(({ id, name, currency, balance }) => [id, { name, currency, balance }]);
   return {
     threads: buildThreads(making),
@@ -150,8 +179,14 @@ function storyPieces(
       title: data.chapters[0]?.title ?? 'Chapter 1',
       startedAt: making.time,
       startedInScene: 0,
+      ...omitUndefined({ about: data.chapters[0]?.summary }),
     },
-    calibration: { tone, boundaries, difficulty, pacing, ...calibration },
+    plannedChapters: data.chapters
+      .slice(1)
+      .map(({ title, summary, begins_when }) =>
+        omitUndefined({ title, about: summary, beginsWhen: begins_when }),
+      ),
+    calibration: { tone, boundaries, difficulty, pacing, ...own, ...calibration },
     rulesetState: data.scene_seed,
     custom: data.custom,
   };

@@ -1,6 +1,7 @@
 import { type CharacterId, toPairKey } from '#engine/state/ids.ts';
 import type { Agenda, Holding, Relation, Relationship } from '#engine/state/record.ts';
 import type { Snapshot } from '#engine/state/snapshot.ts';
+import { omitUndefined } from '#engine/util/omit-undefined.ts';
 import type { AgendaData } from '../format/character-file.ts';
 import type { Content, Frozen } from '../library/content.ts';
 import type { CampaignIds } from './campaign-ids.ts';
@@ -31,11 +32,11 @@ export function buildRelationships(
     ...entryPoint.data.relationships.map((relationship) => ({ ...relationship, packId: entryPoint.packId })),
   ];
   const relationships: Record<string, Relationship> = {};
-  for (const { from, to, type, intensity, notes, visibility, packId } of stated) {
+  for (const { from, to, type, kin, intensity, notes, visibility, packId } of stated) {
     const [fromId, toId] = [ids.character(from), ids.character(to)];
     if (fromId === null || toId === null) continue;
-    const shared = { type, intensity, notes: notes ?? '', visibility, origin: 'pack' as const, packId };
-    relationships[`${fromId}|${toId}|${type}`] = { fromId, toId, ...shared };
+    const shared = { intensity, notes: notes ?? '', visibility, origin: 'pack' as const, packId };
+    relationships[`${fromId}|${toId}|${type}`] = { fromId, toId, type, ...omitUndefined({ kin }), ...shared };
   }
   return relationships;
 }

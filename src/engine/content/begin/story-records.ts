@@ -1,13 +1,27 @@
 import type { Calendar } from '#engine/rules/calendar.ts';
 import { type CharacterId, FactId } from '#engine/state/ids.ts';
-import type { Deadline, Fact, Law, Mission, ProgressClock, Resource, Thread } from '#engine/state/record.ts';
+import type {
+  Deadline,
+  Ending,
+  Fact,
+  Law,
+  Mission,
+  ProgressClock,
+  Resource,
+  Response,
+  Thread,
+} from '#engine/state/record.ts';
+import { StoryCondition } from '#engine/state/story-condition.ts';
 import type { Json } from '#engine/util/canonical-json.ts';
+import { omitUndefined } from '#engine/util/omit-undefined.ts';
 import { isRejection, type Rejection } from '#engine/util/rejection.ts';
 import type { WorldTime } from '#engine/util/world-time.ts';
-import type { Content } from '../library/content.ts';
+import { ConditionData } from '../format/condition.ts';
+import type { Content, Frozen } from '../library/content.ts';
+import { mapReferences } from '../library/resolve-references.ts';
 import { mapOperation } from '../pack-operations.ts';
 import { addDuration, readDate } from '../world-calendar.ts';
-import { type CampaignIds, type EntityContent, omitUndefined } from './campaign-ids.ts';
+import type { CampaignIds, EntityContent } from './campaign-ids.ts';
 
 type CampaignFacts = {
   readonly facts: Readonly<Record<string, Fact>>;
@@ -18,7 +32,7 @@ type CampaignFacts = {
 /** Returns the personas among these ids who take part; no other character can have learnt anything yet. */
 type FindKnowers = (packEntityIds: readonly string[]) => readonly CharacterId[];
 
-type Draft = Omit<Fact, 'id'> & { readonly key: string };
+type Draft = Omit<Fact, 'id' | 'operations'> & { readonly key: string; readonly operations: PackOperations };
 
 /** Builds the facts a campaign begins with: those of the entry point, then the discoverable ones of each entity. */
 export function buildFacts(
@@ -31,14 +45,13 @@ export function buildFacts(
     ...entryPoint.data.facts.flatMap((fact) => declaredFact(entryPoint, fact, ids, knownTo)),
     ...entities.flatMap((content) => discoverableFacts(content, ids)),
   ];
-  const facts: Record<string, Fact> = {};
-  const factIds = new Map<string, FactId>();
-  for (const [at, { key, ...draft }] of drafts.entries()) {
-    const id = FactId.parse(`fact_${String(at + 1).padStart(4, '0')}`);
-    facts[id] = { id, ...draft };
-    factIds.set(key, id);
-  }
-  return { facts, ids: factIds };
+  const idAt = (at: number) => FactId.parse(`fact_${String(at + 1).padStart(4, '0')}`);
+  const factIds = new Map(drafts.map(({ key }, at) => [key, idAt(at)]));
+  const facts = drafts.map(({ key: _key, operations, ...draft }, at): Fact => {
+    const stored = toStoredOperations(operations, ids, factIds);
+    return { id: idAt(at), ...draft, ...(stored.length === 0 ? {} : { operations: stored }) };
+  });
+  return { facts: indexById(facts), ids: factIds };
 }
 
 function declaredFact(
@@ -49,8 +62,8 @@ function declaredFact(
 ): readonly Draft[] {
   const subjectId = ids.entity(fact.subject);
   if (subjectId === null) return [];
-  const { predicate, object, visibility, confidence, triggers, tags } = fact;
-  const shared = { predicate, object, visibility, confidence, triggers, tags };
+  const { predicate, object, visibility, confidence, triggers, operations, tags } = fact;
+  const shared = { predicate, object, visibility, confidence, triggers, operations, tags };
   const known = { knownTo: knownTo(fact.known_to), discovery: null };
   return [{ key: `${id}.${fact.id}`, subjectId, ...shared, ...known, origin: 'pack', packId }];
 }
@@ -58,7 +71,7 @@ function declaredFact(
 function discoverableFacts(content: EntityContent, ids: CampaignIds): readonly Draft[] {
   const subjectId = ids.entity(content.id);
   if (subjectId === null) return [];
-  return content.data.discoverables.map(({ id, text, triggers, predicate, tags }) => ({
+  return content.data.discoverables.map(({ id, text, triggers, predicate, operations, tags }) => ({
     key: `${content.id}.${id}`,
     subjectId,
     predicate,
@@ -68,6 +81,7 @@ function discoverableFacts(content: EntityContent, ids: CampaignIds): readonly D
     knownTo: [],
     confidence: 1,
     triggers,
+    operations,
     discovery: null,
     tags,
     origin: 'pack',
@@ -91,6 +105,25 @@ export function toStoredOperations(
   });
 }
 
+type NamesOf = Pick<RecordContext, 'ids' | 'factIds'>;
+
+/** Puts campaign ids in the place of pack ids. Ids of what the campaign does not have stay as they are. */
+function toStoredCondition(condition: Frozen<ConditionData>, { ids, factIds }: NamesOf): StoryCondition {
+  // The condition came from JSON and is only read here.
+  const data = JSON.parse(JSON.stringify(condition)) as Json;
+  return StoryCondition.parse(
+    mapReferences(ConditionData, data, ({ text }) => factIds.get(text) ?? ids.entity(text) ?? text),
+  );
+}
+
+function toResolvedWhen(
+  when: string | Frozen<ConditionData> | undefined,
+  names: NamesOf,
+): { readonly resolvedWhen?: string | StoryCondition } {
+  if (when === undefined) return {};
+  return { resolvedWhen: typeof when === 'string' ? when : toStoredCondition(when, names) };
+}
+
 type EntryPoint = Content<'entry_point'>;
 
 /** Context the story records are built from. */
@@ -102,12 +135,21 @@ export type RecordContext = {
   readonly time: WorldTime;
 };
 
-export function buildThreads({ entryPoint, ids, knownTo }: RecordContext): Readonly<Record<string, Thread>> {
+export function buildThreads({
+  entryPoint,
+  ids,
+  factIds,
+  knownTo,
+}: RecordContext): Readonly<Record<string, Thread>> {
   const { data, packId } = entryPoint;
   return indexById(
-    data.threads.map(({ id, title, status, stakes, related, tags, visibility, known_to }) => {
+    data.threads.map(({ id, title, status, stakes, related, tags, visibility, known_to, resolved_when }) => {
       const relatedIds = related.flatMap((one) => ids.entity(one) ?? []);
-      const knowledge = { visibility, knownTo: knownTo(known_to) };
+      const knowledge = {
+        ...toResolvedWhen(resolved_when, { ids, factIds }),
+        visibility,
+        knownTo: knownTo(known_to),
+      };
       return { id, title, status, stakes, relatedIds, tags, ...knowledge, origin: 'pack', packId };
     }),
   );
@@ -121,34 +163,45 @@ export function buildClocks({
 }: RecordContext): Readonly<Record<string, ProgressClock>> {
   const { data, packId } = entryPoint;
   return indexById(
-    data.clocks.map(({ id, name, value, max, tags, visibility, known_to, triggers }) => ({
-      id,
-      name,
-      value,
-      max,
-      triggers: triggers.map(({ at, description, operations }) => ({
-        at,
-        description,
-        operations: toStoredOperations(operations, ids, factIds),
-        // A clock that begins beyond a trigger has it behind it.
-        fired: at <= value,
-      })),
-      tags,
-      visibility,
-      knownTo: knownTo(known_to),
-      origin: 'pack',
-      packId,
-    })),
+    data.clocks.map(
+      ({ id, name, value, max, tags, visibility, known_to, triggers, operations: whenFull }) => ({
+        id,
+        name,
+        value,
+        max,
+        triggers: [...triggers, ...toFullTrigger(name, max, whenFull)].map(
+          ({ at, description, operations }) => ({
+            at,
+            description,
+            operations: toStoredOperations(operations, ids, factIds),
+            // A clock that begins beyond a trigger has it behind it.
+            fired: at <= value,
+          }),
+        ),
+        tags,
+        visibility,
+        knownTo: knownTo(known_to),
+        origin: 'pack',
+        packId,
+      }),
+    ),
   );
+}
+
+function toFullTrigger(name: string, max: number, operations: PackOperations) {
+  return operations.length === 0 ? [] : [{ at: max, description: name, operations }];
 }
 
 export function buildMissions({
   entryPoint,
   ids,
+  factIds,
   knownTo,
 }: RecordContext): Readonly<Record<string, Mission>> {
   return indexById(
-    entryPoint.data.missions.map(({ id, title, status, objective, giver, visibility, known_to }) => {
+    entryPoint.data.missions.map((mission) => {
+      const { id, title, status, objective, giver, visibility, known_to, resolved_when, experience } =
+        mission;
       const giverId = ids.character(giver) ?? undefined;
       return {
         id,
@@ -157,10 +210,51 @@ export function buildMissions({
         objective,
         visibility,
         knownTo: knownTo(known_to),
-        ...omitUndefined({ giverId }),
+        ...toResolvedWhen(resolved_when, { ids, factIds }),
+        ...omitUndefined({ giverId, experience }),
       };
     }),
   );
+}
+
+type Authored = Content<'character' | 'location'>['data']['responses'][number] & { readonly of: string };
+
+/** Builds the responses: first those in the files of characters and places, then those of the entry point. */
+export function buildResponses(
+  { entryPoint, ids, factIds }: RecordContext,
+  entities: readonly EntityContent[],
+): { readonly responses?: Readonly<Record<string, Response>> } {
+  const authored: readonly Authored[] = [
+    ...entities.flatMap((content) =>
+      content.kind === 'character' || content.kind === 'location'
+        ? content.data.responses.map((response) => ({ ...response, of: content.id }))
+        : [],
+    ),
+    ...entryPoint.data.responses,
+  ];
+  const responses = authored.flatMap(
+    ({ of, trigger, line, operations, once, offered, requires }): Response[] => {
+      const subjectId = ids.entity(of);
+      if (subjectId === null) return [];
+      const stored = toStoredOperations(operations, ids, factIds);
+      const condition =
+        requires === undefined ? {} : { requires: toStoredCondition(requires, { ids, factIds }) };
+      const offer = offered ? { offered } : {};
+      return [{ subjectId, trigger, line, operations: stored, once, ...offer, ...condition, given: 0 }];
+    },
+  );
+  if (responses.length === 0) return {};
+  const entries = responses.map((one, at) => [`response_${String(at + 1).padStart(3, '0')}`, one]);
+  return { responses: Object.fromEntries(entries) };
+}
+
+export function buildEndings({ entryPoint, ids, factIds }: RecordContext): {
+  readonly endings?: readonly Ending[];
+} {
+  const endings = entryPoint.data.endings.map(({ id, title, when, epilogue }) => {
+    return { id, title, when: toStoredCondition(when, { ids, factIds }), epilogue };
+  });
+  return endings.length === 0 ? {} : { endings };
 }
 
 export function buildResources(making: RecordContext): Readonly<Record<string, Resource>> {
@@ -229,7 +323,14 @@ export function buildLaws(
     if (isRejection(enactedAt)) return enactedAt;
     const repealedAt = data.repealed === undefined ? null : readDate(calendar, data.repealed);
     if (isRejection(repealedAt)) return repealedAt;
-    const { status, summary = '' } = data;
+    const { status } = data;
+    const summary = [
+      data.summary ?? '',
+      data.jurisdiction === undefined ? '' : `In force for: ${data.jurisdiction}.`,
+      data.penalty === undefined ? '' : `Penalty: ${data.penalty}`,
+    ]
+      .filter((part) => part !== '')
+      .join(' ');
     made.push({ id: localId, title: name, summary, status, enactedAt, repealedAt, origin: 'pack', packId });
   }
   return indexById(made);

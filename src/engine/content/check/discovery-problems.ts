@@ -10,6 +10,7 @@ import {
   narrowToPack,
   type PackCheck,
 } from './check-context.ts';
+import { listPlacedOperations } from './operation-problems.ts';
 
 /**
  * Finds the places players can reach from the opening. Blocked and secret exits count, because play can open them. A
@@ -51,21 +52,15 @@ export const checkDiscoveries: PackCheck = (checking) => [
 
 /** Reports hidden facts that no trigger or operation reveals: they would never come to light. */
 function silentFacts(checking: CheckContext, entry: EntryPoint): readonly Problem[] {
-  const text = JSON.stringify([
-    entry.data.clocks,
-    entry.data.deadlines,
-    entry.data.resources,
-    entry.data.agendas,
-  ]);
-  const agendas = JSON.stringify(
-    narrowToPack(checking, entry)
-      .all('character')
-      .map(({ data }) => data.agenda),
+  const included = selectIncluded(entry, narrowToPack(checking, entry)).entities;
+  const text = JSON.stringify(
+    [entry, ...included].flatMap((content) =>
+      listPlacedOperations(content).map(({ operation }) => operation),
+    ),
   );
   return entry.data.facts.flatMap(({ id, visibility, triggers }, index) => {
     const named = JSON.stringify(`${entry.id}.${id}`);
-    if (visibility !== 'hidden' || triggers.length > 0 || text.includes(named) || agendas.includes(named))
-      return [];
+    if (visibility !== 'hidden' || triggers.length > 0 || text.includes(named)) return [];
     const message = `Nobody can ever find out ${id}: it has no triggers and no operation discovers it.`;
     const advice = 'Write triggers: with what a player may do or say, or make it visibility: gm.';
     return [

@@ -56,7 +56,16 @@ function castProblems({ data }: EntryPoint, about: About): readonly Problem[] {
   return problems;
 }
 
-const LISTS = ['threads', 'clocks', 'facts', 'missions', 'deadlines', 'resources', 'accounts'] as const;
+const LISTS = [
+  'threads',
+  'clocks',
+  'facts',
+  'missions',
+  'deadlines',
+  'resources',
+  'accounts',
+  'endings',
+] as const;
 
 function doubleIds({ data }: EntryPoint, about: About): readonly Problem[] {
   return LISTS.flatMap((list) => {

@@ -1,7 +1,8 @@
 import { toSnakeName } from '#engine/state/ids.ts';
 import { findOperation, OPERATION_NAMES } from '#engine/state/operations.ts';
 import { suggestName } from '#engine/state/suggest-name.ts';
-import type { Json } from '#engine/util/canonical-json.ts';
+import { isJsonObject, type Json } from '#engine/util/canonical-json.ts';
+import type { ContentKind } from '../format/content-kinds.ts';
 import { explainIssue } from '../format/schema-problems.ts';
 import type { Content } from '../library/content.ts';
 import { type FoundId, mapOperation, toSnakeKey } from '../pack-operations.ts';
@@ -28,49 +29,54 @@ function toPlaceholderId({ text, to }: FoundId): string {
 }
 
 type Operation = { readonly op: string; readonly [key: string]: unknown };
-type Placed = { readonly path: FieldPath; readonly operation: Operation };
+export type Placed = { readonly path: FieldPath; readonly operation: Operation };
+
+const CARRIERS = ['character', 'location', 'faction', 'item', 'ruleset'] as const;
 
 /** Checks that every operation of a pack could be applied: it exists, its input is right, and its targets exist. */
 export const checkOperations: PackCheck = (checking) => [
-  ...listContents(checking, 'character').flatMap((character) => {
-    const known = hasBrokenEntry(checking, character)
-      ? {}
-      : recordIds(checking, narrowToPack(checking, character).all('entry_point'));
-    return inAgenda(character.data.agenda, ['agenda']).flatMap((placed) =>
-      problemsOf(checking, character, placed, known),
-    );
+  ...CARRIERS.flatMap((kind) => listContents<ContentKind>(checking, kind)).flatMap((content) => {
+    const entries = hasBrokenEntry(checking, content)
+      ? []
+      : narrowToPack(checking, content).all('entry_point');
+    // A pack without stories cannot know the records of those that are written for it.
+    const known = entries.length === 0 ? {} : recordIds(checking, entries);
+    return listPlacedOperations(content).flatMap((placed) => problemsOf(checking, content, placed, known));
   }),
   ...listContents(checking, 'entry_point').flatMap((entry) => {
     const known = recordIds(checking, [entry]);
-    return inEntry(entry).flatMap((placed) => problemsOf(checking, entry, placed, known));
+    return listPlacedOperations(entry).flatMap((placed) => problemsOf(checking, entry, placed, known));
   }),
 ];
 
-function inAgenda(agenda: Content<'character'>['data']['agenda'], path: FieldPath): readonly Placed[] {
-  return (agenda?.milestones ?? []).flatMap(({ operations }, index) =>
-    placedIn(operations, [...path, 'milestones', index, 'operations']),
+/** Keys under which authors keep data of their own. */
+const OPEN_KEYS: ReadonlySet<string> = new Set([
+  'custom',
+  'attributes',
+  'scene_seed',
+  'stat_block',
+  'stat_blocks',
+]);
+
+/** Lists every operation of a content with its place: those of triggers, and those that operations carry themselves. */
+export function listPlacedOperations({ data }: Pick<Content, 'data'>): readonly Placed[] {
+  // The file was read as JSON.
+  return findOperations(data as unknown as Json, []);
+}
+
+function findOperations(value: Json, path: FieldPath): readonly Placed[] {
+  if (Array.isArray(value)) {
+    return (value as readonly Json[]).flatMap((item, index) => findOperations(item, [...path, index]));
+  }
+  if (!isJsonObject(value)) return [];
+  const own =
+    path.at(-2) === 'operations' && typeof value.op === 'string'
+      ? [{ path, operation: value as Operation }]
+      : [];
+  const inner = Object.entries(value).flatMap(([key, child]) =>
+    OPEN_KEYS.has(key) || child === undefined ? [] : findOperations(child, [...path, key]),
   );
-}
-
-function inEntry({ data }: Content<'entry_point'>): readonly Placed[] {
-  return [
-    ...data.clocks.flatMap(({ triggers }, clock) =>
-      triggers.flatMap(({ operations }, index) =>
-        placedIn(operations, ['clocks', clock, 'triggers', index, 'operations']),
-      ),
-    ),
-    ...data.deadlines.flatMap(({ operations }, index) =>
-      placedIn(operations, ['deadlines', index, 'operations']),
-    ),
-    ...data.resources.flatMap(({ operations }, index) =>
-      placedIn(operations, ['resources', index, 'operations']),
-    ),
-    ...data.agendas.flatMap((agenda, index) => inAgenda(agenda, ['agendas', index])),
-  ];
-}
-
-function placedIn(operations: readonly Operation[], path: FieldPath): readonly Placed[] {
-  return operations.map((operation, index) => ({ path: [...path, index], operation }));
+  return [...own, ...inner];
 }
 
 /** The records an operation may name, by the key that names them. */
@@ -101,7 +107,14 @@ function hasBrokenEntry({ ordered }: CheckContext, { packId }: Content): boolean
 }
 
 /** Operations that make the record they name. */
-const MAKERS = ['start_clock', 'open_thread', 'upsert_mission', 'set_deadline', 'set_resource', 'enact_law'];
+export const MAKERS: readonly string[] = [
+  'start_clock',
+  'open_thread',
+  'upsert_mission',
+  'set_deadline',
+  'set_resource',
+  'enact_law',
+];
 
 function problemsOf(
   checking: CheckContext,
@@ -127,11 +140,20 @@ function problemsOf(
       .flatMap((issue) => explainIssue(found.input, input, issue))
       .map(({ path: inner, part, message, advice }) => {
         const written = inner.map((step) => (typeof step === 'string' ? toSnakeKey(step) : step));
-        const finding = { code: 'bad-operation', message: `${operation.op}: ${message}`, advice };
+        const finding = {
+          code: 'bad-operation',
+          message: `${operation.op}: ${toAuthorsKeys(message)}`,
+          advice: toAuthorsKeys(advice),
+        };
         return createFieldProblem(checking, content, [...path, ...written], finding, part);
       }),
     ...missingRecords(checking, content, placed, records),
   ];
+}
+
+/** Writes the keys in a sentence as authors write them: `clockId` as `clock_id`. */
+function toAuthorsKeys(text: string): string {
+  return text.replace(/\b[a-z]+(?:[A-Z][a-z]+)+\b/g, toSnakeKey);
 }
 
 function missingRecords(

@@ -77,8 +77,10 @@ function countsOf(
 ): Readonly<Record<string, number>> {
   const own = KIND_NAMES.map((kind) => {
     const [folder] = CONTENT_KINDS[kind].folders;
-    const count = files.filter((file) => file.kind === kind && file.data.overrides === undefined).length;
-    return [folder, count] as const;
+    const written = files.filter((file) => file.kind === kind && file.data.overrides === undefined);
+    // A bestiary and a spellbook count by what they list.
+    const counts = written.map(({ data }) => (Array.isArray(data[folder]) ? data[folder].length : 1));
+    return [folder, counts.reduce((sum, count) => sum + count, 0)] as const;
   });
   const lore = CHUNKED_KINDS.flatMap((kind) =>
     library.all(kind).filter(({ packId }) => packId === manifest.id),

@@ -3,11 +3,12 @@ import { compileSchema } from '#engine/rules/json-schema.ts';
 import { findOperation, OPERATION_NAMES } from '#engine/state/operations.ts';
 import type { StateRules } from '#engine/state/state-rules.ts';
 import { suggestName } from '#engine/state/suggest-name.ts';
-import type { Json } from '#engine/util/canonical-json.ts';
+import { isJsonObject } from '#engine/util/canonical-json.ts';
 import { isRejection } from '#engine/util/rejection.ts';
 import type { Content } from '../library/content.ts';
 import { endSentence, type FieldPath, type Problem, toSentence } from '../problem.ts';
 import { compileRules } from '../ruleset-rules.ts';
+import { composeStatBlock } from '../stat-blocks.ts';
 import {
   type CheckContext,
   createFieldProblem,
@@ -27,9 +28,26 @@ export const checkRulesets: PackCheck = (checking) =>
     ...halfSrd(checking, ruleset),
     ...unknownStats(checking, ruleset),
     ...unknownOperations(checking, ruleset),
+    ...unknownClock(checking, ruleset),
     ...renamedPolicies(checking, ruleset),
     ...undecidedDice(checking, ruleset),
   ]);
+
+/** Reports templates for call types that say nothing. */
+export const checkCallTemplates: PackCheck = (checking) =>
+  [...listContents(checking, 'world'), ...listContents(checking, 'ruleset')].flatMap((content) =>
+    content.data.templates.flatMap(({ call, text = '', norms, address, modifiers }, index) =>
+      text !== '' || norms.length + address.length + modifiers.length > 0
+        ? []
+        : [
+            createFieldProblem(checking, content, ['templates', index], {
+              code: 'empty-template',
+              message: `The template for ${call} says nothing.`,
+              advice: 'Write text, norms, address or modifiers, or remove it.',
+            }),
+          ],
+    ),
+  );
 
 function noRulebook(checking: CheckContext, ruleset: Ruleset): readonly Problem[] {
   if (ruleset.data.rulebook !== undefined) return [];
@@ -81,7 +99,13 @@ function unknownStats(checking: CheckContext, ruleset: Ruleset): readonly Proble
     ...unknownNames(
       checking,
       ruleset,
-      [...statsIn(mechanics.resolution), ...statsOfChecks(mechanics), ...explained],
+      [
+        ...statsIn(mechanics.resolution),
+        ...statsOfChecks(mechanics),
+        ...statsOfNewCharacters(mechanics),
+        ...Object.keys(mechanics.meters).map((name) => ({ path: ['mechanics', 'meters', name], name })),
+        ...explained,
+      ],
       statNames,
       'stat_block_schema',
     ),
@@ -122,6 +146,16 @@ function statsOfChecks({ checks, resolution }: Ruleset['data']['mechanics']): re
       resolution.kind === 'table_d100' && stat !== undefined ? [{ path: [...path, 'stat'], name: stat }] : [];
     return opposed_by === undefined ? own : [...own, { path: [...path, 'opposed_by'], name: opposed_by }];
   });
+}
+
+function statsOfNewCharacters({ new_characters: limits }: Ruleset['data']['mechanics']): readonly Named[] {
+  const path = ['mechanics', 'new_characters'];
+  return [
+    ...limits.fixed.map((name, index) => ({ path: [...path, 'fixed', index], name })),
+    ...limits.budgets.flatMap(({ stats }, budget) =>
+      stats.map((name, index) => ({ path: [...path, 'budgets', budget, 'stats', index], name })),
+    ),
+  ];
 }
 
 function statsIn(resolution: Resolution): readonly Named[] {
@@ -166,6 +200,19 @@ function unknownOperations(checking: CheckContext, ruleset: Ruleset): readonly P
   });
 }
 
+/** Reports a clock of the consequences that no story under this ruleset has. */
+function unknownClock(checking: CheckContext, ruleset: Ruleset): readonly Problem[] {
+  const { clock } = ruleset.data.mechanics.consequences;
+  const entries = listContents(checking, 'entry_point').filter(({ data }) => data.rulesets[0] === ruleset.id);
+  const clocks = [...new Set(entries.flatMap(({ data }) => data.clocks.map(({ id }) => id)))];
+  if (clock === null || entries.length === 0 || clocks.includes(clock)) return [];
+  const near = suggestName(clock, clocks).trim();
+  const advice = near || (clocks.length === 0 ? 'Write clock: null.' : `There are ${clocks.join(', ')}.`);
+  const message = `No entry point under this ruleset has a clock ${clock}.`;
+  const path = ['mechanics', 'consequences', 'clock'];
+  return [createFieldProblem(checking, ruleset, path, { code: 'unknown-reference', message, advice })];
+}
+
 /**
  * Reports `mechanics.checks` as a map of policies, its form in the first edition. The old form is accepted so that old
  * campaigns open.
@@ -189,10 +236,6 @@ function undecidedDice(checking: CheckContext, ruleset: Ruleset): readonly Probl
   const advice = 'Write pipeline: ensemble or full, or a resolution.';
   const problem = { severity: 'warning', code: 'no-dice', message, advice } as const;
   return [createFieldProblem(checking, ruleset, ['mechanics', 'pipeline'], problem)];
-}
-
-function isJsonObject(value: Json | undefined): value is { readonly [key: string]: Json } {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
 /** Checks that stat blocks and scene seeds satisfy the schemas of their rulesets. */
@@ -249,9 +292,12 @@ function ownBlocks(
   character: Content<'character'>,
   rules: ReadonlyMap<string, StateRules>,
 ): readonly Problem[] {
-  return Object.entries(character.data.stat_blocks).flatMap(([rulesetId, block]) => {
+  const library = narrowToPack(checking, character);
+  return Object.keys(character.data.stat_blocks).flatMap((rulesetId) => {
     const base = ['stat_blocks', asWritten(checking, character, rulesetId)];
-    const faults = rules.get(rulesetId)?.statFaults(block) ?? [];
+    const ruleset = library.find('ruleset', rulesetId);
+    const block = ruleset === null ? null : composeStatBlock(character, ruleset, library);
+    const faults = rules.get(rulesetId)?.statFaults(block ?? {}) ?? [];
     return faultsAt(checking, character, base, 'bad-stat-block', faults);
   });
 }
@@ -280,14 +326,17 @@ function castBlocks(
   const rulesetId = entry.data.rulesets[0] ?? '';
   const library = narrowToPack(checking, entry);
   const ruleset = library.find('ruleset', rulesetId);
-  return entry.data.cast.flatMap(({ character, role, stat_block }, index) => {
-    const own = library.find('character', character)?.data.stat_blocks[rulesetId];
-    const base = own ?? ruleset?.data.default_stat_block;
-    if (stat_block !== undefined && (base === undefined || rules.statFaults(base).length === 0)) {
-      const faults = rules.statFaults({ ...base, ...stat_block });
+  return entry.data.cast.flatMap((cast, index) => {
+    const { character, role, stat_block } = cast;
+    const content = library.find('character', character);
+    if (ruleset === null || content === null) return [];
+    const { stat_block: _changes, ...unchanged } = cast;
+    const base = composeStatBlock(content, ruleset, library, unchanged);
+    if (stat_block !== undefined && (base === null || rules.statFaults(base).length === 0)) {
+      const faults = rules.statFaults(composeStatBlock(content, ruleset, library, cast) ?? {});
       return faultsAt(checking, entry, ['cast', index, 'stat_block'], 'bad-stat-block', faults);
     }
-    if (stat_block !== undefined || base !== undefined || rules.statFaults({}).length === 0) return [];
+    if (stat_block !== undefined || base !== null || rules.statFaults({}).length === 0) return [];
     const severity = role === 'persona' ? ('error' as const) : ('warning' as const);
     const message = `${character} has no stat block for ${rulesetId}.`;
     const advice = `Write stat_blocks: with ${rulesetId} in the character's file, or a default_stat_block in the ruleset.`;

@@ -1,5 +1,7 @@
 import { z } from 'zod';
+import { Kin } from '#engine/domain/kin.ts';
 import { commonFrontmatter, DiscoverableData } from './common-fields.ts';
+import { ResponseData } from './condition.ts';
 import {
   AuthoredJsonObject,
   AuthoredVisibility,
@@ -43,6 +45,9 @@ export const CharacterStatus = z.enum(['active', 'away', 'captive', 'unconscious
 export const RelationshipData = z.strictObject({
   to: CharacterReference,
   type: ContentId.describe('What they are to the other: debtor, mother, sworn_enemy.'),
+  kin: Kin.optional().describe(
+    'For family alone: `parent` says that they are a parent of the other. Also counts for the other side.',
+  ),
   intensity: z.int().min(-10).max(10).default(0).describe('-10 hatred … 10 devotion.'),
   notes: Line.optional(),
   visibility: AuthoredVisibility.default('gm'),
@@ -108,6 +113,20 @@ const mind = {
   essentials: PromptText.optional().describe('The character in two lines, for when the budget is tight.'),
 };
 
+/** Figures taken from a bestiary and a spellbook of this pack or of one it depends on, for SRD 5e. */
+export const figures = {
+  creature: defineReference('creature')
+    .optional()
+    .describe(
+      'Creature whose figures they have; their stat block for srd5e then holds only keys that differ.',
+    ),
+  spells: z
+    .array(defineReference('spell'))
+    .max(60)
+    .default([])
+    .describe('Spells they know beside those of the creature or the stat block.'),
+};
+
 /**
  * `characters/*.md` (or `npcs/*.md`): a person. Holds the visible looks, the inner life and the data the rules need.
  */
@@ -119,6 +138,12 @@ export const CharacterFrontmatter = z.strictObject({
   relationships: z.array(RelationshipData).max(60).default([]),
   inventory: z.array(HoldingData).max(100).default([]),
   discoverables: z.array(DiscoverableData).max(40).default([]),
+  responses: z
+    .array(ResponseData)
+    .max(40)
+    .default([])
+    .describe('What they answer to what a player does or says.'),
+  ...figures,
   stat_blocks: z
     .record(defineReference('ruleset'), AuthoredJsonObject)
     .default({})

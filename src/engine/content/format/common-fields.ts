@@ -10,6 +10,8 @@ import {
   Lines,
   LocationReference,
   Name,
+  PackOperations,
+  PromptText,
   Prose,
   Tags,
 } from './field-types.ts';
@@ -22,9 +24,34 @@ export const DiscoverableData = z.strictObject({
   text: Prose.describe('What comes to light, as a full sentence. Never shown before it is discovered.'),
   triggers: Lines.min(1).describe('What a player may do or say to find it: "search behind the bar".'),
   predicate: Name.default('hides').describe('How it relates to its subject: hides, owes, fears.'),
+  operations: PackOperations.default([]).describe(
+    'What the engine does when it comes to light; all of them or none.',
+  ),
   tags: Tags.default([]),
 });
 export type DiscoverableData = z.infer<typeof DiscoverableData>;
+
+/** A pack's own words for a call type: what the narrator is told beside or in place of the engine's template. */
+const CallTemplateData = z.strictObject({
+  call: z
+    .enum(['narrative', 'persuasion', 'chaos', 'battle', 'chapter_start', 'year_end'])
+    .describe('The call type it is for.'),
+  text: PromptText.optional().describe('How scenes of this type are told here.'),
+  norms: Lines.default([]).describe('What is done and what is not done: "Nobody sits before the King."'),
+  address: Lines.default([]).describe('Forms of address: "A duke is Vuestra Señoría."'),
+  modifiers: Lines.default([]).describe('What weighs for or against: "a sworn homage: strongly for".'),
+  replace: z
+    .boolean()
+    .default(false)
+    .describe('True: in place of the engine’s template, except where a table of outcomes is due.'),
+});
+
+/** The templates of a world or a ruleset. */
+export const CallTemplates = z
+  .array(CallTemplateData)
+  .max(12)
+  .default([])
+  .describe('Own templates for the call types: norms, forms of address, what weighs.');
 
 /** Keys every Markdown file may carry in its frontmatter. */
 export const commonFrontmatter = {

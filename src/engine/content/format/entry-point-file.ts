@@ -1,6 +1,7 @@
 import { z } from 'zod';
-import { AgendaData, CharacterStatus, HoldingData, RelationshipData } from './character-file.ts';
+import { AgendaData, CharacterStatus, figures, HoldingData, RelationshipData } from './character-file.ts';
 import { yamlCommon } from './common-fields.ts';
+import { EndingData, ResolvedWhenData, ResponseData } from './condition.ts';
 import {
   AuthoredJsonObject,
   AuthoredVisibility,
@@ -35,10 +36,19 @@ export const CastMemberData = z.strictObject({
     .optional()
     .describe('In the opening scene; left out: personas are, npcs if they are there.'),
   obscured: z.boolean().default(false).describe('In the opening scene, but nobody has noticed them.'),
+  party: z
+    .boolean()
+    .default(false)
+    .describe('A companion: travels with the personas and fights on their side.'),
+  side: z
+    .enum(['party', 'foes', 'neutral'])
+    .optional()
+    .describe('The side they take when a fight begins; left out, the fight decides.'),
   status: CharacterStatus.optional(),
   goals: Lines.max(8).default([]).describe('What they want in this story, beside what they always want.'),
   knows: Lines.max(20).default([]),
   withholds: Lines.max(20).default([]),
+  ...figures,
   stat_block: AuthoredJsonObject.optional().describe(
     'Keys that differ from their stat block for the first ruleset.',
   ),
@@ -59,6 +69,7 @@ const ThreadData = z.strictObject({
   stakes: Prose,
   related: defineReferences(EntityReference).max(60).default([]).describe('Entities it is about.'),
   tags: Tags.default([]),
+  resolved_when: ResolvedWhenData.optional(),
   visibility: AuthoredVisibility.default('hidden'),
   known_to: knownTo,
 });
@@ -82,6 +93,7 @@ const ClockData = z.strictObject({
     .max(20)
     .default([])
     .describe('What happens, once, when the clock first stands there.'),
+  operations: PackOperations.default([]).describe('What the engine does, once, when the clock is full.'),
 });
 
 const FactData = z.strictObject({
@@ -93,6 +105,9 @@ const FactData = z.strictObject({
   known_to: knownTo,
   confidence: z.number().min(0).max(1).default(1),
   triggers: Lines.max(20).default([]).describe('What a player may do or say to discover it.'),
+  operations: PackOperations.default([]).describe(
+    'What the engine does when it is discovered; all of them or none.',
+  ),
   tags: Tags.default([]),
 });
 
@@ -118,6 +133,13 @@ const MissionData = z.strictObject({
     .default('offered'),
   objective: Prose,
   giver: CharacterReference.optional(),
+  experience: z
+    .int()
+    .min(0)
+    .max(1_000_000)
+    .optional()
+    .describe('Under SRD 5e: experience for each persona when it is completed.'),
+  resolved_when: ResolvedWhenData.optional().describe('When it holds, the mission is completed.'),
   visibility: AuthoredVisibility.default('public'),
   known_to: knownTo,
 });
@@ -164,6 +186,10 @@ const ResourceData = z.strictObject({
   operations: PackOperations.default([]),
   visibility: AuthoredVisibility.default('public'),
   known_to: knownTo,
+});
+
+const EntryResponse = ResponseData.extend({
+  of: defineReference('character', 'location').describe('The character or place that answers.'),
 });
 
 const EntryAgenda = AgendaData.extend({ character: CharacterReference });
@@ -229,6 +255,10 @@ const CalibrationData = z.strictObject({
   boundaries: Lines.max(40).default([]).describe('What stays off the table.'),
   difficulty: z.enum(['gentle', 'normal', 'hard', 'brutal']).default('normal'),
   pacing: z.enum(['slow', 'normal', 'fast']).default('normal'),
+  own_personas: z
+    .boolean()
+    .default(false)
+    .describe('Players who join may bring personas they made themselves.'),
 });
 
 const list = <Item extends z.ZodType>(item: Item, most: number) => z.array(item).max(most).default([]);
@@ -267,6 +297,10 @@ export const EntryPointFile = z.strictObject({
   deadlines: list(DeadlineData, 100),
   resources: list(ResourceData, 100),
   agendas: list(EntryAgenda, 100),
+  responses: list(EntryResponse, 200).describe(
+    'Like `responses` of a character or a place, for this story only.',
+  ),
+  endings: list(EndingData, 20).describe('Ways the story can end. The first that holds closes the campaign.'),
   accounts: list(AccountData, 100),
   chapters: list(ChapterData, 60),
   observations: list(ObservationData, 500),

@@ -24,6 +24,10 @@ export type ReferenceTarget =
   | 'item'
   | 'event'
   | 'law'
+  | 'bestiary'
+  | 'spellbook'
+  | 'creature'
+  | 'spell'
   | 'thread'
   | 'fact'
   | 'event_type'
@@ -53,6 +57,15 @@ export function defineReference(...to: readonly ReferenceTarget[]) {
 export const CharacterReference = defineReference('character');
 export const LocationReference = defineReference('location');
 export const FactionReference = defineReference('faction');
+/** A fact of the same file, or `file_id.fact_id` of another: `pier_house.barrel`. */
+export const FactReference = z
+  .string()
+  .max(200)
+  .regex(
+    new RegExp(`^(?:${ID}:)?${ID}(?:\\.${ID})?$`),
+    'a fact is named by its id in this file, or as file_id.fact_id, like pier_house.barrel',
+  )
+  .register(referenceTargets, { to: ['fact'] });
 export const EntityReference = defineReference('character', 'location', 'faction', 'item');
 
 export const Name = z.string().trim().min(1).max(120);

@@ -51,6 +51,8 @@ const Provides = z.strictObject({
   items: Count.optional(),
   events: Count.optional(),
   laws: Count.optional(),
+  creatures: Count.optional(),
+  spells: Count.optional(),
   chunks: Count.optional(),
 });
 
@@ -67,6 +69,10 @@ export const PackManifest = z.strictObject({
   summary: Prose.describe('Two or three sentences for people who choose what to play.'),
   genre: Name.optional(),
   layer: Layer.describe('core < setting < regional < adventure < homebrew.'),
+  starter: z
+    .boolean()
+    .default(false)
+    .describe('true: its stories stand first in every list, for people who have never played.'),
   language: z
     .string()
     .regex(/^[a-z]{2,3}(?:-[A-Za-z0-9]{2,8})*$/, 'a language is a tag like en or pt-BR')

@@ -1,7 +1,11 @@
 import { z } from 'zod';
 import { Mechanics } from '#engine/rules/mechanics.ts';
-import { yamlCommon } from './common-fields.ts';
-import { AuthoredJsonObject, Line, Name, PromptText } from './field-types.ts';
+import { RowOperation } from '#engine/rules/roll.ts';
+import { CallTemplates, yamlCommon } from './common-fields.ts';
+import { AuthoredJsonObject, Line, Name, operationSchemas, PromptText } from './field-types.ts';
+
+// The rules know nothing of packs; here their operations are made known, so that the ids in them are resolved.
+operationSchemas.add(RowOperation, { operation: true });
 
 const FilePath = z.string().min(1).max(200);
 
@@ -23,6 +27,7 @@ export const RulesetFile = z.strictObject({
   rulebook_file: FilePath.optional().describe('Or a Markdown file of this pack: rulesets/tide_dice.md.'),
   rulebook_summary: PromptText.describe('The rules in a few sentences; all the narrator gets.'),
   essentials: PromptText.optional().describe('The rulebook in a few lines, for when the budget is tight.'),
+  templates: CallTemplates,
   stats: z.array(StatData).max(60).default([]).describe('What each number of a stat block means.'),
   stat_block_schema: z
     .union([z.literal('srd5e'), AuthoredJsonObject])

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { CalendarChoice } from '#engine/rules/calendar-choice.ts';
-import { commonFrontmatter, DiscoverableData } from './common-fields.ts';
+import { CallTemplates, commonFrontmatter, DiscoverableData } from './common-fields.ts';
+import { ResponseData } from './condition.ts';
 import {
   AuthoredJsonObject,
   CharacterReference,
@@ -26,6 +27,7 @@ export const WorldFrontmatter = z.strictObject({
   essentials: PromptText.optional().describe('The same in a few lines, for when the budget is tight.'),
   themes: Lines.default([]),
   taboos: Lines.default([]).describe('What does not exist or never happens here.'),
+  templates: CallTemplates,
 });
 export type WorldFrontmatter = z.infer<typeof WorldFrontmatter>;
 
@@ -57,6 +59,11 @@ export const LocationFrontmatter = z.strictObject({
   atmosphere: Lines.default([]).describe('What one sees, hears and smells; short, ready to be woven in.'),
   effects: Lines.max(40).default([]).describe('What the place does to those in it: "slippery underfoot".'),
   discoverables: z.array(DiscoverableData).max(40).default([]),
+  responses: z
+    .array(ResponseData)
+    .max(40)
+    .default([])
+    .describe('What the place answers to what a player does.'),
   gm_notes: Lines.default([]).describe('For the game master alone.'),
 });
 export type LocationFrontmatter = z.infer<typeof LocationFrontmatter>;

@@ -1,3 +1,4 @@
+import { createFigureLookups, type FigureLookups } from '../figures.ts';
 import type { ContentKind } from '../format/content-kinds.ts';
 import type { Layer, PackManifest } from '../format/manifest.ts';
 import type { Problem } from '../problem.ts';
@@ -29,7 +30,7 @@ function toLibraryPack({ manifest, hash, origin }: NamedPack, closure: readonly 
  * Everything that can be played, read-only. Packs with errors are not in it; their problems are. Ids are full
  * `pack:id` everywhere.
  */
-export type Library = {
+export type Library = FigureLookups & {
   /** Lower layers first. */
   readonly packs: readonly LibraryPack[];
   readonly findPack: (id: string) => LibraryPack | null;
@@ -58,17 +59,19 @@ export function createLibrary(
   const contents = [...byId.values()];
   const byKind = Map.groupBy(contents, ({ kind }) => kind);
   const narrowed = new Map<string, Library>();
+  const all = <Kind extends ContentKind>(kind: Kind) =>
+    (byKind.get(kind) ?? []).filter((content) => isOfKind(content, kind));
 
   return {
     packs,
     findPack: (id) => packById.get(id) ?? null,
-    all: <Kind extends ContentKind>(kind: Kind) =>
-      (byKind.get(kind) ?? []).filter((content) => isOfKind(content, kind)),
+    all,
     find: <Kind extends ContentKind>(kind: Kind, id: string) => {
       const found = byId.get(id);
       return found !== undefined && isOfKind(found, kind) ? found : null;
     },
     findAny: (id) => byId.get(id) ?? null,
+    ...createFigureLookups({ bestiaries: () => all('bestiary'), spellbooks: () => all('spellbook') }),
     overrides,
     problems,
     narrowedTo(packIds) {

@@ -1,7 +1,8 @@
 import type { z } from 'zod';
+import { ACTING_PERSONA } from '#engine/state/operation.ts';
 import { suggestName } from '#engine/state/suggest-name.ts';
 import type { Json } from '#engine/util/canonical-json.ts';
-import { CONTENT_KINDS } from '../format/content-kinds.ts';
+import { CONTENT_KINDS, type ContentKind } from '../format/content-kinds.ts';
 import { operationSchemas, type ReferenceTarget, referenceTargets } from '../format/field-types.ts';
 import { findChildSchemas, unwrapSchema } from '../format/schema-parts.ts';
 import { toProblem } from '../format/schema-problems.ts';
@@ -22,7 +23,14 @@ type ReferenceIndex = {
 };
 
 /** Targets that are words inside files rather than files. */
-const WORD_TARGETS: readonly ReferenceTarget[] = ['thread', 'fact', 'event_type', 'character_category'];
+const WORD_TARGETS: readonly ReferenceTarget[] = [
+  'thread',
+  'fact',
+  'event_type',
+  'character_category',
+  'creature',
+  'spell',
+];
 
 function isWordTarget(target: ReferenceTarget): boolean {
   return WORD_TARGETS.includes(target);
@@ -57,9 +65,24 @@ export function indexReferences(packs: readonly NamedPack[]): ReferenceIndex {
   };
 }
 
+/** Kind of file in which a word is declared; words of the manifest are not listed. */
+const WORD_HOMES: Readonly<Partial<Record<ReferenceTarget, ContentKind | 'any'>>> = {
+  thread: 'entry_point',
+  fact: 'any',
+  creature: 'bestiary',
+  spell: 'spellbook',
+};
+
+/** Lists of a file whose items are named from elsewhere by `pack:id`. */
+const DECLARING_KEYS: readonly (readonly [ReferenceTarget, key: string, home: ContentKind])[] = [
+  ['thread', 'threads', 'entry_point'],
+  ['creature', 'creatures', 'bestiary'],
+  ['spell', 'spells', 'spellbook'],
+];
+
 function hasUnread({ files }: NamedPack, target: ReferenceTarget): boolean {
-  if (target !== 'thread' && target !== 'fact') return false;
-  return files.some(({ isRead, kind }) => !isRead && (target === 'fact' || kind === 'entry_point'));
+  const home = WORD_HOMES[target];
+  return home !== undefined && files.some(({ isRead, kind }) => !isRead && (home === 'any' || kind === home));
 }
 
 function declareWords({ manifest, files }: NamedPack, words: Words): void {
@@ -67,7 +90,9 @@ function declareWords({ manifest, files }: NamedPack, words: Words): void {
   for (const { id } of manifest.event_types) declare('event_type', id);
   for (const { id } of manifest.character_categories) declare('character_category', id);
   for (const { id, kind, data } of files) {
-    if (kind === 'entry_point') for (const thread of idsIn(data.threads)) declare('thread', thread);
+    for (const [target, key, home] of DECLARING_KEYS) {
+      if (kind === home) for (const declared of idsIn(data[key])) declare(target, declared);
+    }
     for (const fact of [...idsIn(data.facts), ...idsIn(data.discoverables)]) declare('fact', `${id}.${fact}`);
   }
 }
@@ -251,6 +276,7 @@ export type ResolvedFile = {
 };
 
 const REFERENCE = /^[a-z][a-z0-9_:-]*$/;
+const FACT_REFERENCE = /^[a-z][a-z0-9_:.-]*$/;
 
 /** Makes every reference of a file a full id; those that mean nothing become problems and stay as they are. */
 export function resolveFile(
@@ -264,8 +290,9 @@ export function resolveFile(
     file.data,
     ({ path, part, text, to, isInOperation }) => {
       // The schema has already said that such a text is no reference at all.
-      if (!isInOperation && !REFERENCE.test(text)) return text;
+      if (!isInOperation && !(to.includes('fact') ? FACT_REFERENCE : REFERENCE).test(text)) return text;
       if (problems.length >= PACK_LIMITS.problemsPerFile) return text;
+      if (isInOperation && text === ACTING_PERSONA && to.includes('character')) return text;
       const found = resolveReference(viewpoint, text, to);
       if (typeof found === 'string') return found;
       problems.push({

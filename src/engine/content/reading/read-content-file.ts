@@ -1,7 +1,7 @@
 import { basename } from 'node:path';
 import { z } from 'zod';
 import { suggestName } from '#engine/state/suggest-name.ts';
-import type { Json } from '#engine/util/canonical-json.ts';
+import { isJsonObject, type Json } from '#engine/util/canonical-json.ts';
 import { CONTENT_KINDS, type ContentKind, KIND_NAMES } from '../format/content-kinds.ts';
 import { ContentId } from '../format/field-types.ts';
 import { findSchemaProblems, toProblem } from '../format/schema-problems.ts';
@@ -180,7 +180,7 @@ export function readContentFile(
 ): ReadFile {
   const read = takenApart(source, kind);
   if (read.data === undefined) return { file: unread(source, kind), problems: read.problems };
-  if (!isObject(read.data)) return { file: unread(source, kind), problems: [notKeys(source.path, read)] };
+  if (!isJsonObject(read.data)) return { file: unread(source, kind), problems: [notKeys(source.path, read)] };
 
   const filled = withAttachments({ path: source.path, data: read.data, locate: read.locate }, files);
   const { data } = filled;
@@ -234,8 +234,4 @@ function notKeys(path: string, { locate }: MarkdownFile): Problem {
     'Write keys like id: and name:, one to a line.',
     locate([]),
   );
-}
-
-function isObject(data: Json): data is { readonly [key: string]: Json } {
-  return typeof data === 'object' && data !== null && !Array.isArray(data);
 }

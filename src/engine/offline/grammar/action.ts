@@ -1,7 +1,7 @@
 import type { ListedCheck, ReadInput } from '#engine/contracts/reading.ts';
-import { type FoundName, findName, type Lexicon, type LexiconEntry, type NamedKind } from './lexicon.ts';
+import { findName, type Lexicon, type LexiconEntry, type NamedKind } from './lexicon.ts';
 import type { Deed } from './verbs.ts';
-import { joinRaw, listContentStems, toList, type Words } from './words.ts';
+import { isTypo, joinRaw, listContentStems, toList, type Words } from './words.ts';
 
 /** One clause, understood. */
 export type Action = {
@@ -106,11 +106,18 @@ export type ActionTarget = {
   readonly isGuess: boolean;
 };
 
-const PERSON_WORDS = new Set(['him', 'her', 'them', 'he', 'she', 'they', 'his', 'hers', 'their']);
+const HE = ['him', 'he', 'his', 'man', 'gentleman', 'guy', 'boy'];
+const SHE = ['her', 'she', 'hers', 'woman', 'lady', 'girl'];
+const PERSON_WORDS = new Set([...HE, ...SHE, 'them', 'they', 'their']);
 const THING_WORDS = new Set(['it', 'that', 'this']);
 const SELF_WORDS = new Set(['me', 'myself', 'self']);
 /** Nouns in the scenery have no use as people. */
 const PERSONAL: readonly NamedKind[] = ['person', 'absent', 'self'];
+
+/** Tells whether a word stands for a person: `him`, `her`. */
+export function isPersonWord(word: string): boolean {
+  return PERSON_WORDS.has(word);
+}
 
 /** Creates an action on a person or a thing; `more` holds the differences from a plain one. */
 export function createAction(
@@ -156,23 +163,27 @@ export function resolveTarget(
   const pronoun = resolvePronoun(tokens, kinds, context);
   if (pronoun !== null) return pronoun;
   const found = findName(phrase, context.lexicon, kinds);
-  const isThere = isScenery(phrase, context.lexicon) && kinds.some((kind) => !PERSONAL.includes(kind));
-  if (found.type === 'one' && !(found.isMistyped && isThere && context.lexicon.scenery !== null)) {
+  const canBeScenery = kinds.some((kind) => !PERSONAL.includes(kind));
+  const isThere = canBeScenery && context.lexicon.scenery !== null && isScenery(phrase, context.lexicon);
+  if (found.type === 'one' && !(found.isMistyped && isThere)) {
     const { named, isGuess } = found;
     // The index of absent people may say more of them than the player knows.
     if (named.kind === 'absent')
       return { named: { ...named, spoken: phrase }, spoken: phrase, isGuess: false };
     return { named, spoken: named.spoken, isGuess };
   }
-  if (found.type === 'several') return severalFault(found, phrase);
-  if (isThere) return { named: null, spoken: phrase, isGuess: false };
+  if (found.type === 'several') return severalFault(found.named, phrase);
+  if (canBeScenery && (isThere || isScenery(phrase, context.lexicon, isTypo)))
+    return { named: null, spoken: phrase, isGuess: false };
   const isPersonal = kinds.every((kind) => PERSONAL.includes(kind));
+  if (isPersonal && findName(phrase, context.lexicon, ['self']).type === 'one')
+    return new ParseFault(`You are “${phrase}” yourself.`, { kind: 'impossible' });
   return new ParseFault(`I know ${isPersonal ? 'nobody' : 'nothing'} called “${phrase}” here.`, {
     kind: 'unseen',
   });
 }
 
-function severalFault({ named }: Extract<FoundName, { type: 'several' }>, phrase: string): ParseFault {
+function severalFault(named: readonly LexiconEntry[], phrase: string): ParseFault {
   const names = named.slice(0, 4).map(({ spoken }) => spoken);
   return new ParseFault(`Which one do you mean: ${toList(names, 'or')}?`, { options: names, phrase });
 }
@@ -182,21 +193,28 @@ function resolvePronoun(
   kinds: readonly NamedKind[],
   { lexicon, person, thing, isSameInput }: ParseContext,
 ): ActionTarget | ParseFault | null {
-  const [only, second] = tokens;
+  const [only, second] = tokens.length > 1 ? dropHead(tokens, ['the', 'this', 'that']) : tokens;
   if (only === undefined || second !== undefined) return null;
-  if (SELF_WORDS.has(only.word)) {
-    if (!kinds.includes('self')) return new ParseFault('That cannot be done to yourself.');
-    const self = lexicon.named.find(({ kind }) => kind === 'self');
-    return self === undefined ? null : { named: self, spoken: 'yourself', isGuess: false };
-  }
+  if (SELF_WORDS.has(only.word)) return resolveSelf(kinds, lexicon);
   const isThing = THING_WORDS.has(only.word);
   if (!isThing && !PERSON_WORDS.has(only.word)) return null;
-  const meant = isThing ? thing : personMeant(only.word, person, lexicon);
-  if (meant === null || !kinds.includes(meant.kind)) {
-    const reason = `I do not know who or what “${only.raw}” is. Use the name.`;
-    return new ParseFault(reason, { kind: isThing ? 'unseen' : 'unclear' });
-  }
-  return { named: meant, spoken: meant.spoken, isGuess: !isSameInput };
+  // "attack it" may mean the person last named.
+  const last = [thing, person].filter((each) => each !== null && kinds.includes(each.kind));
+  const fitting = isThing
+    ? last.slice(0, 1).filter((each) => each !== null)
+    : listMeant(only.word, person, lexicon);
+  const [meant, another] = fitting;
+  if (another !== undefined) return severalFault(fitting, joinRaw(tokens));
+  if (meant !== undefined && kinds.includes(meant.kind))
+    return { named: meant, spoken: meant.spoken, isGuess: !isSameInput };
+  const reason = `I do not know who or what “${only.raw}” is. Use the name.`;
+  return new ParseFault(reason, { kind: isThing ? 'unseen' : 'unclear' });
+}
+
+function resolveSelf(kinds: readonly NamedKind[], { named }: Lexicon): ActionTarget | ParseFault | null {
+  if (!kinds.includes('self')) return new ParseFault('That cannot be done to yourself.');
+  const self = named.find(({ kind }) => kind === 'self');
+  return self === undefined ? null : { named: self, spoken: 'yourself', isGuess: false };
 }
 
 /** A fault that names those who are here and offers the command for each. */
@@ -210,18 +228,12 @@ export function createWhomFault(
   return new ParseFault(`${reason} ${here}`, { options: names.slice(0, 4).map(command) });
 }
 
-/** The person a pronoun fits: the last one named, else the only one here. */
-function personMeant(word: string, last: LexiconEntry | null, { named }: Lexicon): LexiconEntry | null {
-  const wanted = ['him', 'he', 'his'].includes(word)
-    ? 'he/'
-    : ['her', 'she', 'hers'].includes(word)
-      ? 'she/'
-      : '';
+/** Lists the people a pronoun fits: the last one named, else those who are here. */
+function listMeant(word: string, last: LexiconEntry | null, { named }: Lexicon): readonly LexiconEntry[] {
+  const wanted = HE.includes(word) ? 'he/' : SHE.includes(word) ? 'she/' : '';
   const fits = ({ pronouns = '' }: LexiconEntry) =>
     wanted === '' || pronouns === '' || pronouns.startsWith(wanted);
-  if (last !== null && fits(last)) return last;
-  const people = named.filter((one) => one.kind === 'person' && fits(one));
-  return people.length === 1 ? (people[0] ?? null) : null;
+  return last !== null && fits(last) ? [last] : named.filter((one) => one.kind === 'person' && fits(one));
 }
 
 /** The one other person who is here; null when there are none or several. */
@@ -230,9 +242,15 @@ export function findOnlyPerson({ named }: Lexicon): LexiconEntry | null {
   return people.length === 1 ? (people[0] ?? null) : null;
 }
 
-function isScenery(phrase: string, { scenery }: Lexicon): boolean {
+type IsSimilar = (typed: string, meant: string) => boolean;
+
+function isScenery(phrase: string, { scenery }: Lexicon, isSimilar: IsSimilar = () => false): boolean {
   const stems = listContentStems(phrase);
-  return stems.length > 0 && (scenery === null || stems.every((each) => scenery.has(each)));
+  const isKnown = (each: string) =>
+    scenery === null ||
+    scenery.has(each) ||
+    (each.length > 4 && [...scenery].some((word) => isSimilar(each, word)));
+  return stems.length > 0 && stems.every(isKnown);
 }
 
 /**

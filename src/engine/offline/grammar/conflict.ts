@@ -3,6 +3,7 @@ import {
   type ActionTarget,
   createAction,
   createImpossibleFault,
+  createWhomFault,
   dropHead,
   isReread,
   type ParseContext,
@@ -40,17 +41,16 @@ export function parseAttack({ rest, verb }: VerbFound, context: ParseContext): P
   });
 }
 
-function onlyFoe({ lexicon }: ParseContext): ActionTarget | ParseFault {
-  const foes = lexicon.named.filter(({ side }) => side === 'foes');
+function onlyFoe(context: ParseContext): ActionTarget | ParseFault {
+  const foes = context.lexicon.named.filter(({ side }) => side === 'foes');
   const [only] = foes;
   if (only !== undefined && foes.length === 1) return toGuessedTarget(only);
-  const options = foes.slice(0, 4).map(({ spoken }) => `attack ${spoken}`);
-  return new ParseFault('I do not know whom you attack.', { options });
+  return createWhomFault('Say whom you attack.', context, (name) => `attack ${name}`);
 }
 
 type Means = { readonly means: string; readonly item: Action['items']; readonly spoken: string };
 
-/** A name of the sheet, a thing carried, or bare hands. */
+/** Resolves the means of an action: a name of the sheet, a thing carried, or bare hands. */
 function resolveMeans(tokens: Words, context: ParseContext): Means | ParseFault {
   const phrase = joinRaw(tokens);
   if (BARE_HANDS.test(phrase.toLowerCase())) return { means: '', item: [], spoken: phrase };
@@ -97,7 +97,7 @@ export function parseBareMeans(tokens: Words, context: ParseContext): Action | n
 }
 
 export function parseHelp({ rest, verb }: VerbFound, context: ParseContext): Parsed {
-  if (rest.length === 0) return new ParseFault('Name the person you help.');
+  if (rest.length === 0) return new ParseFault('Say in a few plain words what you do, or whom you help.');
   const { before, word, after } = splitAtWord(rest, ['with', 'to', 'find', 'carry']);
   const target = resolveTarget(before, ['person', 'absent'], context);
   if (target instanceof ParseFault) return target;
@@ -137,10 +137,7 @@ function parseForce({ deed, rest, verb, phrase }: VerbFound, context: ParseConte
   if (before.length === 0) return createAction(deed, done, null, { verb });
   const target = resolveTarget(before, ['thing', 'carried', 'exit', 'person'], context);
   if (target instanceof ParseFault) return target;
-  const tool =
-    after.length === 0
-      ? null
-      : resolveTarget(dropHead(after, ['my']), ['carried', 'thing', 'person'], context);
+  const tool = after.length === 0 ? null : resolveTarget(after, ['carried', 'thing', 'person'], context);
   if (tool instanceof ParseFault) return tool;
   const does = joinPhrase(
     done,

@@ -239,15 +239,21 @@ function handOver(deed: VerbFound['deed'], what: Words, to: ActionTarget, contex
 }
 
 /** "use X", "use X on Y", "press X", "open X with Y". */
-export function parseUse({ deed, rest, phrase, verb }: VerbFound, context: ParseContext): Parsed {
-  const particle = ['on', 'off', 'up', 'down'].find((word) => word === rest[0]?.word) ?? '';
-  const bare = dropHead(rest, [particle, 'my']);
+export function parseUse(
+  { deed, rest, phrase, verb }: Omit<VerbFound, 'isTypo'>,
+  context: ParseContext,
+): Parsed {
+  const particle = ['on', 'off', 'up', 'down', 'from'].find((word) => word === rest[0]?.word) ?? '';
+  const bare = dropHead(rest, [particle]);
   const { before, word, after } = splitAfterName(bare, ['on', 'with', 'at', 'to', 'using'], THINGS, context);
-  if (before.length === 0) return new ParseFault(`I do not know what you ${verb}.`);
+  if (before.length === 0) return new ParseFault(`I do not know what you ${verb}.`, { kind: 'unseen' });
   const thing = resolveTarget(before, THINGS, context);
-  const other = after.length === 0 ? null : resolveTarget(dropHead(after, ['my']), ANYTHING, context);
+  const other = after.length === 0 ? null : resolveTarget(after, ANYTHING, context);
   if (thing instanceof ParseFault) return thing;
   if (other instanceof ParseFault) return other;
+  // "untie the cord on the tin": one thing, named twice.
+  if (other?.named != null && other.named.id === thing.named?.id)
+    return parseUse({ deed, rest: before, phrase, verb }, context);
   const [target, tool] = ['with', 'using'].includes(word) || other === null ? [thing, other] : [other, thing];
   const held = tool?.named ?? (target.named?.kind === 'carried' ? target.named : null);
   const topic = joinPhrase(thing.spoken, other?.spoken ?? '');

@@ -77,15 +77,18 @@ export function toNamed({
     kind,
     spoken: toSpokenName(name),
     own: listNameWords(name),
-    head: isPerson ? null : headOf(name),
-    aliases: [...aliases.flatMap((alias) => alias.split(/[,;]/)).map(listNameWords), idWords].filter(
-      ({ length }) => length > 0,
-    ),
+    head: isPerson ? null : findHeadNoun(name),
+    aliases: [...aliases.flatMap(splitTitles).map(listNameWords), idWords].filter(({ length }) => length > 0),
     roles: kind === 'person' ? [role, ...aliases].flatMap(roleWords) : [],
     side,
     quantity,
     pronouns,
   };
+}
+
+/** Splits a title at its commas. Parts with a number are addresses: "Pell Traffic Studies, Room 7". */
+function splitTitles(title: string): string[] {
+  return title.split(/[,;]/).filter((part) => !/\d/.test(part));
 }
 
 /** Returns the noun of a role and the names in it: `Count of Benavente` as `count` and `benavente`. */
@@ -95,10 +98,11 @@ function roleWords(role: string): string[] {
     .split(/\s+/)
     .filter((word) => /^\p{Lu}/u.test(word))
     .map(normalise);
-  return [headOf(first) ?? '', ...names.slice(1)].filter((word) => word.length > 2);
+  return [findHeadNoun(first) ?? '', ...names.slice(1)].filter((word) => word.length > 2);
 }
 
-function headOf(name: string): string | null {
+/** Returns the noun of a phrase: `tin` of "A cake tin tied with cord". */
+export function findHeadNoun(name: string): string | null {
   const words = tokenise(name).map(({ word }) => word);
   const end = words.findIndex((word, index) => index > 0 && AFTER_HEAD.has(word));
   return words.slice(0, end < 0 ? undefined : end).at(-1) ?? null;

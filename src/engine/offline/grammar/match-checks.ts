@@ -3,7 +3,7 @@ import type { Action } from './action.ts';
 import { dropLeadIn } from './clauses.ts';
 import { listNameWords } from './lexicon.ts';
 import { CHECK_WORDS, type Deed, findVerb, isLightVerb } from './verbs.ts';
-import { isTypo, joinRaw, listContentStems, stem, tokenise, type WordToken } from './words.ts';
+import { isTypo, joinRaw, listContentStems, normalise, stem, tokenise, type WordToken } from './words.ts';
 
 /** Finds the listed check an action is clearly about, by the words of its label and its scope; null when none is. */
 export function chooseCheck(action: Action, checks: readonly ListedCheck[]): ListedCheck | null {
@@ -80,11 +80,13 @@ const SAME: Readonly<Partial<Record<Deed, Deed>>> = {
   say: 'tell',
   talk: 'ask',
   exert: 'go',
+  put: 'drop',
 };
 
 /**
  * Finds the listed conditions a clause meets. The deed must be the same. The player, or the names of the clause's targets, must
  * say every word of the matter. Words that only name the condition's own place or person are implied when the clause is there.
+ * Semicolons stand between several ways to say the same.
  */
 export function matchTriggers(
   clause: { readonly tokens: readonly WordToken[]; readonly action: Action | null },
@@ -94,16 +96,48 @@ export function matchTriggers(
   const { tokens, action } = clause;
   const done = doingOf(tokens, action);
   const said = new Set([...done.matter, ...namedStems(action)]);
-  return triggers
-    .map((trigger) => ({ trigger, doing: doingOf(tokenise(trigger.when), null) }))
-    .filter(({ trigger, doing }) => {
+  const met = triggers
+    .flatMap((trigger) =>
+      trigger.when
+        .split(';')
+        .map((when) => ({ trigger, when: when.trim(), doing: doingOf(tokenise(when), null) })),
+    )
+    .filter(({ trigger, when, doing }) => {
       const implied = new Set(impliedStems(trigger, placeName));
       const matter = doing.matter.filter((word) => !implied.has(word));
       const needed = matter.length > 0 ? matter : doing.matter;
-      return isSameDeed(done, doing) && needed.length > 0 && needed.every((word) => isSaid(word, said));
+      return (
+        isSameDeed(done, doing) &&
+        (needed.length > 0 || normalise(joinRaw(dropLeadIn(tokens))) === normalise(when)) &&
+        needed.every((word) => isSaid(word, said)) &&
+        isSameQuestion(when, tokens)
+      );
     })
     .toSorted((one, other) => other.doing.matter.length - one.doing.matter.length)
     .map(({ trigger }) => trigger);
+  return [...new Set(met)].filter((trigger, index, all) => {
+    if (!isResponse(trigger)) return true;
+    if (isForAnother(trigger, action, placeName)) return false;
+    // Setting out is answered by the place one comes to, and a clause by one answer: the closest.
+    const first = all.findIndex((one) => isResponse(one) && !isForAnother(one, action, placeName));
+    return action?.target?.kind !== 'exit' && first === index;
+  });
+}
+
+/** "ask Mrs. Quist about Dan" is answered by Mrs. Quist or the place, never by Dan. */
+function isForAnother({ about }: ListedTrigger, action: Action | null, placeName: string): boolean {
+  const isSpoken = action?.target?.kind === 'person' && ['ask', 'tell', 'say', 'talk'].includes(action.deed);
+  return isSpoken && about !== placeName && about !== action?.target?.name;
+}
+
+function isResponse({ id }: ListedTrigger): boolean {
+  return id.startsWith('response_');
+}
+
+/** "ask Quillon why he did it" is met only by a question that asks why. */
+function isSameQuestion(when: string, tokens: readonly WordToken[]): boolean {
+  const [asked] = tokenise(when).filter(({ word }) => ['why', 'how'].includes(word));
+  return asked === undefined || tokens.some(({ word }) => word === asked.word);
 }
 
 function doingOf(tokens: readonly WordToken[], action: Action | null): Doing {

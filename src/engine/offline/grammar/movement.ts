@@ -55,7 +55,11 @@ function parseStay(tokens: Words, verb: string, context: ParseContext): Parsed {
       : undefined;
     return wayFault(`I know no way to “${joinRaw(tokens)}” from here.`, context, instead);
   }
-  if (here.named.kind === 'absent') return createAction('talk', `go to ${here.spoken}`, here);
+  const { name, kind } = here.named;
+  // "Granada" is no way to the Sultan of Granada.
+  if (kind === 'absent' && name.toLowerCase().endsWith(` of ${joinRaw(tokens).toLowerCase()}`))
+    return wayFault(`I know no way to “${joinRaw(tokens)}” from here.`, context);
+  if (kind === 'absent') return createAction('talk', `go to ${here.spoken}`, here);
   if (here.named.kind === 'place') {
     if (!isReread(context)) return createImpossibleFault(`you are at ${here.spoken} already.`);
     return createAction('go', `go to ${here.spoken}`, here, { verb });
@@ -65,16 +69,19 @@ function parseStay(tokens: Words, verb: string, context: ParseContext): Parsed {
 }
 
 /** "leave": the only way out, or a question. "leave the tin here" lays it down. */
-export function parseLeave({ rest, verb }: VerbFound, context: ParseContext): Parsed {
+export function parseLeave(found: VerbFound, context: ParseContext): Parsed {
+  const { rest, verb } = found;
   const thing = resolveTarget(splitAtWord(rest, ['here', 'on', 'at', 'with']).before, ['carried'], context);
   if (!(thing instanceof ParseFault) && thing.named !== null) {
     return createAction('drop', `drop ${thing.spoken}`, toGuessedTarget(thing.named), {
       items: [thing.named],
     });
   }
-  const exit = findExit(dropHead(rest, ['through', 'by', 'for']), context);
+  const named = dropHead(rest, ['through', 'by', 'for']);
+  const exit = findExit(named, context);
   const ways = listExits(context);
   const way = exit?.named ?? (ways.length === 1 ? ways[0] : undefined);
+  if (way === undefined && named[0]?.word === 'to') return parseGo({ ...found, rest: named }, context);
   if (way === undefined) {
     const { reason, options } = wayFault('I do not know where you go.', context);
     return new ParseFault(reason, { options, kind: 'leaving' });

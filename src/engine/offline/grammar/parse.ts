@@ -19,7 +19,17 @@ import { parseGo, parseLeave, parseRest, parseWait } from './movement.ts';
 import * as speech from './speech.ts';
 import { type Deed, findVerb, isRisky, type VerbFound } from './verbs.ts';
 import vocabulary from './vocabulary.json' with { type: 'json' };
-import { fromThirdPerson, joinPhrase, joinRaw, normalise, tokenise, toWordSet, type Words } from './words.ts';
+import {
+  fromThirdPerson,
+  isStopWord,
+  joinPhrase,
+  joinRaw,
+  normalise,
+  tokenise,
+  toWordSet,
+  type Words,
+  type WordToken,
+} from './words.ts';
 
 /** The sentence that lists the grammar. */
 export const UNDERSTOOD =
@@ -80,7 +90,7 @@ function parseDeed(tokens: Words, context: ParseContext): Parsed {
   if (question !== null) return question;
   const isSpeech = found !== null && speech.SPEECH_DEEDS.includes(found.deed);
   if (!isSpeech && words.some(({ word }) => NEGATIONS.has(word))) {
-    return new ParseFault('I do not understand what is not done.');
+    return new ParseFault('Say what you do, not what you do not do.');
   }
   if (found === null) return parseBare(words, context);
   const action = parseFound(found, context);
@@ -254,8 +264,15 @@ function parseEach(tokens: Words, context: ParseContext): Clause[] {
       ...verb.rest.slice(start, isComma ? end + 1 : end).map((token) => ({ ...token, mark: '' as const })),
     ];
   });
+  // "break the seal and smell the tags" are two deeds, not two things.
+  const isThing = (part: Words) => isNounStart(part[head.length]);
+  if (!parts.every(isThing)) return [whole];
   const clauses = parts.map((part) => ({ tokens: part, result: parseClause(part, context) }));
   return clauses.every(({ result }) => result instanceof ParseFault) ? [whole] : clauses;
+}
+
+function isNounStart(token: WordToken | undefined): boolean {
+  return token !== undefined && (isStopWord(token.word) || /^[\p{Lu}\d]/u.test(token.raw));
 }
 
 function withReferents(context: ParseContext, { deed, target, items }: Action): ParseContext {

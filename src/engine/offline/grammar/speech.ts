@@ -4,6 +4,7 @@ import {
   createWhomFault,
   dropHead,
   findOnlyPerson,
+  isPersonWord,
   type ParseContext,
   type Parsed,
   ParseFault,
@@ -105,7 +106,7 @@ export function parseHearer(tokens: Words, context: ParseContext): Spoken | Pars
   }
   const stop = tokens.findIndex(({ word, isQuote }) => isQuote || AFTER_NAME.has(word));
   const most = Math.min(stop < 0 ? tokens.length : stop, 8);
-  const found = longestName(tokens, most, context);
+  const found = longestName(tokens, isPersonWord(first?.word ?? '') ? 1 : most, context);
   if (!(found instanceof ParseFault) || found.options.length > 0) return found;
   // "my neighbour Bartolomé", "the old man Viktor"
   const inner = tokens.slice(0, most).findIndex(({ raw }, index) => index > 0 && /^\p{Lu}/u.test(raw));
@@ -157,8 +158,11 @@ function parseWhatIs(tokens: Words, context: ParseContext): Parsed | null {
   const rest = tokens.slice(isContracted ? 1 : 2);
   const isWhole = !['for', 'with', 'from', 'about', 'to', 'of', 'doing'].includes(rest.at(-1)?.word ?? '');
   if (rest.length === 0 || !isWhole || !(isContracted || isAsked)) return null;
-  const found = resolveTarget(rest, ['person', 'thing', 'carried', 'exit'], context);
+  const isPerson = tokens[0]?.word.startsWith('who') === true;
+  const found = resolveTarget(rest, isPerson ? PEOPLE : ['person', 'thing', 'carried', 'exit'], context);
   if (found instanceof ParseFault) return null;
+  // Someone who is elsewhere is looked up in what the player knows.
+  if (found.named?.kind === 'absent') return createAction('wonder', joinRaw(tokens), null, { verb: 'ask' });
   return createAction(
     'look',
     `look at ${found.spoken}`,
@@ -179,7 +183,8 @@ export function parseRequest({ rest, verb }: VerbFound, context: ParseContext): 
     return createAction('tell', `tell ${told.to.spoken} ${topic}`, told.to, { topic, verb });
   }
   const ask = (name: string) => `ask ${name} ${isSale ? 'to buy' : 'for'} ${joinRaw(before)}`;
-  const to = after.length === 0 ? findImpliedHearer(context) : resolveTarget(after, PEOPLE, context);
+  const implied = isSale ? null : findImpliedHearer(context);
+  const to = after.length === 0 ? implied : resolveTarget(after, PEOPLE, context);
   if (to instanceof ParseFault) return to;
   if (to === null) return createWhomFault(`Say whom you ask.`, context, ask);
   const topic = ask('').replace(/^ask {2}/, '');
@@ -218,7 +223,11 @@ export function parseGesture({ rest, phrase, verb }: VerbFound, context: ParseCo
       ? null
       : resolveTarget(object, ['person', 'absent', 'thing', 'carried', 'exit', 'place'], context);
   if (target instanceof ParseFault) return target;
-  const does = joinPhrase(phrase, joinRaw(bare.slice(0, bare.length - object.length)), target?.spoken ?? '');
+  const hasArticle = target?.spoken.startsWith('the ') === true;
+  const before = bare
+    .slice(0, bare.length - object.length)
+    .filter(({ word }) => word !== 'the' || !hasArticle);
+  const does = joinPhrase(phrase, joinRaw(before), target?.spoken ?? '');
   return createAction('gesture', does, target, { verb });
 }
 

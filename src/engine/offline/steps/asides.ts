@@ -1,6 +1,6 @@
 import type { z } from 'zod';
 import type { AsideInput, GodReply, ThinkReply } from '#engine/contracts/aside.ts';
-import { listContentStems, stem, toParagraph } from '../grammar/words.ts';
+import { listContentStems, normalise, stem, toParagraph } from '../grammar/words.ts';
 
 const MOST_LINES = 4;
 /** Ids stand in brackets behind names. */
@@ -32,14 +32,19 @@ function matchingLines(
   const lines = scene.split(/\n+/).map(cleanLine).filter(Boolean);
   const isOwn = ['i', 'my', 'me', 'we', 'our', 'am'].some((word) => said.has(word));
   const plainly = LINES_FOR.find(([words]) => isOwn && words.split(' ').some((word) => said.has(stem(word))));
-  const [, starts] = plainly ?? [];
+  // "What do we do?" asks for the goals.
+  const [, starts] = plainly ?? (isOwn && wanted.size === 0 ? (LINES_FOR.at(-1) ?? []) : []);
   const plain = (starts ?? []).flatMap((start) =>
     lines.filter((line) => line.startsWith(start === 'SHEET' ? `${persona}:` : start)),
   );
   if (plain.length > 0) return plain.slice(0, MOST_LINES);
+  const isAboutRules = ['how', 'rule', 'roll', 'dice'].some((word) => said.has(word));
   const rules = rulebook.split(/\n{2,}/).flatMap((part) => toParagraph(part).split(/(?<=[.!?])\s+/));
-  const scored = [...lines, ...rules]
-    .map((line) => ({ line, score: new Set(listContentStems(line).filter((word) => wanted.has(word))).size }))
+  const scored = [
+    ...lines.map((line) => ({ line, score: countShared(line, wanted) + (hasName(line, wanted) ? 1 : 0) })),
+    // One word in common with a rule says nothing, unless the question is about rules.
+    ...rules.map((line) => ({ line, score: countShared(line, wanted) - (isAboutRules ? 0 : 1) })),
+  ]
     .filter(({ score }) => score > 0)
     .toSorted((one, other) => other.score - one.score)
     .filter(({ line }, index, all) => !all.slice(0, index).some((before) => before.line.includes(line)));
@@ -47,6 +52,15 @@ function matchingLines(
   const close = scored.filter(({ score }) => score > 1);
   const told = close.length > 0 || scored.length > MOST_LINES ? close : scored;
   return told.slice(0, MOST_LINES).map(({ line }) => (line.length > 600 ? `${line.slice(0, 597)}...` : line));
+}
+
+function countShared(line: string, wanted: ReadonlySet<string>): number {
+  return new Set(listContentStems(line).filter((word) => wanted.has(word))).size;
+}
+
+/** Tells whether a line has one of the words as a name. */
+function hasName(line: string, wanted: ReadonlySet<string>): boolean {
+  return (line.match(/\b\p{Lu}\p{L}+/gu) ?? []).some((name) => wanted.has(stem(normalise(name))));
 }
 
 function cleanLine(line: string): string {

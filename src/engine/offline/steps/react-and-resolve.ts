@@ -6,6 +6,7 @@ import { createRereadContext, ParseFault } from '../grammar/action.ts';
 import { toNamed } from '../grammar/lexicon.ts';
 import { parseInput } from '../grammar/parse.ts';
 import { SPEECH_DEEDS } from '../grammar/speech.ts';
+import { findVerb, isRisky } from '../grammar/verbs.ts';
 import { writeAnswer, writeWaiting } from '../voice/tell-actions.ts';
 
 /** Returns the reply to `react`: an authored line to the player who speaks to the character, or that it does nothing. */
@@ -48,7 +49,10 @@ export function readSampleLines(profile: string): string[] {
 
 const DICE = /\b\d{0,2}d(?:4|6|8|10|12|20|100)(?:\s?[+-]\s?\d{1,3})?\b/i;
 
-/** Returns the reply to `resolve`: the first dice the rulebook names, in three bands by their range; else one band without dice. */
+/**
+ * Returns the reply to `resolve`. Deeds that can fail are decided by the first dice the rulebook names, in three bands by their
+ * range. Talking, looking, taking and going need no dice.
+ */
 export function resolveOffline({
   rulebook,
   actions,
@@ -56,9 +60,7 @@ export function resolveOffline({
 }: ResolveInput): z.input<typeof RulebookResolution> {
   const [expression] = DICE.exec(rulebook) ?? [];
   const attempt = actions.join('; ') || intent;
-  if (expression === undefined || attempt === '') {
-    return { bands: [{ outcome: 'The rulebook names no dice for this; nothing is uncertain.' }] };
-  }
+  if (expression === undefined || !isUncertain(attempt)) return {};
   const dice = expression.replace(/\s/g, '').toLowerCase();
   const [low, high] = rangeOf(dice);
   const [mixed, success] = [low + Math.ceil((high - low) * 0.4), low + Math.ceil((high - low) * 0.7)];
@@ -71,6 +73,13 @@ export function resolveOffline({
       { from: success, name: 'success', degree: 'success', outcome: say('succeeds') },
     ],
   };
+}
+
+function isUncertain(attempt: string): boolean {
+  return parseInput(attempt, createRereadContext({ named: [], scenery: null })).some(({ tokens }) => {
+    const deed = findVerb(tokens)?.deed;
+    return deed !== undefined && (isRisky(deed) || ['attack', 'cast', 'help'].includes(deed));
+  });
 }
 
 function rangeOf(dice: string): readonly [number, number] {

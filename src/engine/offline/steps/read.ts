@@ -58,7 +58,11 @@ export function readOffline(input: ReadInput): WrittenReading {
   const [fault] = deeds.length === 0 ? faults : serious;
   const alone = known.length === 0 && fault?.type === 'fault' ? fault.fault.instead : null;
   if (alone !== null && fault !== undefined)
-    return toReading([{ action: alone, text: fault.text, triggers: [], check: null }], [], input);
+    return toReading(
+      [{ action: alone, text: fault.text, triggers: [], check: null }],
+      clauses.filter((clause) => clause !== fault).map(({ text }) => text),
+      input,
+    );
   if (fault?.type === 'fault' || known.length === 0)
     return refuse(input, fault?.type === 'fault' ? fault : undefined);
   const [thought] = known;
@@ -162,10 +166,7 @@ function readOther(
     found === null && words.length > 1 && triggers.length === 0 ? findVerbCheck(verb, checks) : null;
   if (triggers.length === 0 && check === null) return null;
   const { after } = splitAtWord(words, ['with', 'using']);
-  const tool =
-    after.length === 0
-      ? null
-      : resolveTarget(dropHead(after, ['my']), ['carried', 'person', 'thing'], context);
+  const tool = after.length === 0 ? null : resolveTarget(after, ['carried', 'person', 'thing'], context);
   if (tool instanceof ParseFault)
     return createImpossibleFault(`you have no “${joinRaw(dropHead(after, ['my', 'a', 'the']))}”.`);
   const heard = parseHearer(words.slice(1), context);

@@ -41,11 +41,18 @@ const MOST_PROFILE_WORDS = 80;
 export function tellOpening({ packet, personaId, opening }: NarrateInput): string[] {
   const persona = packet.personas.find(({ id }) => id === personaId) ?? packet.personas[0];
   return [
-    persona === undefined ? '' : `You are ${persona.name}. ${firstSentences(persona.profile)}`.trim(),
+    persona === undefined ? '' : tellPersona(persona.name, persona.profile),
     ...tellPlace(packet),
     packet.scene.constraints.map(toParagraph).join(' '),
     toParagraph(opening?.stakes ?? ''),
   ].filter((paragraph) => paragraph !== '');
+}
+
+/** Tells who the player's character is. A profile that begins with the name is not told the name twice. */
+function tellPersona(name: string, profile: string): string {
+  const own = toParagraph(profile);
+  const about = own.startsWith(`${name}. `) ? own.slice(name.length + 2) : own;
+  return `You are ${name}. ${firstSentences(about)}`.trim();
 }
 
 function firstSentences(text: string): string {

@@ -1,12 +1,14 @@
 import type { NarrateInput } from '#engine/contracts/narrate-input.ts';
 import type { KeyedRandom } from '#engine/util/keyed-random.ts';
 import type { Action } from '../grammar/action.ts';
+import { findHeadNoun } from '../grammar/lexicon.ts';
 import { SPEECH_DEEDS } from '../grammar/speech.ts';
 import {
   addFullStop,
   capitalise,
   fromThirdPerson,
   listContentStems,
+  normalise,
   stem,
   tokenise,
   toList,
@@ -76,9 +78,13 @@ export function tellAct(action: Action, input: NarrateInput, random: KeyedRandom
 const DECIDED: readonly string[] = ['attack', 'cast', 'search', 'seek', 'help', 'show'];
 
 /** An attempt is told as one, unless its doing is certain. What the player says of themselves stands in quotation marks. */
-function tellAttempt({ deed, does, topic }: Action, { outcome, revealed }: NarrateInput): string {
+function tellAttempt({ deed, does, topic }: Action, input: NarrateInput): string {
   const isSpeech = SPEECH_DEEDS.includes(deed);
-  const isCertain = DECIDED.includes(deed) || (outcome === null && (isSpeech || revealed.length > 0));
+  // An authored answer may be that the blow is never struck.
+  const isCertain =
+    deed === 'attack' && isAnswered(input)
+      ? false
+      : DECIDED.includes(deed) || (input.outcome === null && (isSpeech || isAnswered(input)));
   const isOwn = isSpeech && !/["“«]/u.test(topic) && /\b(?:I|I'm|I'll|me|my|mine|we|us|our)\b/.test(topic);
   const told = isOwn ? does.replace(` ${topic}`, `: “${topic}”`) : ownWords(does);
   return addFullStop(`You ${isCertain ? '' : 'try to '}${told}`);
@@ -91,7 +97,8 @@ function ownWords(text: string): string {
 
 function tellCarriedOut(action: Action, input: NarrateInput): string[] {
   if (isReported(action, input)) return action.deed === 'rest' ? [tellPeople(input.packet)] : [];
-  return [`You do not ${action.does}: the rules do not carry it out.`];
+  const why = isFight(input) ? 'a fight goes on' : 'the rules do not carry it out';
+  return [`You do not ${action.does}: ${why}.`];
 }
 
 function tellArrival(action: Action, input: NarrateInput): string[] {
@@ -134,20 +141,34 @@ function tellLook(action: Action, input: NarrateInput): string[] {
     toParagraph(inventory.find(({ itemId }) => itemId === id)?.description ?? ''),
     exit === undefined ? '' : exitSentence(exit),
   ].filter((text) => text !== '');
-  if (told.length > 0 || input.revealed.length > 0) return told;
+  if (told.length > 0 || isAnswered(input)) return told;
   const record = lore.find(({ title }) => title === action.target?.name);
   const seen = record === undefined ? tellScenery(action, input) : toParagraph(record.text);
   return [seen === '' ? 'You learn nothing more about it.' : seen];
 }
 
-/** Returns the sentences of the place that mention a piece of scenery, as they were written. */
-function tellScenery({ target, topic }: Action, { packet: { scene } }: NarrateInput): string {
-  const wanted = target === null ? listContentStems(topic) : [];
-  const { description = '', atmosphere = [] } = scene.place ?? {};
-  return [description, ...atmosphere]
-    .flatMap((text) => toParagraph(text).split(/(?<=[.!?]["”’]?)\s+/u))
-    .filter((sentence) => listContentStems(sentence).includes(wanted.at(-1) ?? ''))
+/** Returns the sentences of the place and its prologue that mention a piece of scenery, as they were written. */
+function tellScenery({ target, topic }: Action, { packet, prologueHere = '' }: NarrateInput): string {
+  const { scene } = packet;
+  const noun = target === null ? stem(findHeadNoun(topic) ?? '') : '';
+  const { name = '', description = '', atmosphere = [] } = scene.place ?? {};
+  const here = listContentStems(
+    [name, ...[...packet.cast, ...packet.personas].map((each) => each.name)].join(' '),
+  );
+  // People the prologue names may have gone since.
+  const isStillSo = (sentence: string) =>
+    !/["“]/u.test(sentence) &&
+    (sentence.slice(1).match(/\p{Lu}\p{L}+/gu) ?? []).every((word) => here.includes(stem(normalise(word))));
+  return [
+    ...[description, ...atmosphere].flatMap(splitSentences),
+    ...splitSentences(prologueHere).filter(isStillSo),
+  ]
+    .filter((sentence) => listContentStems(sentence).includes(noun))
     .join(' ');
+}
+
+function splitSentences(text: string): string[] {
+  return toParagraph(text).split(/(?<=[.!?]["”’]?)(?<!\b(?:Mrs?|Ms|Dr|St)\.)\s+/u);
 }
 
 function tellPerson({
@@ -187,8 +208,8 @@ export function isFight({ packet }: Pick<NarrateInput, 'packet'>): boolean {
 }
 
 /** Tells whether the rules or the author provide text for this turn. */
-function hasResult({ outcome, revealed, rolled }: NarrateInput): boolean {
-  return outcome !== null || revealed.length > 0 || rolled !== null;
+function hasResult(input: NarrateInput): boolean {
+  return input.outcome !== null || isAnswered(input) || input.rolled !== null;
 }
 
 /** `about ten minutes` as `about ten minutes pass`. */
@@ -202,7 +223,10 @@ export function toSecondPerson(sentence: string, name: string): string {
   const [first = ''] = name.split(' ');
   const subject = [name, first].find((each) => each !== '' && sentence.startsWith(`${each} `));
   if (subject === undefined) return sentence;
-  const [verb = '', ...rest] = sentence.slice(subject.length + 1).split(' ');
+  const told = sentence.slice(subject.length + 1);
+  if (told.startsWith('now has '))
+    return `You now have ${told.slice('now has '.length)}`.replace(/ (?:An?|The) /g, ' the ');
+  const [verb = '', ...rest] = told.split(' ');
   const done = /^[a-z]+s$/.test(verb) ? ['You', fromThirdPerson(verb), ...rest].join(' ') : sentence;
   return done.replace(/ (?:An?|The) /g, ' the ');
 }
@@ -216,4 +240,9 @@ export function tellReaction({ name, action }: NarrateInput['actions'][number]):
   return /^["“]/u.test(text)
     ? `${name}: ${text}`
     : addFullStop(`${name} ${text.charAt(0).toLowerCase()}${text.slice(1)}`);
+}
+
+/** Tells whether something came to light or an authored answer was given. */
+export function isAnswered({ revealed, responses = [] }: NarrateInput): boolean {
+  return revealed.length + responses.length > 0;
 }

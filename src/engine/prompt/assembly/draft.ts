@@ -4,6 +4,7 @@ import type { OfferedOperation } from '#engine/contracts/proposed-changes.ts';
 import { findWindowStart } from '../conversation-window.ts';
 import type { Variant } from '../registry.ts';
 import type { PromptScope, Segment } from '../segment.ts';
+import type { LastingLine } from './lasting-lines.ts';
 
 export type LoreEntry = ContextPacket['lore'][number];
 
@@ -18,7 +19,7 @@ export type ShortenablePrompt = (typeof SHORTENABLE_PROMPTS)[number];
 export type InlineOutcome = {
   readonly operations: readonly OfferedOperation[];
   /** Records an outcome may name beside the people, things and places of the packet. */
-  readonly also: readonly { readonly id: string; readonly name: string }[];
+  readonly conditions: readonly { readonly id: string; readonly when: string }[];
 };
 
 /** A prompt in the making: the material, and what has been decided about it so far. */
@@ -36,6 +37,8 @@ export type Draft = {
   readonly absentTies: boolean;
   /** Whether history older than the campaign is told. */
   readonly history: boolean;
+  /** Lines that stand in a cached block since they were settled. */
+  readonly lasting: readonly LastingLine[];
   readonly sheets: readonly CharacterSheet[];
   readonly lore: readonly LoreEntry[];
   /** The number of the first exchange that is sent; later than the window's start when the budget asks for it. */
@@ -61,6 +64,7 @@ export function createDraft(
     stateCompressed: false,
     absentTies: true,
     history: true,
+    lasting: [],
     sheets: listSheets(packet),
     lore: packet.lore,
     exchangesFrom: Math.max(conversationStart, start),
@@ -102,7 +106,7 @@ export function chooseVariant(draft: Draft, prompt: ShortenablePrompt): Variant 
   return draft.briefPrompts.has(prompt) ? 'essentials' : 'full';
 }
 
-/** Segments of a scope in the order in which they were given, each at the length the draft asks for. */
+/** Lists the segments of a scope in their order, each at the length the draft asks for; none when the scope is dropped. */
 export function listSegments(
   { segments, dropped, briefSegments }: Draft,
   scope: Segment['scope'],

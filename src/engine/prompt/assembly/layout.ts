@@ -1,27 +1,36 @@
 import type { NarrateInput } from '#engine/contracts/narrate-input.ts';
 import type { Message, SystemBlock } from '#engine/llm/provider.ts';
-import { neutralise } from '../neutralise.ts';
 import type { PromptVariables } from '../prompt-ids.ts';
 import { type PromptVersion, renderPart } from '../registry.ts';
 import type { PromptScope } from '../segment.ts';
 import type { ScopeText } from './cache-scope.ts';
-import { chooseVariant, type Draft, type InlineOutcome, listSegments } from './draft.ts';
+import { chooseVariant, type Draft, listSegments } from './draft.ts';
+import {
+  compareLines,
+  createLastingLine,
+  type LastingLine,
+  toStart,
+  writeNewSecrets,
+} from './lasting-lines.ts';
+import { neutralise } from './neutralise.ts';
 import { tellStory } from './tell-story.ts';
 import { type ConversationPart, writeConversation } from './write-conversation.ts';
 import { joinTexts, toOneLine } from './write-lines.ts';
-import { writeSecrets } from './write-lore.ts';
-import { writePeopleNow, writePlayer } from './write-people.ts';
-import { writeCompressedState, writeSituation, writeState } from './write-state.ts';
+import { listSecretLines } from './write-lore.ts';
+import { listNumbers, listProfiles, writePeopleNow, writePlayer } from './write-people.ts';
+import { createEndTest, listPlaceLines, listStateLines, writeSituation, writeState } from './write-state.ts';
 import { type PromptSources, writeFixedPart, writeLorePart, writePeoplePart } from './write-system.ts';
 import { type Task, writeTask } from './write-task.ts';
 import {
   writeActions,
+  writeEnding,
   writeLanguage,
   writeList,
   writeOpening,
   writeOutcome,
   writePlan,
   writeReading,
+  writeResponses,
   writeRevealed,
 } from './write-turn.ts';
 
@@ -47,7 +56,7 @@ function memoizePart<Part>(
 type Named = { readonly id: string; readonly name: string };
 
 /** Lists the ids an inline outcome may use, a line for each kind. Only `outcome: inline` needs them. */
-function writeIds({ packet }: NarrateInput, { also }: InlineOutcome): string {
+function writeIds({ packet }: NarrateInput): string {
   const { scene, threads, missions, clocks, deadlines, facts } = packet;
   const places: Named[] = [
     ...(scene.place === null ? [] : [scene.place]),
@@ -63,7 +72,6 @@ function writeIds({ packet }: NarrateInput, { also }: InlineOutcome): string {
     ['Clocks', clocks],
     ['Deadlines', deadlines.map(({ id, text }) => ({ id, name: text }))],
     ['Facts', facts.map(({ id, text }) => ({ id, name: text }))],
-    ['Others', also],
   ];
   return kinds
     .filter(([, named]) => named.length > 0)
@@ -82,24 +90,63 @@ export type PromptLayout = {
   readonly prompts: readonly PromptVersion[];
 };
 
-/** Creates a writer for the drafts of one narration. What changes least stands in front. */
-export function createLayoutWriter(sources: PromptSources): (draft: Draft) => PromptLayout {
+/** Writes the drafts of one narration. What changes least stands in front. */
+export type LayoutWriter = {
+  readonly write: (draft: Draft) => PromptLayout;
+  /** Lists the lines of a draft that seldom change, for a cached block. */
+  readonly listLasting: (draft: Draft) => readonly LastingLine[];
+};
+
+export function createLayoutWriter(sources: PromptSources): LayoutWriter {
   const parts = createParts(sources);
   const narrate = sources.prompts.get('narrate', sources.pins);
-  return (draft) => {
+  const write = (draft: Draft): PromptLayout => {
     const [fixed, people, lore] = [parts.fixed(draft), parts.people(draft), parts.lore(draft)];
     const [talk, now, task] = [parts.conversation(draft), parts.now(draft), parts.task(draft)];
     const answer = draft.inline === null ? narrate : sources.prompts.get('narrate-inline', sources.pins);
     const scopes = [...fixed.scopes, ...people.scopes, ...lore.scopes, talk.scope, ...now.scopes];
     const used = new Map([...fixed.prompts, narrate, ...task.prompts].map((prompt) => [prompt.id, prompt]));
     return {
-      system: [...fixed.blocks, ...people.blocks, ...lore.blocks],
+      system: [...fixed.blocks, ...joinMarks(people.blocks, lore.blocks)],
       messages: [...talk.messages, { role: 'user', text: now.text }],
       scopes: scopes.filter(({ text }) => text !== ''),
       maxTokens: task.maxTokens + answer.outcomeTokens,
       prompts: [...used.values()].map(({ id, version, hash }) => ({ id, version, hash })),
     };
   };
+  return {
+    write,
+    listLasting: (draft) =>
+      listLasting(draft, listSaid(draft, parts.conversation(draft), parts.people(draft).sheets)),
+  };
+}
+
+/** Leaves out the mark between the sheets and the lore: both are written anew at the same boundary, and marks are few. */
+function joinMarks(people: readonly SystemBlock[], lore: readonly SystemBlock[]): readonly SystemBlock[] {
+  const last = people.at(-1);
+  if (last === undefined || lore.length === 0 || people.length === 1) return [...people, ...lore];
+  return [...people.slice(0, -1), { ...last, cacheable: false }, ...lore];
+}
+
+/** Joins what sheets, lore and this turn's discoveries say, so that it is not said again. */
+function listSaid(draft: Draft, { peopleNow }: ConversationPart, fixedSheets: string): string {
+  const { lore, input } = draft;
+  return joinTexts([fixedSheets, peopleNow, ...[...lore, ...input.revealed].map(({ text }) => text)]);
+}
+
+/** Lists the lines that seldom change: the place, the state, ties, history, numbers, secrets and profiles. */
+function listLasting(draft: Draft, said: string): readonly LastingLine[] {
+  const { input, absentTies, stateCompressed: compressed } = draft;
+  const { packet, personaId, secrets } = input;
+  return [
+    ...listProfiles(packet),
+    ...listPlaceLines(packet),
+    ...listStateLines(packet, personaId, { absentTies, said, compressed }),
+    ...tellStory(draft, said).history,
+    ...listNumbers(packet),
+    ...(secrets === null ? [] : listSecretLines(secrets, packet)),
+    ...input.notes.map((text) => createLastingLine('own_note', toStart(text), text)),
+  ];
 }
 
 /** Creates the parts of a prompt, each memoized by its sources. */
@@ -108,11 +155,18 @@ function createParts(sources: PromptSources) {
     (draft) => writeTask(draft.input, { ...sources, variant: chooseVariant(draft, 'call') }),
     ({ briefPrompts }) => [briefPrompts],
   );
-  const people = memoizePart(writePeoplePart, ({ sheets, briefSegments, dropped }) => [
-    sheets,
-    briefSegments,
-    dropped.has('npc'),
-  ]);
+  const people = memoizePart(
+    writePeoplePart,
+    ({ sheets, briefSegments, dropped, lasting, absentTies, history, stateCompressed }) => [
+      sheets,
+      briefSegments,
+      dropped.has('npc'),
+      lasting,
+      absentTies,
+      history,
+      stateCompressed,
+    ],
+  );
   const conversation = memoizePart(
     (draft) => writeConversation(draft, people(draft).sheets),
     ({ lore, exchangesFrom, sheets, briefSegments, dropped }) => [
@@ -148,6 +202,7 @@ function createParts(sources: PromptSources) {
         draft.stateCompressed,
         draft.absentTies,
         draft.history,
+        draft.lasting,
         draft.playerText,
       ],
     ),
@@ -163,32 +218,32 @@ function writeNow(
   sources: PromptSources,
 ): { readonly text: string; readonly scopes: readonly ScopeText[] } {
   const { input } = draft;
-  const lore = draft.lore.map(({ text }) => text);
-  const told = joinTexts([fixedSheets, conversation.peopleNow, ...lore]);
+  const { packet } = input;
+  const told = listSaid(draft, conversation, fixedSheets);
   const story = tellStory(draft, told);
-  const state = draft.stateCompressed
-    ? writeCompressedState(input.packet, told)
-    : writeState(input.packet, input.personaId, { absentTies: draft.absentTies, said: told });
+  const changes = compareLines(draft.lasting, listLasting(draft, told), createEndTest(packet));
   const variables = {
     story_so_far: story.soFar,
     on_record: story.onRecord,
-    history: story.history.join('\n'),
-    state,
-    secrets: input.secrets === null ? '' : writeSecrets(input.secrets, input.packet),
+    history: writeList(changes.listNew('history')),
+    state: writeState(packet, changes),
+    secrets: writeNewSecrets(changes),
     people_new: conversation.peopleNow,
     lore_new: conversation.loreNow,
-    situation: writeSituation(input.packet),
-    people: writePeopleNow(draft, told),
-    player: writePlayer(input.packet, input.personaId),
-    notes: writeList(input.notes),
+    situation: writeSituation(packet, changes),
+    people: writePeopleNow(draft, told, changes),
+    player: writePlayer(packet, input.personaId),
+    notes: writeList(changes.listNew('own_note')),
     not_so: writeList(input.refusedBefore),
-    ids: draft.inline === null ? '' : writeIds(input, draft.inline),
+    ids: draft.inline === null ? '' : writeIds(input),
     task: task.text,
     opening: writeOpening(input, listSegments(draft, 'entry_start')),
     plan: writePlan(input),
     others_act: writeActions(input),
     falls_due: writeList(input.fallsDue),
     comes_to_light: writeRevealed(input),
+    responses: writeResponses(input),
+    ending: writeEnding(input),
     outcome: writeOutcome(input),
     row: input.rolled === null ? '' : neutralise(input.rolled.outcome).trim(),
     input: neutralise(draft.playerText).trim(),
@@ -203,12 +258,15 @@ type NowVariables = Omit<PromptVariables<'narrate'>, 'choices_due' | 'table_due'
 /** Renders the narrator's message, which ends with the form of the answer; `outcome: inline` has its own form. */
 function renderNow(draft: Draft, variables: NowVariables, { prompts, pins }: PromptSources): string {
   const isTableDue = draft.input.tableDue !== null;
-  const due = { choices_due: isTableDue ? '' : 'yes', table_due: isTableDue ? 'yes' : '' };
+  const isOver = draft.input.ending !== undefined;
+  const due = { choices_due: isTableDue || isOver ? '' : 'yes', table_due: isTableDue ? 'yes' : '' };
   const variant = chooseVariant(draft, 'narrate');
   const narrate = prompts.get('narrate', pins);
   if (draft.inline === null) return renderPart(narrate, 'user', { ...variables, ...due }, variant);
   const material = renderPart(narrate, 'user', { ...variables, choices_due: '', table_due: '' }, variant);
-  const form = renderPart(prompts.get('narrate-inline', pins), 'user', due, variant);
+  const conditions = writeList(draft.inline.conditions.map(({ id, when }) => `${id}: ${when}`));
+  const own = { ...due, ending: isOver ? 'yes' : '', conditions };
+  const form = renderPart(prompts.get('narrate-inline', pins), 'user', own, variant);
   return joinTexts([material, form], '\n');
 }
 
@@ -229,7 +287,7 @@ function listScopes(draft: Draft, variables: NowVariables): readonly ScopeText[]
     ['plan', variables.plan],
     ['actions', variables.others_act],
     ['due', variables.falls_due],
-    ['revealed', variables.comes_to_light],
+    ['revealed', joinTexts([variables.comes_to_light, variables.responses, variables.ending])],
     ['rng', variables.outcome],
     ['row', variables.row],
     ['input', joinTexts([variables.input, variables.read_as])],

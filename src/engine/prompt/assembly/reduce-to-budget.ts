@@ -8,6 +8,7 @@ import {
   listSentExchanges,
   SHORTENABLE_PROMPTS,
 } from './draft.ts';
+import { selectLines } from './lasting-lines.ts';
 import { listPresent } from './write-people.ts';
 import { listTies } from './write-state.ts';
 
@@ -49,8 +50,8 @@ const CUT_MARK = ' […]';
  * at once, instead of a little more every turn.
  */
 const RUNGS: readonly { readonly rung: Rung; readonly lasting?: true }[] = [
-  { rung: dropAbsentTies },
-  { rung: dropHistory },
+  { rung: dropAbsentTies, lasting: true },
+  { rung: dropHistory, lasting: true },
   { rung: dropBiographies, lasting: true },
   { rung: dropLore, lasting: true },
   { rung: dropExchangesTo(MIN_EXCHANGES), lasting: true },
@@ -110,7 +111,10 @@ function estimateGrowth(draft: Draft, { tokensOf }: ReductionContext): number {
 
 function dropAbsentTies(draft: Draft): Step | null {
   const { packet, personaId } = draft.input;
-  const count = draft.absentTies ? listTies(packet, personaId, false).length : 0;
+  const settled = (['absent_tie', 'own_tie'] as const).flatMap((kind) =>
+    selectLines(draft.lasting, kind),
+  ).length;
+  const count = draft.absentTies ? Math.max(settled, listTies(packet, personaId, false).length) : 0;
   if (count === 0) return null;
   return { draft: { ...draft, absentTies: false }, decision: { type: 'absent-ties-dropped', count } };
 }

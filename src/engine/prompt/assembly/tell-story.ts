@@ -1,7 +1,8 @@
 import type { ContextPacket } from '#engine/contracts/context-packet.ts';
-import { neutralise } from '../neutralise.ts';
 import { countExchanges, type Draft } from './draft.ts';
-import { createRepetitionFilter, endSentence, joinTexts, toOneLine } from './write-lines.ts';
+import { createLastingLine, type LastingLine } from './lasting-lines.ts';
+import { neutralise } from './neutralise.ts';
+import { createRepetitionFilter, endLine, joinTexts, toOneLine } from './write-lines.ts';
 import { listPresent } from './write-people.ts';
 
 type RecordedEvent = ContextPacket['recentEvents'][number];
@@ -22,7 +23,7 @@ export type StorySoFar = {
   /** The newest events of play, oldest first. */
   readonly onRecord: string;
   /** Events older than the campaign in which a person present had a part. */
-  readonly history: readonly string[];
+  readonly history: readonly LastingLine[];
 };
 
 /**
@@ -40,7 +41,7 @@ export function tellStory(draft: Draft, said: string): StorySoFar {
   const soFar = [neutralise(condensed?.text ?? '').trim(), keepLatest(noted.map(({ line }) => left(line)))];
   return {
     soFar: joinTexts(soFar),
-    onRecord: newest.map((event) => writeEvent(event, draft)).join('\n'),
+    onRecord: newest.map((event) => `- ${writeEvent(event, draft)}`).join('\n'),
     history: draft.history ? listHistory(draft, left) : [],
   };
 }
@@ -66,20 +67,20 @@ function listUntold({ input, lore }: Draft, left: (text: string) => string): rea
   return input.packet.recentEvents.filter(({ id, summary }) => !inLore.has(id) && left(summary) !== '');
 }
 
-function listHistory(draft: Draft, left: (text: string) => string): readonly string[] {
+function listHistory(draft: Draft, left: (text: string) => string): readonly LastingLine[] {
   const present = listPresent(draft.input.packet);
   return listUntold(draft, left)
     .filter(({ exchange }) => exchange === undefined)
     .filter(({ people = [] }) => people.some(({ id }) => present.has(id)))
     .slice(-LAST_HISTORY)
-    .map((event) => writeEvent(event, draft));
+    .map((event) => createLastingLine('history', event.id, writeEvent(event, draft)));
 }
 
 /** Writes an event on a line, with the participants its summary does not name. */
 function writeEvent({ date, summary, people = [] }: RecordedEvent, { input }: Draft): string {
   const others = people.filter(({ id, name }) => id !== input.personaId && !summary.includes(name));
   const withThem = others.length === 0 ? '' : `(with ${others.map(({ name }) => name).join(', ')})`;
-  return toOneLine(`- ${date}: ${joinTexts([endSentence(summary), withThem], ' ')}`);
+  return toOneLine(`${date}: ${joinTexts([endLine(summary), withThem], ' ')}`);
 }
 
 /**

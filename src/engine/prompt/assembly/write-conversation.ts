@@ -1,7 +1,7 @@
 import type { Message } from '#engine/llm/provider.ts';
-import { neutralise, writeMaterialTag } from '../neutralise.ts';
 import { chooseCacheTtl, type ScopeText } from './cache-scope.ts';
 import { countExchanges, type Draft, hasFixedSheet, listSegments, listSentExchanges } from './draft.ts';
+import { neutralise, writeMaterialTag } from './neutralise.ts';
 import { joinTexts } from './write-lines.ts';
 import { writeLore } from './write-lore.ts';
 import { writeSheet } from './write-people.ts';
@@ -81,10 +81,15 @@ function placeSheets(draft: Draft): readonly Placed[] {
 }
 
 function placeLore(draft: Draft, fixedSheets: string): readonly Placed[] {
-  return draft.lore.flatMap((entry) => {
+  const open = draft.lore.flatMap((entry) => {
     if (entry.kind !== 'pull' || entry.exchange === undefined) return [];
     return [{ exchange: findPlace(draft, entry.exchange), text: writeLore(entry, fixedSheets) }];
   });
+  const hidden = (draft.input.secrets?.pulled ?? []).map(({ exchange, text }) => ({
+    exchange: findPlace(draft, exchange),
+    text: writeMaterialTag('game_master_only', text),
+  }));
+  return [...open, ...hidden];
 }
 
 /**

@@ -1,5 +1,7 @@
+import { joinHardWrappedLines } from '#engine/util/hard-wrapped-lines.ts';
 import { memoizeText } from '#engine/util/memoize.ts';
-import { neutralise } from '../neutralise.ts';
+import { splitSentences } from '#engine/util/split-sentences.ts';
+import { neutralise } from './neutralise.ts';
 
 /** Writes lines under a heading; empty when there are no lines. */
 export function writeSection(heading: string, lines: readonly string[]): string {
@@ -26,7 +28,7 @@ export function writeLabelled(label: string, text: string): string {
 }
 
 /** Ends a text with a full stop, unless it ends with a mark of its own. */
-export function endSentence(text: string): string {
+export function endLine(text: string): string {
   const line = toOneLine(text);
   return line === '' || /\p{P}$/u.test(line) ? line : `${line}.`;
 }
@@ -44,16 +46,14 @@ export function createRepetitionFilter(elsewhere: string, shortest = 0): (text: 
   };
   return (text) => {
     if (said === '' || text === '') return text;
-    const left = splitSentences(text).filter((sentence) => !isSaid(sentence));
+    const left = splitProse(text).filter((sentence) => !isSaid(sentence));
     return left.join('').trim();
   };
 }
 
-const SEGMENTER = new Intl.Segmenter('und', { granularity: 'sentence' });
-
-/** Sentences with the spaces behind them, in any language. */
-const splitSentences: (text: string) => readonly string[] = memoizeText((text) =>
-  [...SEGMENTER.segment(text)].map(({ segment }) => segment),
+/** Sentences with the spaces behind them, in any language. A line break that only made prose fit its file ends none. */
+const splitProse: (text: string) => readonly string[] = memoizeText((text) =>
+  splitSentences(joinHardWrappedLines(text)),
 );
 
 /** Lower case, one space between words, no quotation marks, no full stop at the end. */

@@ -1,8 +1,9 @@
 import type { ContextPacket, GameMasterSecrets, LoreView } from '#engine/contracts/context-packet.ts';
-import { writeMaterialTag, writeTag } from '../neutralise.ts';
 import type { Segment } from '../segment.ts';
-import { createRepetitionFilter, endSentence, joinTexts, writeSection } from './write-lines.ts';
-import { findName } from './write-people.ts';
+import { createLastingLine, type LastingLine, toStart } from './lasting-lines.ts';
+import { writeMaterialTag, writeTag } from './neutralise.ts';
+import { createRepetitionFilter, endLine, joinTexts, toOneLine, writeSection } from './write-lines.ts';
+import { findPersonName } from './write-people.ts';
 
 /** A shorter sentence may stand inside another by chance. */
 const SHORTEST_REPETITION = 16;
@@ -20,20 +21,35 @@ export function writeSegments(segments: readonly Segment[]): string {
   );
 }
 
-/** Writes the secrets within reach of this scene, each with the condition under which it comes to light. */
-export function writeSecrets(secrets: GameMasterSecrets, packet: ContextPacket): string {
-  const facts = secrets.facts.map(({ text, triggers }) => {
-    const by = triggers.length === 0 ? '' : `Comes to light when somebody does this: ${triggers.join('; ')}.`;
-    return joinTexts([endSentence(text), by], ' ');
-  });
-  const byPerson = (lines: GameMasterSecrets['withholds']) =>
-    lines.map(({ characterId, text }) => `${findName(packet, characterId)}: ${text}`);
-  return joinTexts([
-    writeSection('Not found out yet', facts),
-    writeSection('Kept back', byPerson(secrets.withholds)),
-    writeSection('Works at unseen', byPerson(secrets.agendas ?? [])),
-    writeSection('To keep in mind', secrets.notes),
-  ]);
+/**
+ * Lists the secrets within reach of this scene, each with the condition under which it comes to light. What the author's notes
+ * or an earlier line say word for word is left out.
+ */
+export function listSecretLines(secrets: GameMasterSecrets, packet: ContextPacket): readonly LastingLine[] {
+  const { facts, withholds, agendas = [], notes, background = [] } = secrets;
+  const tellers = [...facts.map(({ text }) => text), ...background];
+  const left = createRepetitionFilter(tellers.join('\n'), SHORTEST_REPETITION);
+  const leftOfAll = createRepetitionFilter(
+    [...tellers, ...withholds.map(({ text }) => text)].join('\n'),
+    SHORTEST_REPETITION,
+  );
+  const nameIn = (characterId: string, text: string) =>
+    text === '' ? '' : toOneLine(`${findPersonName(packet, characterId)}: ${text}`);
+  return [
+    ...facts.map(({ id, text, triggers }) => createLastingLine('secret', id, writeSecret(text, triggers))),
+    ...withholds.map(({ characterId, text }) =>
+      createLastingLine('withheld', `${characterId}:${toStart(text)}`, nameIn(characterId, left(text))),
+    ),
+    ...agendas.map(({ characterId, text }) =>
+      createLastingLine('agenda', characterId, nameIn(characterId, leftOfAll(text))),
+    ),
+    ...notes.map((text) => createLastingLine('note', toStart(text), leftOfAll(text))),
+  ].filter(({ text }) => text !== '');
+}
+
+function writeSecret(text: string, triggers: readonly string[]): string {
+  const by = triggers.length === 0 ? '' : `Comes to light when somebody does this: ${triggers.join('; ')}.`;
+  return joinTexts([endLine(text), by], ' ');
 }
 
 /** Writes the author's notes on the whole story, which do not change between turns. */

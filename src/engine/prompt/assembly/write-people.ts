@@ -1,7 +1,8 @@
 import type { CastMemberView, ContextPacket } from '#engine/contracts/context-packet.ts';
-import { neutralise, writeTag } from '../neutralise.ts';
 import type { Segment } from '../segment.ts';
 import { compareMembers, type Draft } from './draft.ts';
+import { createLastingLine, type LastingChanges, type LastingLine, selectLines } from './lasting-lines.ts';
+import { neutralise, writeTag } from './neutralise.ts';
 import { createRepetitionFilter, joinTexts, toOneLine, writeLabelled, writeSection } from './write-lines.ts';
 
 /** Shortest text that can count as a repetition. A shorter one, such as a mood, may stand inside another sentence. */
@@ -23,19 +24,34 @@ export function writeSheet(member: CastMemberView, segments: readonly Segment[])
     writeSection('Lines only they would say', member.sampleLines.map(left)),
     writeSection('Will not', member.redLines.map(left)),
     writeLabelled('Can', left(member.capabilities)),
+    writeLabelled('Part in this story', left(member.part ?? '')),
     ...authored.map((one) => one.trim()),
   ]);
   return text === '' ? '' : writeTag('character', text, { name: member.name });
 }
 
+/** Lists the numbers of the people present. */
+export function listNumbers({ cast }: ContextPacket): LastingLine[] {
+  return [...cast]
+    .sort(compareMembers)
+    .filter(({ numbers }) => numbers !== '')
+    .map(({ id, name, numbers }) => createLastingLine('numbers', id, toOneLine(`${name}: ${numbers}`)));
+}
+
 /** Writes all people present as they are at this moment. `said` is the text the prompt already has about them. */
-export function writePeopleNow(draft: Draft, said: string): string {
+export function writePeopleNow(draft: Draft, said: string, { isSettled }: LastingChanges): string {
+  const settled = new Set(
+    listNumbers(draft.input.packet)
+      .filter(isSettled)
+      .map(({ key }) => key),
+  );
   const { packet, personaId } = draft.input;
   const sheeted = new Set(draft.dropped.has('npc') ? [] : draft.sheets.map(({ member }) => member.id));
-  const persona = findName(packet, personaId);
+  const persona = findPersonName(packet, personaId);
   const people = [...packet.cast].sort(compareMembers).map((member) => {
     const heading = sheeted.has(member.id) ? member.name : joinTexts([member.name, member.role], ', ');
-    return writeMember(member, heading, persona, createRepetitionFilter(said, SHORTEST_REPETITION));
+    const shown = settled.has(`numbers:${member.id}`) ? { ...member, numbers: '' } : member;
+    return writeMember(shown, heading, persona, createRepetitionFilter(said, SHORTEST_REPETITION));
   });
   return joinTexts([
     writePersonas(packet, personaId),
@@ -78,11 +94,21 @@ function listLeft({ left = [], cast }: ContextPacket): string[] {
   return left.filter(({ id }) => !here.has(id)).map(({ name, to }) => (to === '' ? name : `${name}: ${to}`));
 }
 
-/** Writes the players' characters and the agreements of the table. */
-export function writeProfile({ personas, calibration }: ContextPacket): string {
-  const profiles = personas.map(({ name, profile }) =>
-    writeTag('players_character', neutralise(profile).trim() || toOneLine(name), { name }),
-  );
+/** Lists the profiles of the players' characters. */
+export function listProfiles({ personas }: ContextPacket): LastingLine[] {
+  return personas.map(({ id, profile }) => createLastingLine('profile', id, profile));
+}
+
+/** Writes the players' characters, with their profiles as far as those are settled, and the agreements of the table. */
+export function writeProfile(
+  { personas, calibration }: ContextPacket,
+  settled: readonly LastingLine[],
+): string {
+  const texts = new Map(selectLines(settled, 'profile').map(({ key, text }) => [key, text]));
+  const profiles = personas.map(({ id, name, profile }) => {
+    const text = texts.get(`profile:${id}`) ?? profile;
+    return writeTag('players_character', neutralise(text).trim() || toOneLine(name), { name });
+  });
   const agreed = joinTexts([
     writeLabelled('Tone', calibration.tone),
     writeLabelled('Difficulty', calibration.difficulty),
@@ -117,7 +143,7 @@ function listCarried({ inventory }: ContextPacket, ownerId: string): string[] {
 }
 
 /** Finds the name of a person in the packet; returns `somebody` when the packet does not name them. */
-export function findName({ personas, cast, left = [] }: ContextPacket, id: string): string {
+export function findPersonName({ personas, cast, left = [] }: ContextPacket, id: string): string {
   return [...personas, ...cast, ...left].find((one) => one.id === id)?.name ?? 'somebody';
 }
 

@@ -2,6 +2,7 @@ import type { CacheTtl, SystemBlock } from '#engine/llm/provider.ts';
 import { type Prompt, type PromptPins, type PromptRegistry, renderPart, renderPrompt } from '../registry.ts';
 import { chooseCacheTtl, type ScopeText } from './cache-scope.ts';
 import { chooseVariant, type Draft, hasFixedSheet, listSegments } from './draft.ts';
+import { isGlobal, type LastingLine, writeLastingSecrets, writeLastingState } from './lasting-lines.ts';
 import { joinTexts } from './write-lines.ts';
 import { writeBackground, writeLore, writeSegments } from './write-lore.ts';
 import { writeOperations } from './write-operations.ts';
@@ -54,26 +55,49 @@ function writeAuthored(draft: Draft): readonly ScopeText[] {
   });
 }
 
-/** Writes block 2: the players' characters and the fixed sheets of people. It never changes before SceneLore is made anew. */
+/**
+ * Writes block 2: the players' characters, the fixed sheets of people, and the lines that seldom change. It never changes before
+ * SceneLore is made anew or the conversation is cut.
+ */
 export function writePeoplePart(draft: Draft): SystemPart & { readonly sheets: string } {
   const segments = listSegments(draft, 'npc');
   const shown = draft.dropped.has('npc') ? [] : draft.sheets;
   const used = segments.filter(({ refId }) => shown.some(({ member }) => member.id === refId));
   const pieces = shown.map(({ member }) => writeSheet(member, segments));
   const fixed = shown.flatMap(({ member }, at) => (hasFixedSheet(draft, member) ? (pieces[at] ?? '') : []));
-  const profile = writeProfile(draft.input.packet);
+  const settled = listShownLines(draft);
+  const profile = writeProfile(draft.input.packet, settled);
+  const [everywhere, here] = [settled.filter(isGlobal), settled.filter((line) => !isGlobal(line))];
+  const lasting = [everywhere, here].map(writeLastingState);
+  const lastingSecrets = [everywhere, here].map(writeLastingSecrets);
   const background = draft.input.secrets === null ? '' : writeBackground(draft.input.secrets);
   const sheets = joinTexts(fixed, '\n\n');
   return {
-    blocks: toBlocks([[profile, background, sheets]], chooseCacheTtl('scene', draft.input)),
+    // What holds everywhere stands in front, behind a mark of its own: it stays cached when the scene moves.
+    blocks: [
+      [profile, background, lasting[0] ?? '', lastingSecrets[0] ?? ''],
+      [sheets, lasting[1] ?? '', lastingSecrets[1] ?? ''],
+    ].flatMap((texts) => toBlocks([texts], chooseCacheTtl('scene', draft.input))),
     // Sheets that stand in the conversation count for the same scope.
     scopes: [
       { scope: 'npc', text: joinTexts(pieces, '\n\n'), ids: used.map(({ id }) => id), pieces },
       { scope: 'profile', text: profile, ids: [] },
       { scope: 'background', text: background, ids: [] },
+      { scope: 'lasting_state', text: joinTexts(lasting), ids: [] },
+      { scope: 'lasting_secrets', text: joinTexts(lastingSecrets), ids: [] },
     ],
     sheets,
   };
+}
+
+/** Lists the settled lines that the draft still has room for. */
+function listShownLines({ lasting, absentTies, history, stateCompressed }: Draft): readonly LastingLine[] {
+  const dropped = [
+    ...(absentTies && !stateCompressed ? [] : ['absent_tie:', 'own_tie:']),
+    ...(stateCompressed ? ['tie:'] : []),
+    ...(history ? [] : ['history:']),
+  ];
+  return lasting.filter(({ key }) => !dropped.some((kind) => key.startsWith(kind)));
 }
 
 /** Writes block 3: SceneLore as it was made at the boundary, and pulls without the number of their exchange. */

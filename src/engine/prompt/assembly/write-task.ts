@@ -1,8 +1,8 @@
 import type { Direction, NarrateInput } from '#engine/contracts/narrate-input.ts';
-import type { RollType } from '#engine/contracts/reading.ts';
+import type { CallType, RollType } from '#engine/contracts/reading.ts';
 import type { PromptId } from '../prompt-ids.ts';
 import { type Prompt, renderPrompt, type Variant } from '../registry.ts';
-import { endSentence, toOneLine } from './write-lines.ts';
+import { endLine, joinTexts, toOneLine } from './write-lines.ts';
 import type { PromptSources } from './write-system.ts';
 
 /** Task of the narrator in this particular turn. */
@@ -34,47 +34,62 @@ function chooseTemplate(input: NarrateInput, sources: TaskSources): Task {
   if (input.opening !== null) return writeOpeningTask(input.opening, sources);
   if (input.callType === 'chapter_start') return writeChapterStart(input, sources);
   if (input.callType === 'year_end') return writeYearEnd(input, sources);
-  if (input.rolled !== null) return writeRollResult(input.rolled, sources);
+  if (input.rolled !== null) return writeRollResult(input.rolled, input, sources);
   const type = input.tableDue ?? (input.callType === 'roll_result' ? 'narrative' : input.callType);
-  return writeCall(CALLS[type], input.tableDue !== null, sources);
+  return writeCall(type, input, sources);
 }
 
-function writeCall(
-  id: (typeof CALLS)[RollType],
-  isTableDue: boolean,
-  { prompts, pins, variant }: TaskSources,
-): Task {
-  const prompt = prompts.get(id, pins);
+function writeCall(type: RollType, input: NarrateInput, { prompts, pins, variant }: TaskSources): Task {
+  const prompt = prompts.get(CALLS[type], pins);
+  const isTableDue = input.rolled === null && input.tableDue !== null;
   const due = isTableDue ? { table_due: 'yes', no_table: '' } : { table_due: '', no_table: 'yes' };
   const { user } = renderPrompt(prompt, due, variant);
-  return toTask(user, [prompt]);
+  return toTask(withPackTemplates(user, type, input, isTableDue), [prompt]);
 }
 
-function writeRollResult(rolled: NonNullable<NarrateInput['rolled']>, sources: TaskSources): Task {
+/**
+ * Adds the packs' own templates of a call type, or puts them in place of the engine's. A template stays when it
+ * says how to offer a table, or holds the report of a chapter or a year.
+ */
+function withPackTemplates(
+  text: string,
+  call: CallType,
+  { templates = [] }: Pick<NarrateInput, 'templates'>,
+  isNeeded = false,
+): string {
+  const own = templates.filter((template) => template.call === call);
+  const isReplaced = !isNeeded && own.some(({ replaces }) => replaces);
+  return joinTexts([isReplaced ? '' : text, ...own.map((template) => template.text)], '\n\n');
+}
+
+function writeRollResult(
+  rolled: NonNullable<NarrateInput['rolled']>,
+  input: NarrateInput,
+  sources: TaskSources,
+): Task {
   const { prompts, pins, variant } = sources;
-  const template = writeCall(CALLS[rolled.type], false, sources);
+  const template = writeCall(rolled.type, input, sources);
   const prompt = prompts.get('call-roll-result', pins);
   const purpose = toOneLine(rolled.purpose).replace(/\.$/u, '');
   const { user } = renderPrompt(prompt, { template: template.text, purpose }, variant);
   return toTask(user, [prompt, ...template.prompts]);
 }
 
-function writeChapterStart(
-  { packet, briefing }: NarrateInput,
-  { prompts, pins, variant }: TaskSources,
-): Task {
+function writeChapterStart(input: NarrateInput, { prompts, pins, variant }: TaskSources): Task {
+  const { packet, briefing } = input;
   const prompt = prompts.get('call-chapter-start', pins);
   const { number, title } = packet.scene.chapter;
   const chapter = `${number}, ${toOneLine(title)}`;
   const { user } = renderPrompt(prompt, { chapter, briefing: briefing.map(toOneLine).join('\n') }, variant);
-  return toTask(user, [prompt]);
+  return toTask(withPackTemplates(user, 'chapter_start', input, briefing.length > 0), [prompt]);
 }
 
-function writeYearEnd({ packet, briefing }: NarrateInput, { prompts, pins, variant }: TaskSources): Task {
+function writeYearEnd(input: NarrateInput, { prompts, pins, variant }: TaskSources): Task {
+  const { packet, briefing } = input;
   const prompt = prompts.get('call-year-end', pins);
   const date = toOneLine(packet.scene.date);
   const { user } = renderPrompt(prompt, { date, briefing: briefing.map(toOneLine).join('\n') }, variant);
-  return toTask(user, [prompt]);
+  return toTask(withPackTemplates(user, 'year_end', input, briefing.length > 0), [prompt]);
 }
 
 /** Writes the direction; the limit stays that of the template. */
@@ -96,7 +111,7 @@ function writeOpeningTask(
 ): Task {
   const prompt = prompts.get('opening', pins);
   const variables = {
-    stakes: endSentence(stakes),
+    stakes: endLine(stakes),
     goals: goals.map((goal) => `- ${toOneLine(goal)}`).join('\n'),
   };
   return toTask(renderPrompt(prompt, variables, variant).user, [prompt]);

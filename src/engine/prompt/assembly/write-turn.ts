@@ -1,15 +1,15 @@
 import type { NarrateInput } from '#engine/contracts/narrate-input.ts';
-import { neutralise } from '../neutralise.ts';
 import type { Segment } from '../segment.ts';
+import { neutralise } from './neutralise.ts';
 import {
   createRepetitionFilter,
-  endSentence,
+  endLine,
   joinTexts,
   toOneLine,
   writeLabelled,
   writeSection,
 } from './write-lines.ts';
-import { findName } from './write-people.ts';
+import { findPersonName } from './write-people.ts';
 
 /** Writes how the story opens: the author's directions, and the prologue the player has been shown. */
 export function writeOpening({ opening }: NarrateInput, starts: readonly Segment[]): string {
@@ -49,7 +49,7 @@ export function writeActions({ actions }: NarrateInput): string {
   return actions
     .map(({ name, action, intents }) => {
       const meant = intents.length === 0 ? '' : `(meaning to ${intents.map(toWords).join(', ')})`;
-      return toOneLine(joinTexts([`${name}: ${endSentence(action)}`, meant], ' '));
+      return toOneLine(joinTexts([`${name}: ${endLine(action)}`, meant], ' '));
     })
     .join('\n');
 }
@@ -65,24 +65,38 @@ export function writeRevealed({ revealed, packet }: NarrateInput): string {
         [how === '' ? '' : `by this: ${how}`, teller === '' ? '' : `said by ${teller}`],
         '; ',
       );
-      return `- ${joinTexts([endSentence(text), remarks === '' ? '' : `(${toOneLine(remarks)})`], ' ')}`;
+      return `- ${joinTexts([endLine(text), remarks === '' ? '' : `(${toOneLine(remarks)})`], ' ')}`;
     })
     .join('\n');
 }
 
+/** Writes the authored answers of characters and places, which bind word for word. */
+export function writeResponses({ responses = [], packet }: NarrateInput): string {
+  return responses
+    .map(({ text, how, saidBy }) => {
+      const teller = saidBy === null ? '' : `${findTeller(packet, saidBy)}:`;
+      return `- ${joinTexts([`(by this: ${toOneLine(how)})`, toOneLine(teller), toOneLine(neutralise(text))], ' ')}`;
+    })
+    .join('\n');
+}
+
+/** Writes the ending the story reaches: its title and the epilogue players read afterwards. */
+export function writeEnding({ ending }: NarrateInput): string {
+  return ending === undefined ? '' : `${toOneLine(ending.title)}\n${neutralise(ending.epilogue).trim()}`;
+}
+
 /** Finds the name of a teller, given by id or by name. */
 function findTeller(packet: NarrateInput['packet'], saidBy: string): string {
-  const name = findName(packet, saidBy);
+  const name = findPersonName(packet, saidBy);
   return name === 'somebody' ? saidBy : name;
 }
 
-/** Writes the plan of the turn; a plan is a suggestion and never overrides an outcome. */
-export function writePlan({ plan }: Pick<NarrateInput, 'plan'>): string {
-  if (plan === null) return '';
+/** Writes the plan of the turn and the choices its author offers; a plan is a suggestion and never overrides an outcome. */
+export function writePlan({ plan, offers = [] }: Pick<NarrateInput, 'plan' | 'offers'>): string {
   return joinTexts([
-    writeSection('Beats', plan.beats),
-    writeLabelled('Tension', plan.tensionMove),
-    writeSection('Choices could be', plan.suggestions),
+    writeSection('Beats', plan?.beats ?? []),
+    writeLabelled('Tension', plan?.tensionMove ?? ''),
+    writeSection('Choices could be', [...offers, ...(plan?.suggestions ?? [])]),
   ]);
 }
 
@@ -90,7 +104,7 @@ export function writePlan({ plan }: Pick<NarrateInput, 'plan'>): string {
 export function writeReading(input: NarrateInput): string {
   const { playerActs, assumptions, notices, packet, personaId } = input;
   return joinTexts([
-    writeSection(`${toOneLine(findName(packet, personaId))} does this`, playerActs),
+    writeSection(`${toOneLine(findPersonName(packet, personaId))} does this`, playerActs),
     writeSection('Tries to notice', notices),
     writeSection('Taken for granted', assumptions),
   ]);

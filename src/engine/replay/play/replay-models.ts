@@ -96,8 +96,14 @@ export function setRecordedTemperature(recording: Recording, temperature: number
 }
 
 /** Adds one budget, shared by all turns of a replay, to the budgets of every session. */
-export function createReplayBudget(treasury: BudgetService, budgetUsd: number | undefined): BudgetService {
-  if (budgetUsd === undefined) return treasury;
+export function createReplayBudget(
+  budgetService: BudgetService,
+  budgetUsd: number | undefined,
+): BudgetService {
+  if (budgetUsd === undefined) return budgetService;
   const account = new Budget('replay', budgetUsd);
-  return { ...treasury, purseFor: async (sessionId) => (await treasury.purseFor(sessionId)).with(account) };
+  return {
+    ...budgetService,
+    openSessionBudget: async (sessionId) => (await budgetService.openSessionBudget(sessionId)).with(account),
+  };
 }

@@ -26,7 +26,7 @@ export type ReplaySetup = {
   readonly models: Models;
   /** The models the session is given for the replay. */
   readonly keys: { readonly small: string; readonly large: string };
-  readonly treasury: BudgetService;
+  readonly budgetService: BudgetService;
   /** Records the cost of calls. */
   readonly book: (calls: readonly ModelCallRecord[]) => Promise<void>;
   readonly prompts: PromptRegistry;
@@ -45,8 +45,8 @@ export type PlayedReplay = {
 
 /** Budget without charges, because repeated replies cost nothing. */
 export const FREE_BUDGET: BudgetService = {
-  purseFor: async () => new BudgetGuard([]),
-  purseForScenario: async () => new BudgetGuard([]),
+  openSessionBudget: async () => new BudgetGuard([]),
+  openScenarioBudget: async () => new BudgetGuard([]),
   payerId: () => null,
 };
 
@@ -58,7 +58,6 @@ export async function replayTurn({ recording }: RecordedTurn, staging: ReplaySet
     reason: null,
   };
   const endings: ReplayStore['endings'] = {
-    expectLore: () => {},
     commit: async (_lease, commit) => {
       caught.commit = commit;
       caught.content = commit.recording.content;
@@ -118,7 +117,7 @@ function workshopOf(
   staging: ReplaySetup,
   endings: ReplayStore['endings'],
 ): Parameters<typeof runAttempt>[1] {
-  const { campaign, seed, sights, models, treasury, book, prompts, playbookFor, clock, newId } = staging;
+  const { campaign, seed, sights, models, budgetService, book, prompts, playbookFor, clock, newId } = staging;
   const { lore, scenes, ...others } = sights;
   const doors: ReplayStore = {
     ...others,
@@ -136,7 +135,7 @@ function workshopOf(
     lore: lore as LoreIndex, // a turn searches and compares, and does nothing else with it
     log: createEventLog({ after: async () => [], lastSequence: async () => 0 }, createMemoryWakeBus()),
     models,
-    treasury,
+    budgetService,
     prompts,
     // The limit the turn had, not the one of this server.
     promptTokens: told[0]?.audit.budget ?? DEFAULT_BUDGET,

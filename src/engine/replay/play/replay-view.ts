@@ -1,4 +1,4 @@
-import type { Lineage } from '#engine/store/lineage-query.ts';
+import type { Lineage } from '#engine/domain/lineage.ts';
 import type { SceneRecord } from '#engine/store/scenes.ts';
 import type { Store } from '#engine/store/store.ts';
 import type { NewSceneRows } from '#engine/store/turn-endings.ts';

@@ -1,6 +1,7 @@
+import type { TurnRecord } from '#engine/domain/turn.ts';
 import type { CampaignRecord } from '#engine/store/campaigns.ts';
 import type { Store } from '#engine/store/store.ts';
-import type { RecordingRecord, TurnRecord } from '#engine/store/turns.ts';
+import type { RecordingRecord } from '#engine/store/turns.ts';
 import { type Rejection, reject } from '#engine/util/rejection.ts';
 import { type Committed, type Recording, readRecording } from '../recording.ts';
 

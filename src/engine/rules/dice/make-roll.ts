@@ -21,7 +21,8 @@ function judgeRoll(target: RollTarget, thrown: readonly ThrownTerm[], total: num
   if (target.kind === 'DC') return reached ? 'Success' : 'Failure';
   const natural = naturalD20(thrown);
   if (natural === 20) return 'Critical hit';
-  return reached && natural !== 1 ? 'Hit' : 'Miss';
+  if (!reached || natural === 1) return 'Miss';
+  return natural !== null && natural >= (target.criticalFrom ?? 20) ? 'Critical hit' : 'Hit';
 }
 
 function naturalD20(thrown: readonly ThrownTerm[]): number | null {

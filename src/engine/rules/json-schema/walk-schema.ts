@@ -1,16 +1,13 @@
+import { isJsonObject } from '#engine/util/canonical-json.ts';
 /** Something wrong in a schema or in a value: where, outermost first, and a sentence a person understands. */
 export type SchemaFault = { readonly path: readonly (string | number)[]; readonly message: string };
 
 export type SchemaPath = SchemaFault['path'];
 
-export function isPlainObject(value: unknown): value is Readonly<Record<string, unknown>> {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
-}
-
 /** Formats a value for a sentence: JSON, cut when it is long. */
 export function formatValue(value: unknown): string {
   if (Array.isArray(value)) return `a list of ${value.length}`;
-  if (isPlainObject(value)) return 'an object';
+  if (isJsonObject(value)) return 'an object';
   const text = JSON.stringify(value) ?? String(value);
   return text.length <= 60 ? text : `${text.slice(0, 57)}…`;
 }
@@ -86,7 +83,7 @@ type SchemaPart = { readonly value: unknown; readonly path: SchemaPath };
 /** Yields every schema inside a schema, itself first, with its place. A value that is not an object has no parts. */
 export function* walkSchema(value: unknown, path: SchemaPath = []): Generator<SchemaPart> {
   yield { value, path };
-  if (!isPlainObject(value)) return;
+  if (!isJsonObject(value)) return;
   for (const [keyword, inside] of Object.entries(value)) {
     for (const part of partsUnder(keyword, inside))
       yield* walkSchema(part.value, [...path, keyword, ...part.path]);
@@ -98,7 +95,7 @@ function partsUnder(keyword: string, value: unknown): readonly SchemaPart[] {
   if (holds(KEYWORDS.list, keyword) && Array.isArray(value)) {
     return value.map((item, index) => ({ value: item, path: [index] }));
   }
-  if (holds(KEYWORDS.named, keyword) && isPlainObject(value)) {
+  if (holds(KEYWORDS.named, keyword) && isJsonObject(value)) {
     return Object.entries(value).map(([name, item]) => ({ value: item, path: [name] }));
   }
   return [];

@@ -24,7 +24,7 @@ export const AspectResolution = z
   });
 export type AspectResolution = Readonly<z.infer<typeof AspectResolution>>;
 
-export type Reaction = {
+export type AspectReaction = {
   /** The aspect takes over, colours the reaction, or is silent; or another, clearly higher one colours it. */
   readonly kind: 'override' | 'influence' | 'natural' | 'other_aspect';
   /** The voice that is heard; null when the reaction is the character's own. */
@@ -47,7 +47,7 @@ export function findReaction(
   aspect: string,
   total: number,
   stats: Stats,
-): Reaction | Rejection {
+): AspectReaction | Rejection {
   if (!resolution.aspects.includes(aspect)) {
     return reject('unknown-aspect', `${aspect} is no aspect; there are ${resolution.aspects.join(', ')}`, [
       'aspect',

@@ -1,4 +1,5 @@
 import { assertNever } from '#engine/util/assert-never.ts';
+import { type CostRules, listCostClasses, type MeterRules } from '../attempt-consequences.ts';
 import type { CheckData } from '../declared-check.ts';
 import type { Resolution } from '../resolution.ts';
 import { Srd5eAbility, Srd5eSkill } from '../srd5e-terms.ts';
@@ -127,4 +128,50 @@ function isAbility(name: string): name is Srd5eAbility {
 
 function isSkill(name: string): name is Srd5eSkill {
   return Srd5eSkill.safeParse(name).success;
+}
+
+type Priced = {
+  readonly checks: readonly CheckData[];
+  readonly costs: CostRules;
+  readonly meters: MeterRules;
+  readonly resolution: Resolution;
+};
+
+/** Returns costs that nothing can pay: of meters that are not declared, of classes that do not exist or that no check uses. */
+export function findCostFaults({ checks, costs, meters, resolution }: Priced): readonly CheckFault[] {
+  const classes = listCostClasses(costs);
+  const published = listCostClasses({ classes: {} });
+  const used = new Set([...Object.keys(published), ...checks.map((check) => check.costs)]);
+  const known = Object.keys(meters).join(', ') || 'none yet';
+  return [
+    ...checks.flatMap((check, index) =>
+      check.costs === undefined || Object.hasOwn(classes, check.costs)
+        ? []
+        : [
+            {
+              path: ['checks', index, 'costs'],
+              message: `there is no class ${check.costs}; there are ${Object.keys(classes).join(', ')}`,
+            },
+          ],
+    ),
+    ...Object.entries(costs.classes).flatMap(([name, priced]) => [
+      ...Object.keys(priced)
+        .filter((kind) => kind !== 'time' && !Object.hasOwn(meters, kind))
+        .map((kind) => ({
+          path: ['costs', 'classes', name, kind],
+          message: `no meter ${kind} is declared; declare it under meters (there: ${known})`,
+        })),
+      ...(used.has(name) || resolution.kind === 'rulebook'
+        ? []
+        : [
+            {
+              path: ['costs', 'classes', name],
+              message: `no action is of class ${name}; name it in costs: of a check, or remove it`,
+            },
+          ]),
+    ]),
+    ...Object.entries(meters)
+      .filter(([, { money }], at, all) => money && all.findIndex(([, other]) => other.money) < at)
+      .map(([name]) => ({ path: ['meters', name, 'money'], message: 'only one meter can be money' })),
+  ];
 }

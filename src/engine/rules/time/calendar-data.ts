@@ -1,5 +1,5 @@
 import type { z } from 'zod';
-import { suggestName, toPlainName } from '../names/nearest-name.ts';
+import { toPlainName, writeNameAdvice } from '../names/nearest-name.ts';
 import { CalendarShape, MAX_LEAP_CYCLE, measureLeapCycle } from './calendar-shape.ts';
 
 type Problem = { readonly path: (string | number)[]; readonly message: string };
@@ -32,7 +32,7 @@ function festivals({ festivals, months, leap_years }: CalendarShape): Problem[] 
   return festivals.flatMap(({ after, leap_years_only }, index) => {
     const problems: Problem[] = [];
     if (after !== undefined && !names.some((name) => toPlainName(name) === toPlainName(after))) {
-      const message = `no month is called ${after}; ${suggestName(after, names)}`;
+      const message = `no month is called ${after}; ${writeNameAdvice(after, names)}`;
       problems.push({ path: ['festivals', index, 'after'], message });
     }
     if (leap_years_only && leap_years === undefined) {
@@ -74,7 +74,7 @@ function week({ week }: CalendarShape): Problem[] {
     problems.push({ path: ['week', 'days'], message: 'two weekdays have the same name; give each its own' });
   }
   if (week.first !== undefined && !plain.includes(toPlainName(week.first))) {
-    const message = `no weekday is called ${week.first}; ${suggestName(week.first, week.days)}`;
+    const message = `no weekday is called ${week.first}; ${writeNameAdvice(week.first, week.days)}`;
     problems.push({ path: ['week', 'first'], message });
   }
   return problems;

@@ -1,5 +1,5 @@
 import { type Rejection, reject } from '#engine/util/rejection.ts';
-import { suggestName, toPlainName } from '../names/nearest-name.ts';
+import { toPlainName, writeNameAdvice } from '../names/nearest-name.ts';
 import type { CalendarShape } from './calendar-shape.ts';
 
 export type Eras = CalendarShape['eras'];
@@ -21,7 +21,7 @@ export function toCountedYear(eras: Eras, year: number, name: string | null | un
   const index = name == null ? eras.length - 1 : findEra(eras, name);
   if (index === -1) {
     const names = eras.map((era) => era.name);
-    return reject('unknown-era', `no era is called ${name}; ${suggestName(name ?? '', names)}`, ['era']);
+    return reject('unknown-era', `no era is called ${name}; ${writeNameAdvice(name ?? '', names)}`, ['era']);
   }
   const era = eraAt(eras, index);
   const signed = era.from_year === undefined && era.counts === 'up';

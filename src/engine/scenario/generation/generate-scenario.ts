@@ -1,5 +1,8 @@
-import type { HomebrewPack } from '#engine/content/homebrew-pack.ts';
+import { type HomebrewPack, toPackFiles } from '#engine/content/homebrew-pack.ts';
+import { buildLibrary } from '#engine/content/library.ts';
 import type { PackFiles } from '#engine/content/pack-files.ts';
+import { isError, type Problem } from '#engine/content/problem.ts';
+import { parsePack } from '#engine/content/read-pack.ts';
 import type { ModelRequest, Provider } from '#engine/llm/provider.ts';
 import {
   ScenarioCast,
@@ -10,14 +13,171 @@ import {
   ScenarioScene,
 } from '#engine/llm/scenario-contracts.ts';
 import { runStructured, type StructuredStep } from '#engine/llm/structured.ts';
-import { createRepairWriter, type PromptSource, type StepPrompt } from '#engine/prompt/step-prompt.ts';
+import {
+  createRepairWriter,
+  type PromptSource,
+  type StepPrompt,
+  writeStepPrompt,
+} from '#engine/prompt/step-prompt.ts';
 import type { Json } from '#engine/util/canonical-json.ts';
-import { createDraftCheck, type PartsSoFar, withPlaceholders } from '../draft/check-draft.ts';
 import { buildDraftPack, deriveEntryId } from '../draft/draft-pack.ts';
 import { collectScenarioLore } from '../lore/scenario-lore.ts';
 import type { ScenarioSetting } from '../lore/scenario-setting.ts';
 import { checkCast, checkClocks, checkOutline, checkScene } from './chunk-problems.ts';
-import { writeCastPrompt, writeClocksPrompt, writeOutlinePrompt, writeScenePrompt } from './chunk-prompts.ts';
+
+const list = (lines: readonly string[]) => lines.map((line) => `- ${line}`).join('\n');
+const json = (value: unknown) => JSON.stringify(value);
+
+/** Writes the rules as far as the model that makes a scenario must know them. */
+function rulesText({ ruleset }: ScenarioSetting): string {
+  const stats = ruleset.data.stats.map(({ id, name, represents }) => `- ${id} (${name}): ${represents}`);
+  return [ruleset.name, ruleset.data.rulebook_summary, ...stats].join('\n');
+}
+
+function writeOutlinePrompt(ground: ScenarioSetting, lore: ScenarioLore, shelf: PromptSource): StepPrompt {
+  const variables = {
+    ruleset: rulesText(ground),
+    world: `${lore.world.name} (${lore.world.tone})\n${ground.world.data.essentials ?? ground.world.data.prompt}`,
+    places: list(lore.places.map(({ id, name, summary }) => `${id}: ${name}. ${summary}`)),
+    people: list(lore.people.map(({ id, name, role, placeId }) => `${id}: ${name}, at ${placeId}. ${role}`)),
+    factions: list(lore.factions.map(({ name, summary }) => `${name}: ${summary}`)),
+    threads: list(lore.threads.map(({ title, stakes }) => `${title}: ${stakes}`)),
+    wishes: lore.brief === '' ? 'Nothing in particular: surprise me.' : lore.brief,
+  };
+  return writeStepPrompt('scenario-outline', variables, shelf);
+}
+
+function writeCastPrompt(
+  ground: ScenarioSetting,
+  lore: ScenarioLore,
+  { outline }: Pick<ScenarioParts, 'outline'>,
+  shelf: PromptSource,
+): StepPrompt {
+  const variables = {
+    ruleset: rulesText(ground),
+    stat_schema: json(ground.rules.statSchema),
+    stat_examples: list(
+      [...lore.statBlocks.personas.slice(0, 1), ...lore.statBlocks.others.slice(0, 1)].map(json),
+    ),
+    outline: json(outline),
+  };
+  return writeStepPrompt('scenario-cast', variables, shelf);
+}
+
+function writeClocksPrompt(
+  ground: ScenarioSetting,
+  { outline }: Pick<ScenarioParts, 'outline'>,
+  shelf: PromptSource,
+): StepPrompt {
+  return writeStepPrompt('scenario-clocks', { ruleset: rulesText(ground), outline: json(outline) }, shelf);
+}
+
+function writeScenePrompt(
+  ground: ScenarioSetting,
+  lore: ScenarioLore,
+  { outline, cast, clocks }: Omit<ScenarioParts, 'scene'>,
+  shelf: PromptSource,
+): StepPrompt {
+  const variables = {
+    ruleset: rulesText(ground),
+    scene_schema: json(ground.rules.stateSchema),
+    scene_examples: list(
+      lore.openings.slice(0, 4).map(({ time, sceneSeed }) => `${time}: ${json(sceneSeed)}`),
+    ),
+    outline: json(outline),
+    place: placeText(lore, outline.location),
+    cast: list(cast.characters.map(({ name, description }) => `${name}: ${description}`)),
+    clocks: list(
+      clocks.clocks.map(({ name, steps }) => `${name}: ${steps.map(({ happens }) => happens).join(' ')}`),
+    ),
+  };
+  return writeStepPrompt('scenario-scene', variables, shelf);
+}
+
+/** Writes the place of the first scene with its authored atmosphere, for the prologue. */
+function placeText({ places }: ScenarioLore, locationId: string): string {
+  const place = places.find(({ id }) => id === locationId);
+  return place === undefined ? '' : [`${place.name}. ${place.summary}`, ...place.atmosphere].join('\n');
+}
+
+/** Parts made so far; the outline always comes first. */
+type PartsSoFar = Pick<ScenarioParts, 'outline'> & Partial<ScenarioParts>;
+
+/** Fills in plain parts for those still to come, so that each part can be checked as it arrives. */
+function withPlaceholders(parts: PartsSoFar, lore: ScenarioLore): ScenarioParts {
+  const { outline } = parts;
+  return {
+    cast: plainCast(outline, lore),
+    clocks: plainClocks(outline),
+    scene: plainScene(outline, lore),
+    ...parts,
+  };
+}
+
+function plainCast({ cast }: ScenarioOutline, { statBlocks }: ScenarioLore): ScenarioCast {
+  const [block = {}] = statBlocks.personas;
+  const characters = cast
+    .filter(({ from }) => from === '')
+    .map(({ name, wants }) => ({
+      name,
+      pronouns: 'they/them',
+      appearance: '—',
+      description: '—',
+      personality: ['—'],
+      speech: '—',
+      sample_lines: ['—'],
+      goals: [wants],
+      red_lines: [],
+      knows: [],
+      stat_block: block,
+    }));
+  return { characters };
+}
+
+function plainClocks({ threads }: ScenarioOutline): ScenarioClocks {
+  const thread = threads[0]?.title ?? '';
+  const steps = [{ at: 3, happens: '—' }];
+  return {
+    clocks: [{ name: 'Clock', max: 3, open: false, thread, steps, mover: '', hours: 12 }],
+    deadlines: [],
+  };
+}
+
+function plainScene({ cast, location }: ScenarioOutline, { openings }: ScenarioLore): ScenarioScene {
+  const opening = openings.find(({ placeId }) => placeId === location) ?? openings[0];
+  return {
+    time: opening?.time ?? '1',
+    visibility: 'clear',
+    noise: 'normal',
+    constraints: [],
+    present: cast.slice(1).map(({ name }) => name),
+    scene_seed: opening?.sceneSeed ?? {},
+    prologue: '—',
+    intro: '—',
+    observations: [],
+  };
+}
+
+/** Returns the pack checker's objections as sentences for the model that wrote the draft. */
+type DraftCheck = (pack: HomebrewPack) => readonly string[];
+
+/** Creates a check that reads the packs a draft depends on only once. */
+function createDraftCheck(beside: readonly PackFiles[]): DraftCheck {
+  const others = beside.map(parsePack);
+  return (pack) => {
+    const origin = String(pack.manifest.id);
+    const draft = parsePack({ origin, files: toPackFiles(pack).files, problems: [] });
+    const { problems } = buildLibrary([draft, ...others]);
+    return problems
+      .filter((problem) => problem.packId === draft.label && mustBeMended(problem))
+      .map(({ file, field, message, advice }) => `${field === '' ? file : field}: ${message} ${advice}`);
+  };
+}
+
+/** Authors are only warned of a secret that stands in the open; what was made for them should have none. */
+function mustBeMended(problem: Problem): boolean {
+  return isError(problem) || problem.code === 'secret-in-the-open';
+}
 
 /** The chunks a scenario is made in, in their order. */
 export const SCENARIO_CHUNKS = ['outline', 'cast', 'clocks', 'scene'] as const;
@@ -29,7 +189,7 @@ export type ChunkProgress = {
   readonly state: 'asked' | 'repairing' | 'done';
 };
 
-export type GenerationDependencies = {
+type GenerationDependencies = {
   readonly provider: Provider;
   readonly shelf: PromptSource;
   /** The files of the packs the scenario stands on. */
@@ -38,7 +198,7 @@ export type GenerationDependencies = {
   readonly onProgress: (progress: ChunkProgress) => void;
 };
 
-export type GenerationRequest = {
+type GenerationRequest = {
   readonly brief: string;
   /** Varies the calls of providers that take a seed. */
   readonly seed: string;
@@ -47,7 +207,7 @@ export type GenerationRequest = {
 };
 
 /** A generated scenario before it is saved. */
-export type UnsavedScenario = {
+type UnsavedScenario = {
   readonly parts: ScenarioParts;
   readonly pack: HomebrewPack;
   /** The entry point, by its id inside the pack. */

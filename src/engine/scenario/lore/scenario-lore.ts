@@ -1,5 +1,6 @@
 import type { Content } from '#engine/content/library.ts';
 import { toPlayerContent } from '#engine/content/player-content.ts';
+import { composeStatBlock } from '#engine/content/stat-blocks.ts';
 import type { ScenarioLore } from '#engine/llm/scenario-contracts.ts';
 import type { Json } from '#engine/util/canonical-json.ts';
 import { isRejection } from '#engine/util/rejection.ts';
@@ -57,7 +58,7 @@ function collectPeople({ library, ruleset, rules }: ScenarioSetting): ScenarioLo
   return library
     .all('character')
     .filter(canSpeak)
-    .filter(({ data }) => !needsBlock || data.stat_blocks[ruleset.id] !== undefined)
+    .filter((person) => !needsBlock || composeStatBlock(person, ruleset, library) !== null)
     .flatMap((character) => {
       const shown = toPlayerContent<'character'>(character, library);
       const { location, role = '' } = character.data;
@@ -108,11 +109,11 @@ type Block = { readonly [key: string]: Json };
 function collectStatBlocks(ground: ScenarioSetting): ScenarioLore['statBlocks'] {
   const { library, ruleset, rules } = ground;
   const isSound = (block: Block) => rules.statFaults(block).length === 0;
-  const blockOf = ({ data }: Content<'character'>) => data.stat_blocks[ruleset.id] as Block | undefined; // frozen JSON is JSON
   const sound = (some: readonly Content<'character'>[]) =>
     some
-      .map(blockOf)
-      .filter((block) => block !== undefined)
+      .filter(({ data }) => data.creature !== undefined || data.stat_blocks[ruleset.id] !== undefined)
+      .map((person) => composeStatBlock(person, ruleset, library))
+      .filter((block) => block !== null)
       .filter(isSound);
   const people = library.all('character').filter(canSpeak);
   const usual = [ruleset.data.default_stat_block as Block | undefined].filter((block) => block !== undefined);

@@ -1,10 +1,11 @@
 import { type Rejection, reject } from '#engine/util/rejection.ts';
 import type { CharacterId, EntityId, FactId } from '../ids.ts';
-import { isKnownInScene, isKnownToAnyPlayer, type Knowable } from '../knowledge.ts';
+import { isKnownInScene, isKnownToAnyPlayer } from '../knowledge.ts';
 import { readMoney } from '../meters.ts';
 import type { OperationContext } from '../operation.ts';
 import type { Character, Entity } from '../record.ts';
 import type { Snapshot } from '../snapshot.ts';
+import type { Knowledge } from '../visibility.ts';
 import { listChangedRecords, type SnapshotChange } from './find-changes.ts';
 
 type Input = Readonly<Record<string, unknown>>;
@@ -181,7 +182,7 @@ function robbed(
   { id, before: earlier, after: later }: Persona,
   before: Snapshot,
   after: Snapshot,
-  { hold }: Bound,
+  { hold, rules }: Bound,
 ): Rejection | null {
   if (hold?.keeping.includes(id) !== true) return null;
   const has = after.inventory[id] ?? {};
@@ -191,7 +192,7 @@ function robbed(
   );
   const isSpent =
     (operation === 'spend_resource' && earlier !== later) ||
-    (readMoney(later)?.amount ?? 0) < (readMoney(earlier)?.amount ?? 0);
+    (readMoney(later, rules)?.amount ?? 0) < (readMoney(earlier, rules)?.amount ?? 0);
   if (!isLess && !isSpent) return null;
   return reject('persona-keeps', `${earlier.name} keeps it: its player parts with nothing in this turn.`);
 }
@@ -220,8 +221,8 @@ export function checkModelChanges(
 
 function uncovered(before: Snapshot, after: Snapshot, changes: readonly SnapshotChange[]): string | null {
   for (const part of KNOWABLE) {
-    const earlier: Knowables = before[part];
-    const later: Knowables = after[part];
+    const earlier: KnowledgeById = before[part];
+    const later: KnowledgeById = after[part];
     const id = changes
       .find((change) => change.part === part)
       ?.keys?.find((key) => isBroughtToLight(earlier[key], later[key], after));
@@ -230,15 +231,15 @@ function uncovered(before: Snapshot, after: Snapshot, changes: readonly Snapshot
   return stepsIntoLight(before, after, changes) ?? publishedBond(before, changes);
 }
 
-type Knowables = { readonly [id: string]: Knowable | undefined };
+type KnowledgeById = { readonly [id: string]: Knowledge | undefined };
 
 /**
  * Returns true when a record no player knew of is now known to a player. New records were never hidden, so they do
  * not count.
  */
 function isBroughtToLight(
-  earlier: Knowable | undefined,
-  later: Knowable | undefined,
+  earlier: Knowledge | undefined,
+  later: Knowledge | undefined,
   snapshot: Snapshot,
 ): boolean {
   if (earlier === undefined || later === undefined) return false;

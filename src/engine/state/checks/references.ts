@@ -86,7 +86,7 @@ function* bondReferences(changes: readonly SnapshotChange[]): Generator<Referenc
 
 /** Lists references from collections whose keys are ids themselves. */
 function* keyReferences(changes: readonly SnapshotChange[]): Generator<Reference> {
-  for (const part of ['agendas', 'failureStreaks', 'meters'] as const) {
+  for (const part of ['agendas', 'failureStreaks'] as const) {
     for (const [id] of listChangedRecords(changes, part)) yield { path: [part, id], id, kind: 'character' };
   }
   for (const [ownerId, held] of listChangedRecords(changes, 'inventory')) {

@@ -125,6 +125,9 @@ function complication(snapshot: Snapshot, effect: Effect): NewCoreMemory[] {
     clock: snapshot.clocks,
     deadline: snapshot.deadlines,
     resource: snapshot.resources,
+    fact: {},
+    consequence: {},
+    meter: {},
     agenda: {},
   };
   const { visibility, knownTo } = findRecord(records[kind], id) ?? GM_ONLY;

@@ -1,6 +1,6 @@
 import { type Rejection, reject } from '#engine/util/rejection.ts';
 import { type EntityId, EventId, FactId, formatEntityId, type IdPrefix, toSnakeName } from '../ids.ts';
-import type { Entity } from '../record.ts';
+import type { Character, Entity } from '../record.ts';
 import type { Counters, Snapshot } from '../snapshot.ts';
 
 /** As much of a snapshot as ids are given from; one that is still being built will do. */
@@ -57,4 +57,42 @@ export function rejectDuplicateName(
     return reject('already-there', `There is a ${kind} called ${entity.name} already; ${advice}.`, ['name']);
   }
   return null;
+}
+
+/** Personality types, in an order that never changes: a character's is chosen by its id. */
+const TYPES = [
+  'ISTJ',
+  'ISFJ',
+  'INFJ',
+  'INTJ',
+  'ISTP',
+  'ISFP',
+  'INFP',
+  'INTP',
+  'ESTP',
+  'ESFP',
+  'ENFP',
+  'ENTP',
+  'ESTJ',
+  'ESFJ',
+  'ENFJ',
+  'ENTJ',
+];
+
+/**
+ * Fills the fields every character should have and this one lacks: role, gender, alignment, personality type. Called with the
+ * first change of the character. Alignment and type are internal and never shown; the same character always gets the same.
+ */
+export function fillMissingFields(character: Character): Character {
+  const { id, role, gender, internal } = character;
+  const sum = [...id].reduce((total, sign) => total + (sign.codePointAt(0) ?? 0), 0);
+  const mbti = internal.mbti ?? TYPES[sum % TYPES.length] ?? 'ISTJ';
+  if (role !== '' && gender !== undefined && internal.alignment !== undefined && internal.mbti !== undefined)
+    return character;
+  return {
+    ...character,
+    role: role === '' ? 'bystander' : role,
+    gender: gender ?? 'unspecified',
+    internal: { ...internal, alignment: internal.alignment ?? 'true neutral', mbti },
+  };
 }

@@ -1,4 +1,3 @@
-import type { EntityId } from '../ids.ts';
 import type { Entity } from '../record.ts';
 import type { Snapshot } from '../snapshot.ts';
 
@@ -14,21 +13,8 @@ export function omitKey<Value extends object>(record: Value, key: string): Value
   return rest as Value;
 }
 
-export function withPresent(snapshot: Snapshot, presentIds: readonly EntityId[]): Snapshot {
-  return { ...snapshot, scene: { ...snapshot.scene, presentIds } };
-}
-
 /** Appends the newcomers that the list does not have yet. */
 export function addMissing<Value>(list: readonly Value[], newcomers: readonly Value[]): readonly Value[] {
   const missing = newcomers.filter((value) => !list.includes(value));
   return missing.length === 0 ? list : [...list, ...new Set(missing)];
-}
-
-type Defined<Value> = { [Key in keyof Value]?: Exclude<Value[Key], undefined> };
-
-/** Removes undefined fields, so that they do not overwrite existing values. */
-export function omitUndefined<Value extends object>(value: Value): Defined<Value> {
-  const given = Object.entries(value).filter(([, field]) => field !== undefined);
-  // Only keys whose value was undefined are gone.
-  return Object.fromEntries(given) as Defined<Value>;
 }

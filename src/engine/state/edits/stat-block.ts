@@ -1,7 +1,9 @@
 import type { RollDice } from '#engine/rules/srd5e-checks.ts';
-import { Srd5eStatBlock } from '#engine/rules/srd5e-stat-block.ts';
+import { dropConditions } from '#engine/rules/srd5e-conditions.ts';
+import { parseStatBlock, type Srd5eStatBlock } from '#engine/rules/srd5e-stat-block.ts';
 import type { Json } from '#engine/util/canonical-json.ts';
 import { type Rejection, reject } from '#engine/util/rejection.ts';
+import type { WorldTime } from '#engine/util/world-time.ts';
 import type { CharacterId } from '../ids.ts';
 import type { OperationContext, RollDetails } from '../operation.ts';
 import type { Character } from '../record.ts';
@@ -31,22 +33,56 @@ export function findStatBlock(
       path,
     );
   }
-  const parsed = Srd5eStatBlock.safeParse(character.stats);
+  const parsed = parseStatBlock(character.stats);
   if (parsed.success) return { character, block: parsed.data };
   const [issue] = parsed.error.issues;
   const where = ['stats', ...(issue?.path ?? [])].join('.');
   return reject('bad-stat-block', `The ${where} of ${character.name} is wrong: ${issue?.message}.`, path);
 }
 
-/** Replaces a character's stat block and updates its consciousness and its place in the fight. */
+/**
+ * Replaces a character's stat block and updates its consciousness and its place in the fight. Where its concentration
+ * ends, what it kept up on others ends as well.
+ */
 export function withStatBlock(snapshot: Snapshot, character: Character, block: Srd5eStatBlock): Snapshot {
-  const status = block.status === 'stable' ? 'unconscious' : block.status;
-  // A stat block parsed from JSON and changed by the rules is JSON.
-  const stats = block as unknown as { readonly [key: string]: Json };
-  const changed = withEntity(snapshot, { ...character, stats, status });
+  const replaced = withEntity(snapshot, toCharacter(character, block));
+  const changed = isSameSpell(character.stats.concentration, block.concentration)
+    ? replaced
+    : endHeldSpell(replaced, character.id);
   if (changed.combat === null) return changed;
   if (block.status === 'dead') return { ...changed, combat: removeFromCombat(changed.combat, character.id) };
   return character.status === 'dead' ? returnToCombat(changed, character.id) : changed;
+}
+
+function toCharacter(character: Character, block: Srd5eStatBlock): Character {
+  const status = block.status === 'stable' ? 'unconscious' : block.status;
+  // A stat block parsed from JSON and changed by the rules is JSON.
+  return { ...character, stats: block as unknown as { readonly [key: string]: Json }, status };
+}
+
+/** Tells whether a caster holds the same spell as before, or held none. */
+function isSameSpell(before: Json | undefined, after: Srd5eStatBlock['concentration']): boolean {
+  if (typeof before !== 'object' || before === null || !('spell' in before)) return true;
+  const { spell, since } = before as { readonly spell?: unknown; readonly since?: WorldTime | null };
+  const isSameMoment = JSON.stringify(since ?? null) === JSON.stringify(after?.since ?? null);
+  return after !== null && after.spell === spell && isSameMoment;
+}
+
+/** Ends all conditions and effects that a caster's concentration kept up. */
+function endHeldSpell(snapshot: Snapshot, casterId: CharacterId): Snapshot {
+  let next = snapshot;
+  for (const character of Object.values(snapshot.entities)) {
+    if (character.kind !== 'character' || !('active_effects' in character.stats)) continue;
+    const { success, data: block } = parseStatBlock(character.stats);
+    if (!success) continue;
+    const isHeld = ({ held_by }: { readonly held_by?: string | undefined }) => held_by === casterId;
+    const active_effects = block.active_effects.filter((effect) => !isHeld(effect));
+    const freed = dropConditions({ ...block, active_effects }, isHeld);
+    const isChanged =
+      active_effects.length < block.active_effects.length || freed.conditions !== block.conditions;
+    if (isChanged) next = withEntity(next, toCharacter(character, freed));
+  }
+  return next;
 }
 
 class RefusedRoll extends Error {

@@ -1,27 +1,28 @@
 import { z } from 'zod';
 import {
+  type BindingConsequence,
   ConsequenceTier,
   createCalmEscalation,
   escalate,
   findEscalationProfile,
   NO_STREAK,
-  payCosts as pay,
   RiskFlag,
   updateFailureStreak,
 } from '#engine/rules/attempt-consequences.ts';
 import { Degree } from '#engine/rules/resolution.ts';
-import { findTableRow, RollTable } from '#engine/rules/roll-table.ts';
+import { findTableRow, RollTable } from '#engine/rules/roll.ts';
 import { reject } from '#engine/util/rejection.ts';
 import { addMicroseconds } from '#engine/util/world-time.ts';
 import { findCharacter, findPersonas } from '../edits/find-records.ts';
 import { withEntity } from '../edits/replace-records.ts';
+import { toCampaignOperation } from '../edits/stored-operations.ts';
 import { setWorldTime } from '../edits/world-time.ts';
 import type { Effect } from '../effect.ts';
 import { CharacterId } from '../ids.ts';
-import { METERS, readMeters } from '../meters.ts';
-import { defineOperation } from '../operation.ts';
+import { type ChangedState, defineOperation } from '../operation.ts';
 import { Line, Name, Prose, Slug } from '../records/field-types.ts';
 import type { Snapshot } from '../snapshot.ts';
+import { moveMeter } from './money-and-meters.ts';
 
 /** Offers a binding d100 table. The story waits until a player rolls on it. */
 export const awaitRoll = defineOperation({
@@ -36,7 +37,8 @@ export const awaitRoll = defineOperation({
     const personas = findPersonas(snapshot, [personaId], ['personaId']);
     if ('rejected' in personas) return personas;
     // Clears earlier choices: the roll comes first.
-    const planning = { ...snapshot.planning, choices: [] };
+    const { own: _own, ...shared } = snapshot.planning;
+    const planning = { ...shared, choices: [] };
     return { ...snapshot, planning, pendingRoll: { personaId, ...offered, sceneIndex } };
   },
 });
@@ -109,56 +111,64 @@ export const recordAttempt = defineOperation({
     if ('rejected' in personas) return personas;
     const before = snapshot.failureStreaks[personaId] ?? NO_STREAK;
     const { streak, binding } = updateFailureStreak(rules.mechanics.failure_streak, before, degree);
-    const bound: Effect[] = binding === null ? [] : [{ type: 'consequence-bound', personaId, ...binding }];
+    const bound = binding === null ? [] : bind(binding, personaId, snapshot);
     const failureStreaks = { ...snapshot.failureStreaks, [personaId]: streak };
     return { snapshot: { ...snapshot, failureStreaks }, effects: bound };
   },
 });
 
-const Cost = z.int().min(-1_000_000).max(1_000_000).default(0);
+/** Returns the effects of a consequence that binds: its text for the narration, and its operations. */
+function bind(
+  { name, text, operations = [] }: BindingConsequence,
+  personaId: CharacterId,
+  snapshot: Snapshot,
+) {
+  const bound: Effect = { type: 'consequence-bound', personaId, name, text };
+  if (operations.length === 0) return [bound];
+  const fired: Effect = {
+    type: 'trigger-fired',
+    source: { kind: 'consequence', id: name },
+    description: '',
+    operations: operations.map((operation) => toCampaignOperation(operation, snapshot)),
+    personaId,
+  };
+  return [bound, fired];
+}
+
 const MICROSECONDS_PER_MINUTE = 60_000_000;
 
-/** Pays for an attempt, on success and on failure: the meters move within the ruleset's limits, and time passes. */
+/** Pays for an attempt, on success and on failure: meters move within the ruleset's limits, and time passes. */
 export const payCosts = defineOperation({
   name: 'pay_costs',
-  summary: "Moves a persona's heat, cred, harm and rep within the ruleset's limits, and lets minutes pass.",
+  summary: "Moves a persona's meters within the ruleset's limits, and lets minutes pass.",
   askers: ['engine', 'gm', 'god'],
   input: z.strictObject({
     personaId: CharacterId,
-    heat: Cost,
     time: z.int().min(0).max(1_000_000).default(0).describe('Minutes.'),
-    cred: Cost,
-    harm: Cost,
-    rep: Cost,
+    meters: z
+      .array(z.strictObject({ meter: Slug, by: z.int().min(-1_000_000).max(1_000_000) }))
+      .max(40)
+      .default([]),
   }),
 
-  apply(snapshot, { personaId, ...costs }, { rules }) {
+  apply(snapshot, { personaId, time, meters }, { rules }) {
     const personas = findPersonas(snapshot, [personaId], ['personaId']);
     if ('rejected' in personas) return personas;
-    const before = { heat: 0, cred: 0, harm: 0, rep: 0, ...readMeters(snapshot, personaId), time: 0 };
-    const { time: _time, ...meters } = pay(rules.mechanics.costs, before, costs);
-    const paid = writeSheet(
-      { ...snapshot, meters: { ...snapshot.meters, [personaId]: meters } },
-      personaId,
-      meters,
+    let paid: ChangedState = { snapshot, effects: [] };
+    for (const { meter, by } of meters) {
+      const moved = moveMeter(paid.snapshot, { characterId: personaId, meter, by }, rules);
+      if (!('rejected' in moved)) {
+        paid = { snapshot: moved.snapshot, effects: [...paid.effects, ...moved.effects] };
+      } else if (moved.rejected === 'not-enough') return moved;
+    }
+    if (time === 0) return paid;
+    const later = setWorldTime(
+      paid.snapshot,
+      addMicroseconds(paid.snapshot.time, time * MICROSECONDS_PER_MINUTE),
     );
-    if (costs.time === 0) return paid;
-    return setWorldTime(paid, addMicroseconds(paid.time, costs.time * MICROSECONDS_PER_MINUTE));
+    return { snapshot: later.snapshot, effects: [...paid.effects, ...later.effects] };
   },
 });
-
-function writeSheet(
-  snapshot: Snapshot,
-  personaId: CharacterId,
-  meters: Readonly<Record<string, number>>,
-): Snapshot {
-  const persona = snapshot.entities[personaId];
-  if (persona?.kind !== 'character') return snapshot;
-  const kept = METERS.filter((name) => typeof persona.stats[name] === 'number');
-  if (kept.length === 0) return snapshot;
-  const stats = { ...persona.stats, ...Object.fromEntries(kept.map((name) => [name, meters[name] ?? 0])) };
-  return { ...snapshot, entities: { ...snapshot.entities, [personaId]: { ...persona, stats } } };
-}
 
 /** Escalates a character after an attempt against it, from words to force to killing, as the ruleset's profiles say. */
 export const provoke = defineOperation({

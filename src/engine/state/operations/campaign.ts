@@ -1,21 +1,26 @@
 import { z } from 'zod';
-import { reject } from '#engine/util/rejection.ts';
+import type { MadeCharacter } from '#engine/characters/making.ts';
+import { isJsonObject } from '#engine/util/canonical-json.ts';
+import { omitUndefined } from '#engine/util/omit-undefined.ts';
+import { isRejection, reject } from '#engine/util/rejection.ts';
 import { findCharacter } from '../edits/find-records.ts';
-import { omitUndefined } from '../edits/replace-records.ts';
+import { allocateEntityId, NEW_ENTITY, rejectDuplicateName } from '../edits/new-records.ts';
+import { withEntity } from '../edits/replace-records.ts';
 import { CharacterId } from '../ids.ts';
 import { defineOperation } from '../operation.ts';
 import {
   checkWritable,
   hasChildren,
-  isJsonObject,
   parsePath,
   readPath,
   rejectParentReplacement,
   writePath,
 } from '../paths/json-path.ts';
 import { StatePath } from '../paths/ruleset-path.ts';
-import { JsonValue } from '../records/field-types.ts';
+import type { Character } from '../record.ts';
+import { JsonObject, JsonValue } from '../records/field-types.ts';
 import { Calibration } from '../records/story.ts';
+import type { Snapshot } from '../snapshot.ts';
 
 /** Keeps a value of the campaign that no record and no ruleset has a place for. */
 export const setCustom = defineOperation({
@@ -84,3 +89,63 @@ export const addPersona = defineOperation({
     return { ...snapshot, personas: [...snapshot.personas, characterId] };
   },
 });
+
+/** Brings in a persona that a player made by the ruleset's guide. Scores that are rolled are rolled here. */
+export const createPersona = defineOperation({
+  name: 'create_persona',
+  summary: "Makes a character from a player's draft and lets a player play it; it joins the scene.",
+  askers: ['engine', 'gm', 'god'],
+  input: z.strictObject({
+    draft: JsonObject.describe('Answers to the questions of the ruleset, by their keys.'),
+    level: z.int().min(1).max(3).default(1).describe('Level, for rulesets that have levels.'),
+  }),
+
+  apply(snapshot, { draft, level }, { rules, roll }) {
+    const throwDice: Parameters<ReturnType<typeof rules.createMaker>['make']>[1] = (expression, purpose) => {
+      const rolled = roll(expression, purpose);
+      if (isRejection(rolled)) throw new Error(rolled.reason);
+      return rolled;
+    };
+    // The choice of spells was checked against the packs, which operations do not know.
+    const made = rules.createMaker({ level, spells: null }).make(draft, throwDice);
+    if (isRejection(made)) return made;
+    const taken = rejectDuplicateName(snapshot, 'character', made.name, false);
+    if (taken !== null)
+      return reject(taken.rejected, `${made.name} is the name of somebody else here.`, ['draft', 'name']);
+    const { id, counters } = allocateEntityId(snapshot, 'pc', made.name);
+    const persona = toPersona(CharacterId.parse(id), made, snapshot);
+    const { scene } = snapshot;
+    return {
+      snapshot: {
+        ...withEntity({ ...snapshot, counters }, persona),
+        personas: [...snapshot.personas, persona.id],
+        scene: { ...scene, presentIds: [...scene.presentIds, persona.id] },
+      },
+      effects: [{ type: 'entity-introduced', id }],
+    };
+  },
+});
+
+function toPersona(id: CharacterId, made: MadeCharacter, { scene }: Snapshot): Character {
+  const { name, role, pronouns, appearance, goals, past, stats } = made;
+  return {
+    kind: 'character',
+    id,
+    ...NEW_ENTITY,
+    name,
+    description: appearance,
+    tags: [],
+    visibility: 'public',
+    role,
+    ...(pronouns === null ? {} : { pronouns }),
+    tier: 'major',
+    placeId: scene.placeId,
+    factionId: null,
+    status: 'conscious',
+    captive: false,
+    hidden: false,
+    conditions: [],
+    stats,
+    internal: { goals, ...(past === null ? {} : { notes: [past] }) },
+  };
+}

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { clampCost } from '#engine/rules/elapsed-time.ts';
+import type { RollDice } from '#engine/rules/srd5e-checks.ts';
 import {
   compareInitiative,
   endCombatTurn,
@@ -7,11 +8,16 @@ import {
   rollInitiative,
   startCombatTurn,
 } from '#engine/rules/srd5e-combat.ts';
-import { Srd5eStatBlock } from '#engine/rules/srd5e-stat-block.ts';
+import { getChallengeExperience } from '#engine/rules/srd5e-levels.ts';
+import { parseStatBlock, type Srd5eStatBlock } from '#engine/rules/srd5e-stat-block.ts';
+import { regenerate, rollEndingSaves, rollRecharges } from '#engine/rules/srd5e-traits.ts';
 import { type Rejection, reject } from '#engine/util/rejection.ts';
 import { addMicroseconds } from '#engine/util/world-time.ts';
 import { convertRoundsToTime } from '../conditions.ts';
+import { grantExperience } from '../edits/experience.ts';
 import { findCharacter } from '../edits/find-records.ts';
+import { withEntity } from '../edits/replace-records.ts';
+import { removeFromCombat, removeFromScene } from '../edits/scene-members.ts';
 import { withDice, withStatBlock } from '../edits/stat-block.ts';
 import { setWorldTime } from '../edits/world-time.ts';
 import type { Effect } from '../effect.ts';
@@ -69,7 +75,7 @@ function initiativeOf(
   context: OperationContext,
 ): { readonly snapshot: Snapshot; readonly rank: Ranked } | Rejection {
   const { id } = character;
-  const parsed = context.rules.srd5e ? Srd5eStatBlock.safeParse(character.stats) : null;
+  const parsed = context.rules.srd5e ? parseStatBlock(character.stats) : null;
   if (parsed?.success !== true) {
     const roll = context.roll('1d20', 'Initiative', { characterId: id });
     if ('rejected' in roll) return roll;
@@ -183,12 +189,16 @@ export const advanceCombat = defineOperation({
     if (combat === null) return reject('no-combat', 'There is no fight.');
     const next = nextTurn(combat);
     if (next === null) return reject('nobody-left', 'Nobody can act any more; end the fight.');
-    const ended = changeBlock(snapshot, combat.combatants[combat.turn]?.id, context, endCombatTurn);
+    const ended = changeBlock(snapshot, combat.combatants[combat.turn]?.id, context, (block, roll) =>
+      endCombatTurn(rollEndingSaves(block, roll)),
+    );
+    if ('rejected' in ended) return ended;
     const clocked =
       next.round === combat.round ? { snapshot: ended, effects: [] } : roundPasses(ended, context);
     if ('rejected' in clocked) return clocked;
     const turned = { ...clocked.snapshot, combat: next };
     const begun = beginTurn(turned, next.combatants[next.turn]?.id, context);
+    if ('rejected' in begun) return begun;
     return { snapshot: begun.snapshot, effects: [...clocked.effects, ...begun.effects] };
   },
 });
@@ -215,60 +225,141 @@ function roundPasses(snapshot: Snapshot, { rules }: OperationContext): ChangedSt
     : setWorldTime(snapshot, addMicroseconds(snapshot.time, cost.microseconds));
 }
 
-function beginTurn(snapshot: Snapshot, id: CharacterId | undefined, context: OperationContext): ChangedState {
+function beginTurn(
+  snapshot: Snapshot,
+  id: CharacterId | undefined,
+  context: OperationContext,
+): ChangedState | Rejection {
   const effects: Effect[] = [];
-  const next = changeBlock(snapshot, id, context, (block) => {
-    const started = startCombatTurn(block);
+  const next = changeBlock(snapshot, id, context, (block, roll) => {
+    const started = startCombatTurn(rollRecharges(regenerate(block), roll));
     const character = id === undefined ? undefined : snapshot.entities[id];
     if (started.deathSaveDue && character?.kind === 'character') {
       effects.push(createCharacterNotice(snapshot, character, `${character.name} must make a death save.`));
     }
     return started.block;
   });
-  return { snapshot: next, effects };
+  return 'rejected' in next ? next : { snapshot: next, effects };
 }
 
 function changeBlock(
   snapshot: Snapshot,
   id: CharacterId | undefined,
-  { rules }: OperationContext,
-  change: (block: Srd5eStatBlock) => Srd5eStatBlock,
-): Snapshot {
+  context: OperationContext,
+  change: (block: Srd5eStatBlock, roll: RollDice) => Srd5eStatBlock,
+): Snapshot | Rejection {
   const character = id === undefined ? undefined : snapshot.entities[id];
-  if (!rules.srd5e || character?.kind !== 'character') return snapshot;
-  const parsed = Srd5eStatBlock.safeParse(character.stats);
+  if (!context.rules.srd5e || character?.kind !== 'character') return snapshot;
+  const parsed = parseStatBlock(character.stats);
   if (!parsed.success) return snapshot;
-  const block = change(parsed.data);
+  const block = withDice(context, { characterId: character.id }, (roll) => change(parsed.data, roll));
+  if ('rejected' in block) return block;
   return block === parsed.data ? snapshot : withStatBlock(snapshot, character, block);
 }
+
+/** Takes a combatant out of the fight who runs or gives up. One who runs is gone from the scene, unless it is a persona. */
+export const leaveCombat = defineOperation({
+  name: 'leave_combat',
+  summary: 'Takes a combatant out of the fight who flees or gives up.',
+  input: z.strictObject({ characterId: CharacterId, how: z.enum(['flight', 'surrender']) }),
+
+  apply(snapshot, { characterId, how }, { asker }) {
+    const { combat, personas } = snapshot;
+    if (combat === null) return reject('no-combat', 'There is no fight.');
+    const isPersona = personas.includes(characterId);
+    if (asker === 'model' && isPersona)
+      return reject('is-persona', 'A player decides for a persona.', ['characterId']);
+    if (!combat.combatants.some(({ id, out }) => id === characterId && !out)) {
+      return reject('not-in-combat', `${characterId} is not in the fight.`, ['characterId']);
+    }
+    if (how === 'flight' && !isPersona) {
+      const character = findCharacter(snapshot, characterId, ['characterId']);
+      if ('rejected' in character) return character;
+      if (character.side !== 'party')
+        return withEntity(removeFromScene(snapshot, characterId), { ...character, placeId: null });
+    }
+    return { ...snapshot, combat: removeFromCombat(combat, characterId) };
+  },
+});
 
 /** Ends the fight. */
 export const endCombat = defineOperation({
   name: 'end_combat',
-  summary: 'Ends the fight and says how: victory, defeat, flight or truce.',
+  summary:
+    'Ends the fight and says how: victory, defeat, flight or truce. Its last round costs six seconds; experience is awarded.',
   input: z.strictObject({ outcome: z.enum(['victory', 'defeat', 'flight', 'truce']) }),
 
   apply(snapshot, { outcome }, context) {
-    if (snapshot.combat === null) return reject('no-combat', 'There is no fight.');
-    const rounds = snapshot.combat.round;
+    const { combat } = snapshot;
+    if (combat === null) return reject('no-combat', 'There is no fight.');
+    if (context.asker === 'model' && (outcome === 'victory' || outcome === 'defeat')) {
+      return reject(
+        'not-yours-to-ask',
+        'The rules decide who wins; a fight may be told to end in flight or truce.',
+        ['outcome'],
+      );
+    }
+    const rounds = combat.round;
+    const clocked = roundPasses(snapshot, context);
+    if ('rejected' in clocked) return clocked;
+    const awarded = awardVictory(withoutRounds(clocked.snapshot, context), outcome, context);
     const text = `The fight ends in ${outcome} after ${rounds} ${rounds === 1 ? 'round' : 'rounds'}.`;
     const personaIds = snapshot.personas.filter((id) => snapshot.scene.presentIds.includes(id));
     const told =
       personaIds.length === 0 ? ({ audience: 'gm' } as const) : ({ audience: 'player', personaIds } as const);
     return {
-      snapshot: { ...withoutRounds(snapshot, context), combat: null },
-      effects: [{ type: 'notice', text, ...told }],
+      snapshot: { ...awarded.snapshot, combat: null },
+      effects: [...clocked.effects, { type: 'notice', text, ...told }, ...awarded.effects],
     };
   },
 });
+
+/**
+ * Gives the experience for all foes that were overcome, in equal shares, to those of the party who took part. Beaten,
+ * fled and talked round count alike; foes the party ran from do not.
+ */
+function awardVictory(
+  snapshot: Snapshot,
+  outcome: 'victory' | 'defeat' | 'flight' | 'truce',
+  { rules }: OperationContext,
+): ChangedState {
+  const { combat, personas } = snapshot;
+  const own = combat?.combatants.find(({ id }) => personas.includes(id))?.side;
+  if (!rules.srd5e || combat === null || own === undefined) return { snapshot, effects: [] };
+  const blockOf = (id: CharacterId): Srd5eStatBlock | null => {
+    const character = snapshot.entities[id];
+    return character?.kind === 'character' ? (parseStatBlock(character.stats).data ?? null) : null;
+  };
+  const isOvercome = ({ id, out, side }: Combatant): boolean => {
+    if (side === own || side === 'neutral') return false;
+    const isAll = outcome === 'victory' || outcome === 'truce';
+    return isAll || out || blockOf(id)?.status !== 'conscious';
+  };
+  const experience = combat.combatants
+    .filter(isOvercome)
+    .reduce((sum, { id }) => sum + computeWorth(blockOf(id)), 0);
+  const sharers = combat.combatants.filter(({ id, side }) => {
+    const block = blockOf(id);
+    return side === own && block !== null && block.status !== 'dead' && block.classes.length > 0;
+  });
+  const share = Math.floor(experience / Math.max(1, sharers.length));
+  return grantExperience(
+    snapshot,
+    sharers.map(({ id }) => id),
+    share,
+  );
+}
+
+function computeWorth(block: Srd5eStatBlock | null): number {
+  return block === null ? 0 : getChallengeExperience(block);
+}
 
 /** Converts durations in rounds of this fight to equally long durations in world time. */
 function withoutRounds(snapshot: Snapshot, { rules }: OperationContext): Snapshot {
   let next = snapshot;
   for (const { id } of snapshot.combat?.combatants ?? []) {
     const character = next.entities[id];
-    const parsed =
-      character?.kind === 'character' && rules.srd5e ? Srd5eStatBlock.safeParse(character.stats) : null;
+    const parsed = character?.kind === 'character' && rules.srd5e ? parseStatBlock(character.stats) : null;
     if (character?.kind !== 'character' || parsed?.success !== true) continue;
     const block = convertRoundsToTime(parsed.data, snapshot.time);
     if (block !== parsed.data) next = withStatBlock(next, character, block);

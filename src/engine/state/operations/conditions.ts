@@ -1,9 +1,10 @@
 import { z } from 'zod';
 import { addCondition as putOn, removeCondition as takeOff } from '#engine/rules/srd5e-conditions.ts';
-import { Srd5eAbility, type Srd5eConditionEnd, Srd5eConditionName } from '#engine/rules/srd5e-terms.ts';
+import { Srd5eAbility, Srd5eConditionName } from '#engine/rules/srd5e-terms.ts';
+import { omitUndefined } from '#engine/util/omit-undefined.ts';
 import { type Rejection, reject } from '#engine/util/rejection.ts';
 import { addMicroseconds, compareWorldTimes, type WorldTime } from '#engine/util/world-time.ts';
-import { addRounds, isInTurnOrder, removeExpiredConditions } from '../conditions.ts';
+import { addRounds, endAfterRounds, removeExpiredConditions } from '../conditions.ts';
 import { findCharacter } from '../edits/find-records.ts';
 import { withEntity } from '../edits/replace-records.ts';
 import { findStatBlock, withStatBlock } from '../edits/stat-block.ts';
@@ -22,6 +23,7 @@ const Input = z.strictObject({
   lasts: Duration.optional(),
   rounds: z.int().min(1).max(14_400).optional(),
   save: z.strictObject({ ability: Srd5eAbility, dc: z.int().min(1).max(40) }).optional(),
+  heldBy: CharacterId.optional().describe('The caster whose concentration keeps it up.'),
 });
 type Input = z.output<typeof Input>;
 
@@ -61,7 +63,7 @@ function endOf(
 
 function srdCondition(
   snapshot: Snapshot,
-  { characterId, source, rounds, save }: Input,
+  { characterId, source, rounds, save, heldBy }: Input,
   name: Srd5eConditionName,
   until: WorldTime | null,
   context: OperationContext,
@@ -69,15 +71,15 @@ function srdCondition(
   const found = findStatBlock(snapshot, characterId, ['characterId'], context);
   if ('rejected' in found) return found;
   const timed = until === null ? ({ when: 'removed' } as const) : ({ when: 'time', at: until } as const);
-  const ends = rounds === undefined ? timed : lasting(snapshot, characterId, rounds);
-  const block = putOn(found.block, { name, source, ends, save: save ?? null });
+  const ends = rounds === undefined ? timed : endAfterRounds(snapshot, characterId, rounds);
+  const block = putOn(found.block, {
+    name,
+    source,
+    ends,
+    save: save ?? null,
+    ...omitUndefined({ held_by: heldBy }),
+  });
   return 'rejected' in block ? block : withStatBlock(snapshot, found.character, block);
-}
-
-/** Returns the end of a condition: in rounds for combatants who take turns, at a moment for other characters. */
-function lasting(snapshot: Snapshot, characterId: CharacterId, rounds: number): Srd5eConditionEnd {
-  if (isInTurnOrder(snapshot, characterId)) return { when: 'rounds', remaining: rounds };
-  return { when: 'time', at: addRounds(snapshot.time, rounds) };
 }
 
 function plainCondition(

@@ -1,9 +1,9 @@
 import { z } from 'zod';
+import { omitUndefined } from '#engine/util/omit-undefined.ts';
 import { type Rejection, reject } from '#engine/util/rejection.ts';
 import { addMicroseconds, compareWorldTimes, type WorldTime } from '#engine/util/world-time.ts';
 import { rejectModelPlans } from '../checks/model-limits.ts';
 import { findRecord } from '../edits/find-records.ts';
-import { omitUndefined } from '../edits/replace-records.ts';
 import { Duration, Moment, resolveMoment, toMicroseconds } from '../edits/world-time.ts';
 import type { Effect } from '../effect.ts';
 import { EntityId } from '../ids.ts';
@@ -14,6 +14,8 @@ import { Prose, Slug, StoredProposals } from '../records/field-types.ts';
 import { Deadline, WARNING_LEVELS, WarningLevel } from '../records/pressures.ts';
 import type { Snapshot } from '../snapshot.ts';
 import { Visibility } from '../visibility.ts';
+
+type Urgency = z.infer<typeof Deadline.shape.urgency>;
 
 const Input = z.strictObject({
   deadlineId: Slug,
@@ -109,7 +111,11 @@ export const warnDeadline = defineOperation({
     if (given !== undefined) {
       return reject('already-warned', `The ${given} warning of ${deadlineId} was given already.`, ['level']);
     }
-    const warned = { ...deadline, warnings: { ...deadline.warnings, [level]: snapshot.time } };
+    const warned = {
+      ...deadline,
+      urgency: raiseUrgency(deadline.urgency, level),
+      warnings: { ...deadline.warnings, [level]: snapshot.time },
+    };
     const text = `${deadline.description} (${level} warning)`;
     return {
       snapshot: { ...snapshot, deadlines: { ...snapshot.deadlines, [deadlineId]: warned } },
@@ -117,6 +123,15 @@ export const warnDeadline = defineOperation({
     };
   },
 });
+
+const URGENCIES = Deadline.shape.urgency.options;
+const URGENCY_OF = { subtle: 'medium', clear: 'high', urgent: 'critical' } as const;
+
+/** Returns the urgency of a deadline after a warning; a warning never lowers it. */
+function raiseUrgency(urgency: Urgency, level: WarningLevel): Urgency {
+  const raised = URGENCY_OF[level];
+  return URGENCIES.indexOf(raised) > URGENCIES.indexOf(urgency) ? raised : urgency;
+}
 
 /** Ends a deadline. When it is missed, its consequences come about. */
 export const resolveDeadline = defineOperation({

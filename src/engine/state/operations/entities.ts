@@ -2,7 +2,12 @@ import { z } from 'zod';
 import type { Json } from '#engine/util/canonical-json.ts';
 import { isRejection, type Rejection, reject } from '#engine/util/rejection.ts';
 import { findEntity, findFaction, findLocation, findPersonas } from '../edits/find-records.ts';
-import { allocateEntityId, NEW_ENTITY, rejectDuplicateName } from '../edits/new-records.ts';
+import {
+  allocateEntityId,
+  fillMissingFields,
+  NEW_ENTITY,
+  rejectDuplicateName,
+} from '../edits/new-records.ts';
 import { omitKey, withEntity } from '../edits/replace-records.ts';
 import { removeFromScene } from '../edits/scene-members.ts';
 import { CharacterId, EntityId, FactionId, type IdPrefix, LocationId } from '../ids.ts';
@@ -143,7 +148,12 @@ export const updateEntity = defineOperation({
     const next = nextValue(path, readPath(record, steps), action, given, context);
     if (typeof next === 'object' && next !== null && 'rejected' in next) return next;
     // Whether it still is an entity is checked, like every changed record, before the change stands.
-    return withEntity(snapshot, writePath(record, steps, next?.value) as unknown as Entity);
+    const changed = writePath(record, steps, next?.value) as unknown as Entity;
+    const isCleared = action === 'remove';
+    return withEntity(
+      snapshot,
+      changed.kind === 'character' && !isCleared ? fillMissingFields(changed) : changed,
+    );
   },
 });
 

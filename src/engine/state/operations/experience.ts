@@ -1,10 +1,10 @@
 import { z } from 'zod';
-import { gainExperience, raiseLevel } from '#engine/rules/srd5e-levels.ts';
-import { Srd5eClassName } from '#engine/rules/srd5e-terms.ts';
+import { takeLevel } from '#engine/rules/srd5e-levels.ts';
+import { Srd5eAbility, Srd5eClassName } from '#engine/rules/srd5e-terms.ts';
+import { omitUndefined } from '#engine/util/omit-undefined.ts';
 import { addCoreMemory } from '../edits/core-memories.ts';
-import { omitUndefined } from '../edits/replace-records.ts';
+import { grantExperience } from '../edits/experience.ts';
 import { findStatBlock, withDice, withStatBlock } from '../edits/stat-block.ts';
-import type { Effect } from '../effect.ts';
 import { CharacterId } from '../ids.ts';
 import { defineOperation } from '../operation.ts';
 import { Name } from '../records/field-types.ts';
@@ -19,19 +19,12 @@ export const awardExperience = defineOperation({
   }),
 
   apply(snapshot, { characterIds, amount }, context) {
-    let next = snapshot;
-    const effects: Effect[] = [];
-    for (const [at, id] of [...new Set(characterIds)].entries()) {
-      const found = findStatBlock(next, id, ['characterIds', at], context);
+    const ids = [...new Set(characterIds)];
+    for (const [at, id] of ids.entries()) {
+      const found = findStatBlock(snapshot, id, ['characterIds', at], context);
       if ('rejected' in found) return found;
-      const gain = gainExperience(found.block, amount);
-      if ('rejected' in gain) return gain;
-      next = withStatBlock(next, found.character, gain.block);
-      if (gain.levelsDue === 0) continue;
-      const text = `${found.character.name} can gain a level.`;
-      effects.push({ type: 'notice', audience: 'player', text, personaIds: [id] });
     }
-    return { snapshot: next, effects };
+    return grantExperience(snapshot, ids, amount);
   },
 });
 
@@ -45,6 +38,11 @@ export const gainLevel = defineOperation({
     class: Srd5eClassName,
     hitPoints: z.enum(['average', 'roll']).default('average'),
     subclass: Name.optional(),
+    abilities: z
+      .partialRecord(Srd5eAbility, z.int().min(1).max(2))
+      .optional()
+      .describe('Where the level improves abilities: one score by 2 or two by 1.'),
+    spells: z.array(Name).max(20).default([]).describe('Spells learned with the level.'),
   }),
 
   apply(snapshot, { characterId, ...choice }, context) {
@@ -54,13 +52,18 @@ export const gainLevel = defineOperation({
     const chosen = {
       class: choice.class,
       hitPoints: choice.hitPoints,
-      ...omitUndefined({ subclass: choice.subclass }),
+      spells: choice.spells,
+      ...omitUndefined({
+        subclass: choice.subclass,
+        abilities: choice.abilities && omitUndefined(choice.abilities),
+      }),
     };
     const gain = withDice(context, { characterId }, (roll) =>
-      raiseLevel(found.block, { ...chosen, milestone }, roll),
+      takeLevel(found.block, { ...chosen, milestone }, roll),
     );
     if ('rejected' in gain) return gain;
-    const features = gain.features.length === 0 ? '' : `, ${gain.features.join(', ')}`;
+    const learned = [...gain.features, ...choice.spells];
+    const features = learned.length === 0 ? '' : `, ${learned.join(', ')}`;
     const text = `${found.character.name} reaches level ${gain.level} (${choice.class} ${gain.classLevel}): ${gain.hitPointsGained} hit points${features}.`;
     const visibility = snapshot.personas.includes(characterId) ? 'public' : 'gm';
     return addCoreMemory(

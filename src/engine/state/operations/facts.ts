@@ -3,9 +3,11 @@ import { reject } from '#engine/util/rejection.ts';
 import { findEntity, findPersonas, findRecord } from '../edits/find-records.ts';
 import { allocateFactId } from '../edits/new-records.ts';
 import { revealEntity } from '../edits/scene-members.ts';
+import type { Effect } from '../effect.ts';
 import { CharacterId, EntityId, FactId } from '../ids.ts';
 import { defineOperation } from '../operation.ts';
 import { hasChildren } from '../paths/json-path.ts';
+import type { Fact } from '../record.ts';
 import { JsonValue, Line, Name, Tags } from '../records/field-types.ts';
 import { Visibility } from '../visibility.ts';
 
@@ -95,7 +97,17 @@ export const discoverFact = defineOperation({
     return {
       // A persona who learns a fact also learns that its subject exists.
       snapshot: revealEntity(told, fact.subjectId, newcomers),
-      effects: [{ type: 'discovered', subject: { kind: 'fact', id: factId }, personaIds: newcomers, method }],
+      effects: [
+        { type: 'discovered', subject: { kind: 'fact', id: factId }, personaIds: newcomers, method },
+        ...fireOnce(fact, newcomers),
+      ],
     };
   },
 });
+
+/** Returns the effect that sets off the operations of a fact, at its first discovery. */
+function fireOnce({ id, operations = [], discovery }: Fact, finders: readonly CharacterId[]): Effect[] {
+  const [personaId] = finders;
+  if (operations.length === 0 || discovery !== null || personaId === undefined) return [];
+  return [{ type: 'trigger-fired', source: { kind: 'fact', id }, description: '', operations, personaId }];
+}

@@ -15,6 +15,7 @@ import {
 } from '#engine/rules/srd5e-hit-points.ts';
 import type { Srd5eStatBlock } from '#engine/rules/srd5e-stat-block.ts';
 import { Srd5eDamageQuality, Srd5eDamageType } from '#engine/rules/srd5e-terms.ts';
+import { noteStoppedRegeneration, rollEndurance } from '#engine/rules/srd5e-traits.ts';
 import { isRejection, type Rejection, reject } from '#engine/util/rejection.ts';
 import { findCharacter } from '../edits/find-records.ts';
 import { withEntity } from '../edits/replace-records.ts';
@@ -170,6 +171,7 @@ const FATES: Readonly<Record<DamageOutcome['fate'], string>> = {
   fell: ' and falls to 0 hit points',
   knocked_out: ' and is knocked out',
   died: ' and dies',
+  endured: ' and stays up with 1 hit point',
 };
 
 /** Hurts a character by the SRD: defences, temporary hit points, hit points, then what 0 of them means. */
@@ -181,24 +183,36 @@ export const dealDamage = defineOperation({
     targetId: CharacterId,
     ...amountFields,
     type: Srd5eDamageType,
+    also: z
+      .array(z.strictObject({ amount: z.int().min(0).max(10_000), type: Srd5eDamageType }))
+      .max(6)
+      .default([])
+      .describe('Further damage of the same blow: a sword that also burns.'),
     qualities: z.array(Srd5eDamageQuality).max(3).default([]),
     critical: z.boolean().default(false).describe('Throws twice the dice; an amount is taken as it is.'),
     knockOut: z.boolean().default(false).describe('A melee blow that spares whoever it brings to 0.'),
   }),
 
-  apply(snapshot, { targetId, amount, dice, type, ...how }, context) {
+  apply(snapshot, { targetId, amount, dice, type, also, ...how }, context) {
     const found = findStatBlock(snapshot, targetId, ['targetId'], context);
     if ('rejected' in found) return found;
     const details = { characterId: targetId, damageType: type };
     const thrown = how.critical && dice !== undefined ? twiceTheDice(dice) : dice;
     const dealt = resolveAmount({ amount, dice: thrown }, 'Damage', context, details);
     if (isRejection(dealt)) return dealt;
-    const outcome = takeDamage(found.block, { parts: [{ amount: dealt, type }], ...how });
-    if ('rejected' in outcome) return { ...outcome, path: ['targetId'] };
-    const block = concentrated(outcome, targetId, context);
-    if ('rejected' in block) return block;
+    const damage = { parts: [{ amount: dealt, type }, ...also], ...how };
+    const struckDown = takeDamage(found.block, damage);
+    if ('rejected' in struckDown) return { ...struckDown, path: ['targetId'] };
+    const outcome = withDice(context, { characterId: targetId }, (roll) =>
+      rollEndurance(found.block, damage, struckDown, roll),
+    );
+    if ('rejected' in outcome) return outcome;
+    const kept = concentrated(outcome, targetId, context);
+    if ('rejected' in kept) return kept;
+    const block = noteStoppedRegeneration(kept, damage);
     const { name } = found.character;
-    const text = `${name} takes ${outcome.taken} ${type} damage${FATES[outcome.fate]}.`;
+    const types = [...new Set(damage.parts.map((part) => part.type))].join(' and ');
+    const text = `${name} takes ${outcome.taken} ${types} damage${FATES[outcome.fate]}.`;
     return {
       snapshot: withStatBlock(snapshot, found.character, block),
       effects: [createCharacterNotice(snapshot, found.character, text)],

@@ -1,7 +1,8 @@
 import { z } from 'zod';
+import { omitUndefined } from '#engine/util/omit-undefined.ts';
 import { reject } from '#engine/util/rejection.ts';
 import { findLocation } from '../edits/find-records.ts';
-import { omitUndefined, withEntity } from '../edits/replace-records.ts';
+import { withEntity } from '../edits/replace-records.ts';
 import { LocationId } from '../ids.ts';
 import { defineOperation } from '../operation.ts';
 import type { Location } from '../record.ts';

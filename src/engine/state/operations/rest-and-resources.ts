@@ -1,16 +1,18 @@
 import { z } from 'zod';
 import { clampCost } from '#engine/rules/elapsed-time.ts';
+import { heal } from '#engine/rules/srd5e-hit-points.ts';
 import {
   restoreResource as restore,
   Srd5eResource,
   spendResource as spend,
+  takeLongRest,
+  takeShortRest,
 } from '#engine/rules/srd5e-resources.ts';
-import { takeLongRest, takeShortRest } from '#engine/rules/srd5e-rests.ts';
 import { Srd5eHitDie, Srd5eSpellLevel } from '#engine/rules/srd5e-terms.ts';
+import { omitUndefined } from '#engine/util/omit-undefined.ts';
 import { type Rejection, reject } from '#engine/util/rejection.ts';
 import { addMicroseconds } from '#engine/util/world-time.ts';
 import { findCharacter } from '../edits/find-records.ts';
-import { omitUndefined } from '../edits/replace-records.ts';
 import { findStatBlock, withDice, withStatBlock } from '../edits/stat-block.ts';
 import { setWorldTime } from '../edits/world-time.ts';
 import { CharacterId } from '../ids.ts';
@@ -115,6 +117,7 @@ function oneRests(
   if (!context.rules.srd5e || Object.keys(character.stats).length === 0) return snapshot;
   const found = findStatBlock(snapshot, rester.characterId, path, context);
   if ('rejected' in found) return found;
+  if (rest.kind === 'long' && found.block.status === 'stable') return wakeStable(snapshot, found);
   const outcome =
     rest.kind === 'long'
       ? takeLongRest(found.block, { endsAt: snapshot.time, ateAndDrank: rest.ateAndDrank })
@@ -128,6 +131,15 @@ function oneRests(
   return 'rejected' in outcome
     ? { ...outcome, path }
     : withStatBlock(snapshot, found.character, outcome.block);
+}
+
+/** Wakes a stable creature with 1 hit point in the hours of a long rest, which does it no more good than that. */
+function wakeStable(
+  snapshot: Snapshot,
+  { character, block }: Exclude<ReturnType<typeof findStatBlock>, Rejection>,
+): Snapshot | Rejection {
+  const healing = heal(block, 1);
+  return 'rejected' in healing ? healing : withStatBlock(snapshot, character, healing.block);
 }
 
 function recovery({ recover }: Rester) {

@@ -1,8 +1,9 @@
 import { z } from 'zod';
+import { omitUndefined } from '#engine/util/omit-undefined.ts';
 import { type Rejection, reject } from '#engine/util/rejection.ts';
 import { addMicroseconds } from '#engine/util/world-time.ts';
 import { findCharacter, findLocation } from '../edits/find-records.ts';
-import { addMissing, omitUndefined, withEntity } from '../edits/replace-records.ts';
+import { addMissing, withEntity } from '../edits/replace-records.ts';
 import { removeFromScene as leave, revealEntity } from '../edits/scene-members.ts';
 import { setWorldTime } from '../edits/world-time.ts';
 import { CharacterId, EntityId, LocationId } from '../ids.ts';
@@ -13,15 +14,17 @@ import { findRoute } from '../routes.ts';
 import type { Snapshot } from '../snapshot.ts';
 
 /**
- * Moves the scene, with personas and companions, to a place where other characters may already be. Those who do not
- * move stay behind. Personas without a place come along, because the others could never reach them otherwise.
+ * Moves the scene, with personas, the party and companions, to a place where other characters may already be. Those who
+ * do not move stay behind. Personas without a place come along, because the others could never reach them otherwise.
  */
 function moveScene(snapshot: Snapshot, placeId: LocationId, companionIds: readonly CharacterId[]): Snapshot {
   const { presentIds } = snapshot.scene;
   const movers = [
     ...presentIds.filter(
       (id) =>
-        snapshot.personas.some((persona) => persona === id) || companionIds.some((other) => other === id),
+        snapshot.personas.some((persona) => persona === id) ||
+        companionIds.some((other) => other === id) ||
+        isCompanion(snapshot, id),
     ),
     ...findUnplacedPersonas(snapshot),
   ];
@@ -44,12 +47,23 @@ function moveScene(snapshot: Snapshot, placeId: LocationId, companionIds: readon
     noise: 'normal' as const,
     constraints: [],
   };
-  const moved = { ...snapshot, entities, scene };
+  const moved = { ...snapshot, entities, scene, ...addVisit(snapshot, placeId) };
   return revealEntity(
     moved,
     placeId,
     moved.personas.filter((id) => movers.includes(id)),
   );
+}
+
+/** Tells whether a character travels with the party by itself: alive, free and of its side. */
+function isCompanion({ entities }: Snapshot, id: EntityId): boolean {
+  const one = entities[id];
+  return one?.kind === 'character' && one.side === 'party' && one.status !== 'dead' && !one.captive;
+}
+
+/** Adds a place to those the personas have been to, where these are kept. */
+function addVisit({ visitedIds }: Snapshot, placeId: LocationId): Pick<Snapshot, 'visitedIds'> {
+  return visitedIds === undefined ? {} : { visitedIds: addMissing(visitedIds, [placeId]) };
 }
 
 /** Lists living personas who are at no place. */
@@ -64,7 +78,10 @@ function findUnplacedPersonas({ personas, entities, scene }: Snapshot): readonly
 function listCharactersAtPlace(entities: Snapshot['entities'], placeId: LocationId): Character[] {
   return Object.values(entities).filter(
     (entity): entity is Character =>
-      entity.kind === 'character' && entity.placeId === placeId && !entity.retired,
+      entity.kind === 'character' &&
+      entity.placeId === placeId &&
+      entity.awayAt !== placeId &&
+      !entity.retired,
   );
 }
 
@@ -144,8 +161,9 @@ export const enterScene = defineOperation({
         'unseen',
       ]);
     }
+    const { awayAt: _awayAt, ...come } = character;
     const arrived = withEntity(snapshot, {
-      ...character,
+      ...come,
       placeId: scene.placeId ?? character.placeId,
       hidden: unseen,
     });
@@ -160,7 +178,10 @@ export const enterScene = defineOperation({
   },
 });
 
-/** Lets a character go, to a named place or out of sight. */
+/**
+ * Lets a character go, to a named place or out of sight. Out of sight it stays near, and something has to bring it back; a
+ * persona comes back when it is played.
+ */
 export const leaveScene = defineOperation({
   name: 'leave_scene',
   summary: 'Lets a character leave the scene, for a place if one is named.',
@@ -179,7 +200,10 @@ export const leaveScene = defineOperation({
         return reject('already-there', `${place.name} is where the scene plays.`, ['toPlaceId']);
       }
     }
-    return withEntity(leave(snapshot, characterId), { ...character, placeId: toPlaceId ?? null });
+    const here = snapshot.scene.placeId;
+    const isOutOfSight = toPlaceId === undefined && here !== null && !snapshot.personas.includes(characterId);
+    const gone = isOutOfSight ? { placeId: here, awayAt: here } : { placeId: toPlaceId ?? null };
+    return withEntity(leave(snapshot, characterId), { ...character, ...gone });
   },
 });
 

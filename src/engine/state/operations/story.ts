@@ -5,11 +5,12 @@ import { addCoreMemory } from '../edits/core-memories.ts';
 import { findCharacter, findFaction } from '../edits/find-records.ts';
 import { allocateEventId } from '../edits/new-records.ts';
 import { CharacterId, FactionId } from '../ids.ts';
+import { findUntold } from '../knowledge.ts';
 import { defineOperation, type OperationContext } from '../operation.ts';
 import { Line, Name, Prose, Slug, Tags } from '../records/field-types.ts';
 import { Choice, PlanningBlock } from '../records/planning.ts';
 import { CoreMemoryReason } from '../records/story.ts';
-import { MAX_SUMMARY, type Snapshot } from '../snapshot.ts';
+import { MAX_APART, MAX_SUMMARY, type Snapshot } from '../snapshot.ts';
 import { Visibility } from '../visibility.ts';
 
 const Input = z.strictObject({
@@ -96,11 +97,47 @@ export const appendCoreMemory = defineOperation({
 export const appendSummary = defineOperation({
   name: 'append_summary',
   summary: 'Adds a sentence or two to the running summary of the chapter.',
-  input: z.strictObject({ text: z.string().trim().min(1).max(2000) }),
+  input: z.strictObject({
+    text: z.string().trim().min(1).max(2000),
+    personaIds: z.array(CharacterId).max(32).optional(),
+  }),
 
-  apply(snapshot, { text }) {
-    const whole = snapshot.runningSummary === '' ? text : `${snapshot.runningSummary}\n${text}`;
-    return { ...snapshot, runningSummary: fitting(whole) };
+  apply(snapshot, { text, personaIds }, { asker }) {
+    if (personaIds === undefined) return addToSummary(snapshot, text);
+    if (asker !== 'engine')
+      return reject('engine-only', 'Only the engine keeps summaries of single personas.', ['personaIds']);
+    return { ...snapshot, apart: [...(snapshot.apart ?? []), { personaIds, text }].slice(-MAX_APART) };
+  },
+});
+
+function addToSummary(snapshot: Snapshot, text: string): Snapshot {
+  const whole = snapshot.runningSummary === '' ? text : `${snapshot.runningSummary}\n${text}`;
+  return { ...snapshot, runningSummary: fitting(whole) };
+}
+
+/** Lets personas who are together tell each other what happened while they were apart. */
+export const shareSummaries = defineOperation({
+  name: 'share_summaries',
+  summary: 'Lets personas who met again know what happened while they were apart.',
+  askers: ['engine', 'gm', 'god'],
+  input: z.strictObject({ personaIds: z.array(CharacterId).max(32) }),
+
+  apply(snapshot, { personaIds: together }) {
+    const untold = findUntold(snapshot, together);
+    if (untold.length === 0) return snapshot;
+    const shared = (snapshot.apart ?? []).map((line) => {
+      const isTold = line.personaIds.some((id) => together.includes(id));
+      return isTold ? { ...line, personaIds: [...new Set([...line.personaIds, ...together])] } : line;
+    });
+    const isCommon = ({ personaIds }: (typeof shared)[number]) =>
+      snapshot.personas.every((id) => personaIds.includes(id));
+    const common = shared.filter(isCommon).reduce((next, { text }) => addToSummary(next, text), snapshot);
+    return {
+      snapshot: { ...common, apart: shared.filter((line) => !isCommon(line)) },
+      effects: untold.map(({ personaId, texts }) => {
+        return { type: 'notice', audience: 'player', text: texts.join('\n'), personaIds: [personaId] };
+      }),
+    };
   },
 });
 
@@ -119,27 +156,56 @@ export const startChapter = defineOperation({
 
   apply(snapshot, { title }, { sceneIndex }) {
     const number = snapshot.chapter.number + 1;
+    const { plannedChapters = [] } = snapshot;
+    const at = plannedChapters.findIndex((planned) => planned.title === title);
+    const about = plannedChapters[at]?.about;
     const chapter = { number, title, startedAt: snapshot.time, startedInScene: sceneIndex };
     return {
-      snapshot: { ...snapshot, chapter, runningSummary: '' },
+      snapshot: {
+        ...snapshot,
+        chapter: about === undefined ? chapter : { ...chapter, about },
+        // A chapter that was passed over does not come any more.
+        ...(at < 0 ? {} : { plannedChapters: plannedChapters.slice(at + 1) }),
+        runningSummary: '',
+      },
       effects: [{ type: 'chapter-started', number, title }],
     };
   },
 });
 
-/** Offers the player what to do next. */
+const { own: _own, commands: _commands, ...given } = PlanningBlock.shape;
+
+/** Offers players what to do next: the table, one persona after a thought, or the game master after a command. */
 export const setChoices = defineOperation({
   name: 'set_choices',
   summary:
     'Offers 3 to 5 choices with snake_case keys (other_action is added if missing), or just continue and custom_action in a transition.',
   input: z.strictObject({
-    ...PlanningBlock.shape,
+    ...given,
+    personaId: CharacterId.optional(),
     choices: z.array(Choice.extend({ text: Name })).max(12),
   }),
 
-  apply(snapshot, block, { asker }) {
+  apply(snapshot, { personaId, ...block }, { asker }) {
+    if ((personaId !== undefined || block.audience !== undefined) && asker !== 'engine') {
+      return reject('engine-only', 'Only the engine offers choices to single personas.', ['personaId']);
+    }
     const planning = completePlanningBlock(asker === 'engine' ? block : withNotesOf(snapshot, block), asker);
-    return 'rejected' in planning ? planning : { ...snapshot, planning };
+    if ('rejected' in planning) return planning;
+    // A command leaves what players were offered.
+    if (asker === 'god')
+      return { ...snapshot, planning: { ...snapshot.planning, commands: planning.choices } };
+    if (personaId === undefined) return { ...snapshot, planning };
+    if (!snapshot.personas.includes(personaId))
+      return reject('not-a-persona', `${personaId} is no persona.`, ['personaId']);
+    const { context, analysis, choices } = planning;
+    const mine = {
+      ...(context === undefined ? {} : { context }),
+      ...(analysis === undefined ? {} : { analysis }),
+      choices,
+    };
+    const own = { ...snapshot.planning.own, [personaId]: mine };
+    return { ...snapshot, planning: { ...snapshot.planning, own } };
   },
 });
 

@@ -1,11 +1,16 @@
 import { z } from 'zod';
+import { omitUndefined } from '#engine/util/omit-undefined.ts';
 import { reject } from '#engine/util/rejection.ts';
+import { grantExperience } from '../edits/experience.ts';
 import { findCharacter, findRecord } from '../edits/find-records.ts';
-import { addMissing, omitUndefined } from '../edits/replace-records.ts';
+import { addMissing } from '../edits/replace-records.ts';
 import { CharacterId, EntityId } from '../ids.ts';
-import { defineOperation } from '../operation.ts';
+import { type ChangedState, defineOperation } from '../operation.ts';
+import type { Mission } from '../record.ts';
 import { Line, Name, Prose, Slug, Tags } from '../records/field-types.ts';
 import { MissionStatus, ThreadStatus } from '../records/story.ts';
+import type { Snapshot } from '../snapshot.ts';
+import type { StateRules } from '../state-rules.ts';
 import { Visibility } from '../visibility.ts';
 
 /** Opens a question the story is to answer. */
@@ -91,7 +96,7 @@ export const upsertMission = defineOperation({
     reason: Line.optional().describe('Why the status changes, for the game master.'),
   }),
 
-  apply(snapshot, { missionId, reason, ...changes }, { asker }) {
+  apply(snapshot, { missionId, reason, ...changes }, { asker, rules }) {
     const before = snapshot.missions[missionId];
     if (changes.giverId !== undefined) {
       const giver = findCharacter(snapshot, changes.giverId, ['giverId']);
@@ -120,8 +125,25 @@ export const upsertMission = defineOperation({
       objective,
     };
     const changed = { ...snapshot, missions: { ...snapshot.missions, [missionId]: mission } };
-    if (before === undefined || before.status === mission.status || reason === undefined) return changed;
+    if (before === undefined || before.status === mission.status) return changed;
+    const rewarded = rewardMission(changed, before, mission, rules);
+    if (reason === undefined) return rewarded;
     const text = `Mission ${title}: ${before.status} to ${mission.status} (${reason}).`;
-    return { snapshot: changed, effects: [{ type: 'notice', audience: 'gm', text }] };
+    return {
+      snapshot: rewarded.snapshot,
+      effects: [{ type: 'notice', audience: 'gm', text }, ...rewarded.effects],
+    };
   },
 });
+
+/** Gives the personas the experience of a mission that was just completed, once. Only SRD 5e counts experience. */
+function rewardMission(
+  snapshot: Snapshot,
+  before: Mission,
+  { status, experience }: Mission,
+  { mechanics: { resolution } }: StateRules,
+): ChangedState {
+  if (status !== 'completed' || ENDED.includes(before.status) || resolution.kind !== 'srd5e')
+    return { snapshot, effects: [] };
+  return grantExperience(snapshot, snapshot.personas, experience ?? resolution.mission_experience);
+}

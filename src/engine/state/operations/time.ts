@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { advanceWorldTime, clampCost, setWorldTime } from '#engine/rules/elapsed-time.ts';
+import { advanceWorldTime, clampCost, validateWorldTime } from '#engine/rules/elapsed-time.ts';
 import { reject } from '#engine/util/rejection.ts';
 import {
   Duration,
@@ -45,7 +45,7 @@ export const setTime = defineOperation({
   apply(snapshot, { to }, context) {
     const moment = resolveMoment(to, snapshot.time, context.calendar);
     if ('rejected' in moment) return moment;
-    const time = setWorldTime(snapshot.time, moment, { god: context.asker === 'god' });
+    const time = validateWorldTime(snapshot.time, moment, { god: context.asker === 'god' });
     return 'rejected' in time ? { ...time, path: ['to'] } : setWorldTimeWithLimit(snapshot, time, context);
   },
 });

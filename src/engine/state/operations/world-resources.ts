@@ -1,9 +1,9 @@
 import { z } from 'zod';
+import { omitUndefined } from '#engine/util/omit-undefined.ts';
 import { reject } from '#engine/util/rejection.ts';
 import { compareWorldTimes, countMinutes, type WorldTime } from '#engine/util/world-time.ts';
 import { rejectModelPlans } from '../checks/model-limits.ts';
 import { findRecord } from '../edits/find-records.ts';
-import { omitUndefined } from '../edits/replace-records.ts';
 import type { Effect } from '../effect.ts';
 import { findAudience } from '../knowledge.ts';
 import { type ChangedState, defineOperation } from '../operation.ts';

@@ -1,4 +1,4 @@
-import type { Json } from '#engine/util/canonical-json.ts';
+import { isJsonObject, type Json } from '#engine/util/canonical-json.ts';
 import { type Rejection, reject } from '#engine/util/rejection.ts';
 import type { Actor } from '../operation.ts';
 import { isForbiddenKey } from '../records/field-types.ts';
@@ -82,10 +82,6 @@ function writeInArray(
 
 function isIndex(step: string): boolean {
   return /^(?:0|[1-9]\d{0,5})$/.test(step);
-}
-
-export function isJsonObject(value: unknown): value is { readonly [key: string]: Json } {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
 /** Returns true when a value has parts of its own, so that replacing it would lose more than was named. */

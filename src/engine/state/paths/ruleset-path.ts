@@ -1,10 +1,10 @@
 import { z } from 'zod';
-import type { Json } from '#engine/util/canonical-json.ts';
+import { isJsonObject, type Json } from '#engine/util/canonical-json.ts';
 import { type Rejection, reject } from '#engine/util/rejection.ts';
 import type { Snapshot } from '../snapshot.ts';
 import type { StateRules } from '../state-rules.ts';
 import { suggestName } from '../suggest-name.ts';
-import { checkWritable, isJsonObject, parsePath, readPath, writePath } from './json-path.ts';
+import { checkWritable, parsePath, readPath, writePath } from './json-path.ts';
 import { hasSchemaPath, listSchemaNames } from './schema-path.ts';
 
 type StatePathValue = { readonly steps: readonly string[]; readonly value: Json | undefined };

@@ -1,5 +1,5 @@
-import type { Json } from '#engine/util/canonical-json.ts';
-import { isJsonObject, readPath } from './json-path.ts';
+import { isJsonObject, type Json } from '#engine/util/canonical-json.ts';
+import { readPath } from './json-path.ts';
 
 type Schema = { readonly [key: string]: Json };
 

@@ -44,6 +44,8 @@ const CharacterInternal = z.strictObject({
   /** Present attitude towards the personas. */
   disposition: Prose.optional(),
   interests: z.array(Line).max(20).optional(),
+  /** Part the entry point gives the character in its story. */
+  part: Line.optional(),
   sampleLines: z.array(Line).max(20).optional(),
   goals: z.array(Line).max(20).optional(),
   redLines: z.array(Line).max(20).optional(),
@@ -71,14 +73,20 @@ export const Character = z.strictObject({
   speech: Prose.optional(),
   /** Importance to the story; when space is short, minor characters are dropped first. */
   tier: z.enum(['major', 'supporting', 'minor']).optional(),
+  /** Groups of the pack the character belongs to, by their ids. */
+  categories: z.array(Line).max(20).optional(),
   /** Present occupation of the character, as the router's index shows it. */
   task: Line.optional(),
   placeId: LocationId.nullable(),
   factionId: FactionId.nullable(),
   status: CharacterStatus,
   captive: z.boolean(),
+  /** Side it takes in a fight. `party` are companions, who also travel with the personas. Absent: decided in the fight. */
+  side: z.enum(['party', 'foes', 'neutral']).optional(),
   /** True while it is out of sight on purpose, at any place. */
   hidden: z.boolean(),
+  /** Place at which it is not simply met: something has to bring it into the scene. Void once it is elsewhere. */
+  awayAt: LocationId.optional(),
   conditions: z.array(Condition).max(40),
   /** The ruleset's stat block, valid by the ruleset's schema. */
   stats: JsonObject,

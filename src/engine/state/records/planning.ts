@@ -1,7 +1,7 @@
 import { z } from 'zod';
-import { RollTableRows } from '#engine/rules/roll-table.ts';
+import { RollTableRows } from '#engine/rules/roll.ts';
 import { CharacterId } from '../ids.ts';
-import { Amount, Line, Prose, Slug, StoredName } from './field-types.ts';
+import { createRecordSchema, Line, Prose, Slug, StoredName } from './field-types.ts';
 
 const Risk = z.enum(['safe', 'low', 'medium', 'high']);
 
@@ -12,15 +12,34 @@ const ChoiceKey = z
 
 export const Choice = z.strictObject({ key: ChoiceKey, text: StoredName, description: Line, risk: Risk });
 
-/** Choices the scene offers a player next. `thinking` belongs to the game master and is never shown. */
-export const PlanningBlock = z.strictObject({
-  thinking: Prose.optional(),
+const offered = {
   context: Prose.optional(),
   /** Analysis of a think turn: arguments for and against, and confidence. */
   analysis: z
     .strictObject({ pros: z.array(Line).max(12), cons: z.array(Line).max(12), confidence: Line })
     .optional(),
   choices: z.array(Choice).max(12),
+};
+
+/** Choices the scene offers a player next. `thinking` belongs to the game master and is never shown. */
+export const PlanningBlock = z.strictObject({
+  thinking: Prose.optional(),
+  ...offered,
+  audience: z
+    .array(CharacterId)
+    .max(32)
+    .optional()
+    .describe('Personas the block is for; absent for the whole table.'),
+  own: createRecordSchema(CharacterId, z.strictObject(offered), 32)
+    .optional()
+    .describe(
+      'Blocks private to single personas, after they thought. They replace the block for that persona.',
+    ),
+  commands: z
+    .array(Choice)
+    .max(12)
+    .optional()
+    .describe('Game master only: commands offered after a GOD turn. The choices of players stay.'),
   notes: z
     .array(Line)
     .max(8)
@@ -62,7 +81,3 @@ export const PendingClarification = z.strictObject({
   actionText: Prose,
   sceneIndex: z.int().min(0),
 });
-
-/** Accumulated costs of a persona's attempts, within the ruleset's limits. Time is the world's own. */
-export const Meters = z.strictObject({ heat: Amount, cred: Amount, harm: Amount, rep: Amount });
-export type Meters = z.infer<typeof Meters>;

@@ -1,5 +1,7 @@
 import { z } from 'zod';
+import { Kin } from '#engine/domain/kin.ts';
 import { CharacterId } from '../ids.ts';
+
 import { Visibility } from '../visibility.ts';
 import { Line, provenance, Slug } from './field-types.ts';
 
@@ -24,6 +26,8 @@ export const Relationship = z.strictObject({
   fromId: CharacterId,
   toId: CharacterId,
   type: Slug,
+  /** Absent for ties that are not of family. */
+  kin: Kin.optional(),
   intensity: z.int().min(-INTENSITY_MAX).max(INTENSITY_MAX),
   notes: Line,
   visibility: Visibility,

@@ -1,9 +1,8 @@
-import type { Json } from '#engine/util/canonical-json.ts';
+import { isJsonObject, type Json } from '#engine/util/canonical-json.ts';
 import { type Rejection, reject } from '#engine/util/rejection.ts';
 import type { ApplyContext } from '../apply-operations.ts';
 import type { CharacterId } from '../ids.ts';
 import type { Proposal } from '../operations.ts';
-import { isJsonObject } from '../paths/json-path.ts';
 import type { Snapshot } from '../snapshot.ts';
 import { suggestName } from '../suggest-name.ts';
 

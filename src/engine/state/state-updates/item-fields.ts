@@ -1,5 +1,5 @@
+import { isJsonObject } from '#engine/util/canonical-json.ts';
 import { reject } from '#engine/util/rejection.ts';
-import { isJsonObject } from '../paths/json-path.ts';
 import type { Character } from '../record.ts';
 import {
   type Assignment,

@@ -1,7 +1,7 @@
+import { isJsonObject } from '#engine/util/canonical-json.ts';
 import { reject } from '#engine/util/rejection.ts';
 import { allocateEntityId } from '../edits/new-records.ts';
 import type { Proposal } from '../operations.ts';
-import { isJsonObject } from '../paths/json-path.ts';
 import { suggestName } from '../suggest-name.ts';
 import { type Assignment, DELETE, type Translation, type TranslationContext } from './assignment.ts';
 import { translateCharacterField } from './character-fields.ts';

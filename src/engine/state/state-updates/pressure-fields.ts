@@ -1,7 +1,7 @@
+import { isJsonObject } from '#engine/util/canonical-json.ts';
 import { reject } from '#engine/util/rejection.ts';
 import { toSnakeName } from '../ids.ts';
 import type { Proposal } from '../operations.ts';
-import { isJsonObject } from '../paths/json-path.ts';
 import type { Deadline as DeadlineRecord } from '../record.ts';
 import { Deadline, DepletionUnit } from '../records/pressures.ts';
 import {

@@ -1,6 +1,6 @@
 import { type CalendarDate, CalendarDate as DateSchema, getTimeOfDay } from '#engine/rules/calendar.ts';
+import { isJsonObject } from '#engine/util/canonical-json.ts';
 import { reject } from '#engine/util/rejection.ts';
-import { isJsonObject } from '../paths/json-path.ts';
 import type { Location } from '../record.ts';
 import {
   type Assignment,

@@ -36,26 +36,26 @@ export type PlayerFaction = Shown & { readonly kind: 'faction'; readonly id: Ent
 /** Entity as a player may see it. Built field by field, so that a new field stays hidden until it is added here. */
 export type PlayerEntity = PlayerCharacter | PlayerLocation | PlayerItem | PlayerFaction;
 
-/** Lists the entities a persona knows of. Leaves out entities that are undiscovered, obscured or left the story. */
+/**
+ * Lists the entities a persona knows of. Leaves out entities that are undiscovered or left the story. One who hides near by
+ * stays known; only their presence is hidden.
+ */
 export function buildPlayerEntities(
   snapshot: Snapshot,
   personaId: CharacterId,
 ): { readonly [id: string]: PlayerEntity } {
-  const known = Object.values(snapshot.entities).filter((entity) =>
-    isVisibleToPersona(snapshot, entity, personaId),
-  );
+  const known = Object.values(snapshot.entities).filter((entity) => isVisibleToPersona(entity, personaId));
   return Object.fromEntries(known.map((entity) => [entity.id, shown(snapshot, entity, personaId)]));
 }
 
 /** Returns true when a player may hear of an entity at all. */
-export function isVisibleToPersona(
-  snapshot: Pick<Snapshot, 'scene'>,
-  entity: Entity,
-  personaId: CharacterId,
-): boolean {
-  if (entity.id === personaId) return true;
-  if (entity.retired || snapshot.scene.obscuredIds.includes(entity.id)) return false;
-  return isKnownToPersona(entity, personaId);
+export function isVisibleToPersona(entity: Entity, personaId: CharacterId): boolean {
+  return entity.id === personaId || (!entity.retired && isKnownToPersona(entity, personaId));
+}
+
+/** Returns true when an entity in the scene is in the open: neither obscured nor hiding. */
+export function isInTheOpen({ scene }: Pick<Snapshot, 'scene'>, entity: Entity): boolean {
+  return !scene.obscuredIds.includes(entity.id) && (entity.kind !== 'character' || !entity.hidden);
 }
 
 function shown(snapshot: Snapshot, entity: Entity, personaId: CharacterId): PlayerEntity {
@@ -79,7 +79,8 @@ function shownCharacter(snapshot: Snapshot, character: Character, personaId: Cha
   const conditions = listConditions(character);
   const isPersona = snapshot.personas.includes(id);
   const { presentIds } = snapshot.scene;
-  const isHere = presentIds.includes(id) && presentIds.includes(personaId) && !character.hidden;
+  const isHere =
+    presentIds.includes(id) && presentIds.includes(personaId) && isInTheOpen(snapshot, character);
   return {
     kind: 'character',
     id,
@@ -102,7 +103,7 @@ function shownExits(
   if (exits === null) return null;
   return exits.flatMap(({ secret, ...exit }) => {
     const beyond = snapshot.entities[exit.to];
-    const isKnown = beyond !== undefined && isVisibleToPersona(snapshot, beyond, personaId);
+    const isKnown = beyond !== undefined && isVisibleToPersona(beyond, personaId);
     return secret === true || !isKnown ? [] : [exit];
   });
 }

@@ -1,6 +1,6 @@
 import { defineEntity, p } from '@mikro-orm/core';
+import type { PinnedPack } from '#engine/domain/pinned-pack.ts';
 import type { MemberRole } from '#engine/domain/roles.ts';
-import type { PinnedPack } from '../campaigns.ts';
 import { baseColumns } from './base-columns.ts';
 
 const CampaignSchema = defineEntity({

@@ -14,6 +14,8 @@ const SceneSchema = defineEntity({
     narration: p.text(),
     /** Checks the narration did not pass; null in scenes that have no record of it. */
     flags: p.json<readonly string[]>().strictNullable(),
+    /** Personas who perceived the turn; null for the whole table. Players of other personas do not read the narration. */
+    audience: p.json<readonly string[]>().strictNullable(),
     /** Canonical JSON, zstd: see snapshots/compressed-snapshots.ts. */
     snapshot: p.blob(),
     /** Scene whose snapshot is needed to read this one; null when this one is complete in itself. */

@@ -1,5 +1,5 @@
 import { defineEntity, p } from '@mikro-orm/core';
-import type { Lineage } from '../lineage-query.ts';
+import type { Lineage } from '#engine/domain/lineage.ts';
 import type { SessionStatus } from '../sessions.ts';
 import { baseColumns } from './base-columns.ts';
 import { Campaign } from './campaign.ts';

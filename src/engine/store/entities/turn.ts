@@ -1,7 +1,14 @@
 import { defineEntity, p } from '@mikro-orm/core';
+import type {
+  DmAnswer,
+  SuspensionRecord,
+  TurnAnswer,
+  TurnFailure,
+  TurnInput,
+  TurnStatus,
+} from '#engine/domain/turn.ts';
 import type { Json } from '#engine/util/canonical-json.ts';
 import type { Audience } from '../event-rows.ts';
-import type { DmAnswer, TurnAnswer, TurnFailure, TurnInput, TurnStatus, TurnSuspension } from '../turns.ts';
 import { baseColumns } from './base-columns.ts';
 import { Session } from './session.ts';
 
@@ -21,7 +28,7 @@ const TurnSchema = defineEntity({
     sceneId: p.string().length(36).strictNullable(),
     failure: p.json<TurnFailure>().strictNullable(),
     /** Suspension the turn last waited at, while it waits or continues with the answer. */
-    suspension: p.json<TurnSuspension>().strictNullable(),
+    suspension: p.json<SuspensionRecord>().strictNullable(),
     answers: p.json<readonly TurnAnswer[]>().default('[]'),
     /** Answer given out of character, for a turn that made no scene. */
     answer: p.json<DmAnswer>().strictNullable(),
@@ -56,6 +63,8 @@ const TurnEventSchema = defineEntity({
     sequence: p.integer().primary(),
     turnId: p.string().length(36).strictNullable(),
     audience: p.string().length(8).$type<Audience>(),
+    /** Personas a private event is for, as `|pc_a|pc_b|`; null for the whole audience. */
+    personas: p.string().length(2000).strictNullable(),
     type: p.string().length(32),
     payload: p.json<Json>(),
     createdAt: p.datetime(3),

@@ -1,4 +1,14 @@
 import { LockMode } from '@mikro-orm/core';
+import {
+  hasBindingRoll,
+  type SuspensionRecord,
+  type TurnAnswer,
+  type TurnInput,
+  type TurnMode,
+  type TurnRecord,
+  toAwaitedRollId,
+} from '#engine/domain/turn.ts';
+import { canAnswerTurn, canDropQuestion } from '#engine/domain/turn-permissions.ts';
 import { toCanonicalJson } from '#engine/util/canonical-json.ts';
 import { createLaterId } from '#engine/util/new-id.ts';
 import type { Database } from '../database/database.ts';
@@ -6,20 +16,10 @@ import { Session } from '../entities/session.ts';
 import { Turn } from '../entities/turn.ts';
 import { type EventRow, insertEvents, type NewEventRow, reserveSequence } from '../event-rows.ts';
 import type { Abandonment, Cancellation, ClaimRequest, ClaimResult } from '../leases.ts';
-import { canAnswerTurn, canDropQuestion } from '../turn-permissions.ts';
-import {
-  hasBindingRoll,
-  type TurnAnswer,
-  type TurnInput,
-  type TurnMode,
-  type TurnRecord,
-  type TurnSuspension,
-  toAwaitedRollId,
-  toTurnRecord,
-} from '../turns.ts';
+import { toTurnRecord } from '../turns.ts';
 import { isSessionRunning, toSessionRecord } from './session-locks.ts';
 
-type GoingOn = { readonly suspension: TurnSuspension | null; readonly answers: readonly TurnAnswer[] };
+type GoingOn = { readonly suspension: SuspensionRecord | null; readonly answers: readonly TurnAnswer[] };
 
 /** Meaning of an input sent under an action id that may already belong to a turn. */
 type SubmissionKind =

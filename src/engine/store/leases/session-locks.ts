@@ -1,11 +1,11 @@
 import { LockMode } from '@mikro-orm/core';
+import type { Lineage } from '#engine/domain/lineage.ts';
 import type { Database } from '../database/database.ts';
 import { Campaign } from '../entities/campaign.ts';
 import { Session } from '../entities/session.ts';
 import { Turn } from '../entities/turn.ts';
 import { type EventRow, insertEvents, type NewEventRow, reserveSequence } from '../event-rows.ts';
 import type { Cancellation } from '../leases.ts';
-import type { Lineage } from '../lineage-query.ts';
 import type { SessionRecord } from '../sessions.ts';
 import { toTurnRecord } from '../turns.ts';
 

@@ -1,6 +1,6 @@
+import type { Lineage } from '#engine/domain/lineage.ts';
 import type { Database } from '../database/database.ts';
 import { ActionEntity } from '../entities/scene-rows.ts';
-import type { Lineage } from '../lineage-query.ts';
 import type { Page, PageRequest } from '../page.ts';
 import {
   type CommittedScene,

@@ -1,13 +1,8 @@
+import type { Lineage, ScenePosition } from '#engine/domain/lineage.ts';
 import type { Json } from '#engine/util/canonical-json.ts';
 import type { Database } from '../database/database.ts';
 import { ChronicleEntity } from '../entities/scene-rows.ts';
-import {
-  type Lineage,
-  queryUnion,
-  readLineageInBatches,
-  type ScenePosition,
-  toLineageCondition,
-} from '../lineage-query.ts';
+import { queryUnion, readLineageInBatches, toLineageCondition } from './lineage-query.ts';
 
 /** Fields the store reads of an event; the rest comes back as it was given. */
 export type ChronicleRecord = {

@@ -1,8 +1,8 @@
 import { LockMode } from '@mikro-orm/core';
+import type { ScenePosition } from '#engine/domain/lineage.ts';
 import { compressJson, decompressJson } from '../database/compressed-json.ts';
 import type { Database } from '../database/database.ts';
 import { QueuedHistory } from '../entities/jobs.ts';
-import type { ScenePosition } from '../lineage-query.ts';
 
 /** Fields the store reads of a history entry; the rest comes back as it was given. */
 export type HistoryRecord = { readonly id: string; readonly scene: ScenePosition };

@@ -1,6 +1,7 @@
+import type { Lineage, ScenePosition } from '#engine/domain/lineage.ts';
 import type { Database } from '../database/database.ts';
-import { findLineageIds, findLineageIdsForEach, type Lineage, type ScenePosition } from '../lineage-query.ts';
 import { type Page, type PageRequest, toPage } from '../page.ts';
+import { findLineageIds, findLineageIdsForEach } from './lineage-query.ts';
 
 /** As many rows of one kind as a scene can have. */
 const ROWS_OF_A_SCENE = 10_000;

@@ -1,16 +1,112 @@
+import { isJsonObject, toCanonicalJson } from '#engine/util/canonical-json.ts';
 import { createLruCache } from '#engine/util/lru-cache.ts';
+import { memoizeByObject } from '#engine/util/memoize.ts';
 import { compressBytes, compressJsonAsync, decompressBytes } from '../database/compressed-json.ts';
 import type { Database } from '../database/database.ts';
 import { Scene } from '../entities/scene.ts';
-import {
-  applyChanges,
-  diffSnapshots,
-  findPreviousTexts,
-  type SnapshotChanges,
-  type SnapshotParts,
-  serialiseParts,
-  toSnapshotParts,
-} from './snapshot-diff.ts';
+
+/**
+ * A snapshot in the parts a turn changes one of: each record of it, or each field that holds no records, as canonical JSON. Following
+ * snapshots share the records that stay, so only those that changed are written.
+ */
+export type SnapshotParts = ReadonlyMap<string, SnapshotPart>;
+type SnapshotPart = string | ReadonlyMap<string, string>;
+
+/** Splits a snapshot into parts. Returns null for a value without parts: a list, a text. */
+export function toSnapshotParts(snapshot: unknown): SnapshotParts | null {
+  if (!isJsonObject(snapshot)) return null;
+  return new Map(
+    Object.entries(snapshot).flatMap(([name, value]): [string, SnapshotPart][] =>
+      value === undefined ? [] : [[name, partOf(value)]],
+    ),
+  );
+}
+
+function partOf(value: unknown): SnapshotPart {
+  if (!isJsonObject(value)) return textOf(value);
+  const records = Object.entries(value).filter(([, record]) => record !== undefined);
+  if (records.length === 0) return '{}';
+  return new Map(records.map(([name, record]) => [name, textOf(record)]));
+}
+
+/** Serialises the parts to the canonical JSON of their snapshot. */
+export function serialiseParts(parts: SnapshotParts): string {
+  return object(parts, (part) => (typeof part === 'string' ? part : object(part, (text) => text)));
+}
+
+function object<Item>(items: ReadonlyMap<string, Item>, write: (item: Item) => string): string {
+  const fields = [...items]
+    .sort(([one], [other]) => (one < other ? -1 : 1))
+    .map(([name, item]) => `${JSON.stringify(name)}:${write(item)}`);
+  return `{${fields.join(',')}}`;
+}
+
+const textOfRecord = memoizeByObject((record: object): string => toCanonicalJson(record));
+
+function textOf(value: unknown): string {
+  return typeof value === 'object' && value !== null ? textOfRecord(value) : toCanonicalJson(value);
+}
+
+/** A field of a snapshot, or a record in it. */
+type Path = readonly [string] | readonly [string, string];
+
+type Change = { readonly path: Path; readonly text: string };
+
+/** Changes that turn one snapshot into another. `texts` are in the order of `changed`. */
+type SnapshotChanges = {
+  readonly changed: readonly Path[];
+  readonly gone: readonly Path[];
+  readonly texts: readonly string[];
+};
+
+function diffSnapshotParts(base: SnapshotParts, next: SnapshotParts): SnapshotChanges {
+  const found = [...next].flatMap(([name, part]) => changesOf(name, base.get(name), part));
+  const gone = [...base].flatMap(([name, part]) => goneOf(name, part, next.get(name)));
+  return { changed: found.map(({ path }) => path), gone, texts: found.map(({ text }) => text) };
+}
+
+function changesOf(name: string, before: SnapshotPart | undefined, after: SnapshotPart): readonly Change[] {
+  if (typeof after === 'string') return after === before ? [] : [{ path: [name], text: after }];
+  return [...after].flatMap(([record, text]) => {
+    const isSame = typeof before === 'object' && before.get(record) === text;
+    return isSame ? [] : [{ path: [name, record] as const, text }];
+  });
+}
+
+function goneOf(name: string, before: SnapshotPart, after: SnapshotPart | undefined): readonly Path[] {
+  if (after === undefined) return [[name]];
+  if (typeof before === 'string' || typeof after === 'string') return [];
+  return [...before.keys()].flatMap((record) => (after.has(record) ? [] : [[name, record] as const]));
+}
+
+function applyChanges(base: SnapshotParts, { changed, gone, texts }: SnapshotChanges): SnapshotParts {
+  const fields = new Map<string, string | Map<string, string>>(
+    [...base].map(([name, part]) => [name, typeof part === 'string' ? part : new Map(part)]),
+  );
+  for (const [name, record] of gone) {
+    const part = fields.get(name);
+    if (record === undefined) fields.delete(name);
+    else if (part instanceof Map) part.delete(record);
+  }
+  for (const [index, [name, record]] of changed.entries()) {
+    const text = texts[index] ?? '';
+    const part = fields.get(name);
+    if (record === undefined) fields.set(name, text);
+    else if (part instanceof Map) part.set(record, text);
+    else fields.set(name, new Map([[record, text]]));
+  }
+  return fields;
+}
+
+/** Returns the base's texts at the changed paths. They resemble the new texts, which makes them a good dictionary. */
+function findPreviousTexts(base: SnapshotParts, changed: readonly Path[]): readonly string[] {
+  return changed.flatMap(([name, record]) => {
+    const part = base.get(name);
+    if (part === undefined) return [];
+    if (typeof part === 'string') return [part];
+    return record === undefined ? [] : (part.get(record) ?? []);
+  });
+}
 
 /** First byte of the format; no zstd output begins with it. */
 const MARK = 1;
@@ -20,7 +116,7 @@ const SHORTEST_DICTIONARY = 8;
 
 /** Compresses a snapshot as its changes to a base, with the base's texts at the same paths as dictionary. */
 export async function compressChanges(base: SnapshotParts, next: SnapshotParts): Promise<Buffer> {
-  const { changed, gone, texts } = diffSnapshots(base, next);
+  const { changed, gone, texts } = diffSnapshotParts(base, next);
   const places = Buffer.from(JSON.stringify({ changed, gone }));
   const start = Buffer.alloc(1 + LENGTH_BYTES);
   start.writeUInt8(MARK);
@@ -115,8 +211,8 @@ export function createSequentialCompressor(): (
  * an earlier base. That takes a fiftieth of the space. A base never has a base itself, so there is no chain to walk.
  */
 export function createSnapshotCompressor(database: Database): SnapshotCompressor {
-  const bases = createLruCache<SnapshotParts>(MOST_BASES);
-  const baseIds = createLruCache<string>(MOST_SCENES);
+  const bases = createLruCache<string, SnapshotParts>(MOST_BASES);
+  const baseIds = createLruCache<string, string>(MOST_SCENES);
 
   const basesOf = async (ids: readonly string[]): Promise<ReadonlyMap<string, SnapshotParts>> => {
     const known = new Map(ids.flatMap((id) => toList(bases.get(id)).map((parts) => [id, parts])));
@@ -140,7 +236,7 @@ export function createSnapshotCompressor(database: Database): SnapshotCompressor
     const id = found.snapshotBase ?? found.id;
     const parts = (await basesOf([id])).get(id);
     if (parts === undefined) return null;
-    bases.put(id, parts);
+    bases.set(id, parts);
     return { id, parts };
   };
 
@@ -148,7 +244,7 @@ export function createSnapshotCompressor(database: Database): SnapshotCompressor
     press: async (previousSceneId, { id, snapshot }) => {
       const base = await baseBefore(previousSceneId);
       const kept = (base === null ? null : await against(base, snapshot)) ?? (await alone(snapshot));
-      baseIds.put(id, kept.snapshotBase ?? id);
+      baseIds.set(id, kept.snapshotBase ?? id);
       return kept;
     },
     read: async (scenes) => {

@@ -1,6 +1,8 @@
 import type { Outcome } from '#engine/contracts/outcome.ts';
 import { applyOperations, type RefusedProposal } from '#engine/state/apply-operations.ts';
 import type { Effect } from '#engine/state/effect.ts';
+import { findWitnessingPersonas } from '#engine/state/knowledge.ts';
+import { createResolution, listPlainConditions } from '#engine/state/settle-story.ts';
 import type { Snapshot } from '#engine/state/snapshot.ts';
 import { addMicroseconds, countMinutes, type WorldTime } from '#engine/util/world-time.ts';
 import type { Checked, Narrated, ProseWritten, RecordedOutcome } from '../context.ts';
@@ -9,9 +11,12 @@ import type { Recorder } from '../recording/recorder.ts';
 import { replaceNewNames } from '../resolvers/resolve-outcome.ts';
 import { createDicePosition } from '../rule/apply-context.ts';
 import { createAdvanceTime, listElapsedTimeEffects } from '../rule/elapsed-time.ts';
+import { settleTurn } from '../rule/settle-turn.ts';
 import {
   findGainer,
+  findUncoveredItems,
   isGainBacked,
+  isSameName,
   listImplied,
   listMoves,
   listNewPeople,
@@ -53,18 +58,37 @@ export function applyOutcome(
   world.apply(listMoves(placed, world.snapshot()), 'model');
   // People and things are introduced where the scene is after the move.
   world.apply(listNewPeople(draft.outcome), 'model');
+  const uncovered = findUncoveredItems(draft.outcome, world.snapshot());
+  const finders = findWitnessingPersonas(world.snapshot(), draft.persona.id);
   world.apply(
-    listBacked(draft, withQuotes(draft, listNewThings(placed, world.snapshot())), recorder),
+    uncovered.map(({ id }) => ({ op: 'discover_entity', entityId: id, personaIds: finders, method: 'told' })),
+    'engine',
+  );
+  const things = placed.things.filter(({ name }) => !uncovered.some((item) => isSameName(item.name, name)));
+  world.apply(
+    listBacked(draft, withQuotes(draft, listNewThings({ ...placed, things }, world.snapshot())), recorder),
     'model',
   );
-  const { outcome, dropped } = replaceNewNames(draft.outcome, world.newIds());
+  const newIds = new Map([
+    ...world.newIds(),
+    ...uncovered.flatMap(({ id, names }) => names.map((name) => [name, id] as const)),
+  ]);
+  const { outcome, dropped } = replaceNewNames(draft.outcome, newIds);
   if (dropped.length > 0) recorder.note('apply', { dropped });
-  const operations = outcome.operations.map((one) => toSheetMoney(one, draft.resolvedSnapshot.entities));
+  const operations = outcome.operations.map((one) =>
+    toSheetMoney(one, draft.resolvedSnapshot.entities, draft.playbook.rules),
+  );
   world.apply(listBacked(draft, operations, recorder), 'model');
   world.apply(listImplied(outcome, world.snapshot()), 'model');
   world.apply(listPresence(outcome, world.snapshot()), 'model');
   lengthenTime(draft, world);
-  world.apply(listAfterwards(draft, world.refused()), 'engine');
+  const personaIds = findWitnessingPersonas(world.snapshot(), draft.persona.id);
+  if (personaIds.length > 1) world.apply([{ op: 'share_summaries', personaIds }], 'engine');
+  world.apply(listFulfilled(draft, world.snapshot()), 'engine');
+  const settled = settleTurn(draft, world.snapshot(), recorder);
+  world.replace(settled);
+  const hasEnded = settled.snapshot.ending !== undefined;
+  world.apply(listAfterwards(draft, world.refused(), { hasEnded, now: settled.snapshot }), 'engine');
   return { snapshot: world.snapshot(), effects: world.effects(), refused: world.refused() };
 }
 
@@ -80,6 +104,11 @@ function createWorld(draft: OutcomeSources, recorder: Pick<Recorder, 'operations
     effects: () => effects,
     refused: () => refused,
     note: (more: readonly Effect[]) => void effects.push(...more),
+    /** Goes on from a world that was changed elsewhere. */
+    replace: (changed: { readonly snapshot: Snapshot; readonly effects: readonly Effect[] }): void => {
+      snapshot = changed.snapshot;
+      effects.push(...changed.effects);
+    },
     /** Returns the ids of all entities introduced so far, by name. */
     newIds: (): ReadonlyMap<string, string> =>
       new Map(
@@ -153,28 +182,48 @@ function listGoals({ reactions }: OutcomeSources): readonly object[] {
 }
 
 const HARMING: ReadonlySet<unknown> = new Set(['deal_damage', 'set_hit_points']);
+/** Operations on bodies and means that only the rules carry out while a fight goes on. */
+const OF_FIGHTS: ReadonlySet<unknown> = new Set([
+  'deal_damage',
+  'set_hit_points',
+  'heal',
+  'grant_temporary_hit_points',
+  'set_life',
+  'make_death_save',
+  'stabilize',
+  'revive',
+  'change_exhaustion',
+  'spend_resource',
+  'restore_resource',
+  'advance_combat',
+  'start_combat',
+  'award_experience',
+  'gain_level',
+]);
 
 /**
  * Drops what no model may propose: a gain for a persona that no sentence of the prose backs, and harm to a character the
- * rules hurt this turn. Harm and healing in a fight are dropped as well.
+ * rules hurt this turn. In a fight only the rules harm, heal, spend and reward.
  */
 function listBacked(
-  { prose, playerText, harmed, resolvedSnapshot }: OutcomeSources,
+  { prose, playerText, harmed, snapshot, resolvedSnapshot, playbook }: OutcomeSources,
   operations: readonly object[],
   recorder: Pick<Recorder, 'note'>,
 ): readonly object[] {
   const dropped: object[] = [];
+  const isFought =
+    playbook.rules.srd5e &&
+    (snapshot.combat !== null || resolvedSnapshot.combat !== null || harmed.length > 0);
   const kept = operations.filter((one) => {
     const operation = one as Readonly<Record<string, unknown>>; // an operation is an object of named fields
-    const gainer = findGainer(operation);
+    const gainer = findGainer(operation, playbook.rules);
     const isPersonas = resolvedSnapshot.personas.some((id) => id === gainer);
     const isUnbacked = isPersonas && !isGainBacked(String(operation.quote ?? ''), prose, playerText);
-    const isHarm =
-      HARMING.has(operation.op) &&
-      (resolvedSnapshot.combat !== null || harmed.includes(String(operation.targetId)));
-    const isHealing = operation.op === 'heal' && resolvedSnapshot.combat !== null;
-    if (isUnbacked || isHarm || isHealing) dropped.push(operation);
-    return !(isUnbacked || isHarm || isHealing);
+    const targetId = String(operation.targetId ?? operation.characterId);
+    const isHarm = HARMING.has(operation.op) && harmed.includes(targetId);
+    const isOfFight = isFought && OF_FIGHTS.has(operation.op);
+    if (isUnbacked || isHarm || isOfFight) dropped.push(operation);
+    return !(isUnbacked || isHarm || isOfFight);
   });
   if (dropped.length > 0) recorder.note('apply', { notBacked: dropped });
   return kept;
@@ -194,6 +243,19 @@ function withQuotes(
   });
 }
 
+/** Lists the operations for conditions in plain words that `record` found fulfilled, each with words of the prose. */
+function listFulfilled(
+  { outcome, prose, playerText }: OutcomeSources,
+  snapshot: Snapshot,
+): readonly object[] {
+  return listPlainConditions(snapshot).flatMap((condition) => {
+    const found = outcome.fulfilled.find(({ id }) => id === condition.key);
+    return found !== undefined && isGainBacked(found.quote, prose, playerText)
+      ? [createResolution(condition)]
+      : [];
+  });
+}
+
 /**
  * Lets an outcome lengthen the turn up to the bound of the rules. Applies what falls due in the time the rules had not
  * counted. That time comes from the outcome's minutes, a way it tells of, or an operation.
@@ -201,7 +263,9 @@ function withQuotes(
 function lengthenTime(draft: OutcomeSources, world: ReturnType<typeof createWorld>): void {
   const { outcome, span, snapshot: start, playbook } = draft;
   const elapsed = countMinutes(start.time, world.snapshot().time);
-  if (outcome.minutes > elapsed + 0.5) world.apply([createAdvanceTime(outcome.minutes - elapsed)], 'engine');
+  const mayLengthen = span.most > span.fixed && world.snapshot().combat === null;
+  if (mayLengthen && outcome.minutes > elapsed + 0.5)
+    world.apply([createAdvanceTime(outcome.minutes - elapsed)], 'engine');
   const counted = { ...draft.resolvedSnapshot, time: minutesAfterStart(draft, span.fixed) };
   const brought = listElapsedTimeEffects(counted, world.snapshot(), playbook);
   world.apply(brought.operations, 'engine');

@@ -1,8 +1,12 @@
 import type { Outcome } from '#engine/contracts/outcome.ts';
 import type { ProposedOperation } from '#engine/contracts/proposed-changes.ts';
+import { isKnownToAnyPlayer } from '#engine/state/knowledge.ts';
 import { readMoney } from '#engine/state/meters.ts';
 import type { Snapshot } from '#engine/state/snapshot.ts';
+import type { StateRules } from '#engine/state/state-rules.ts';
 import { hasText } from '#engine/util/text-search.ts';
+import { normaliseName } from '../resolvers/name-index.ts';
+import { isLyingHere } from '../rule/validate-actions.ts';
 
 type Entities = Snapshot['entities'];
 
@@ -62,9 +66,14 @@ export function listNewPlaces({ places }: Outcome, placeId: string | null): read
   }));
 }
 
-/** Lists the characters who are somewhere else at the end. A character who is not named stays. Run after the move. */
-export function listPresence({ where }: Outcome, { scene, entities, personas }: Snapshot): readonly object[] {
-  return where.flatMap(({ id, at }): object[] => {
+/**
+ * Lists the characters who are somewhere else at the end. A character who is not named stays, except that one out of sight
+ * at the place has come when it speaks to somebody in the scene. Run after the move.
+ */
+export function listPresence(outcome: Outcome, snapshot: Snapshot): readonly object[] {
+  const { scene, entities, personas } = snapshot;
+  const came = listSpeakersNear(outcome, snapshot).map((id) => ({ id, at: 'here' }));
+  return [...outcome.where, ...came].flatMap(({ id, at }): object[] => {
     // Names were resolved to ids before.
     const one = entities[id as keyof Entities];
     if (one?.kind !== 'character' || personas.some((persona) => persona === id)) return [];
@@ -73,6 +82,16 @@ export function listPresence({ where }: Outcome, { scene, entities, personas }: 
     if (!present) return [];
     const toPlaceId = at === 'gone' ? null : findPlace(at, entities);
     return [{ op: 'leave_scene', characterId: id, ...(toPlaceId === null ? {} : { toPlaceId }) }];
+  });
+}
+
+/** Lists speakers who were out of sight at the place of the scene and whose location the outcome does not give. */
+function listSpeakersNear({ where, dialogue }: Outcome, { scene, entities }: Snapshot): readonly string[] {
+  const speakers = dialogue.flatMap(({ speaker, to }) => (isHere(to, scene.presentIds) ? [speaker] : []));
+  return [...new Set(speakers)].filter((id) => {
+    const one = entities[id as keyof Entities];
+    const isNear = one?.kind === 'character' && one.placeId === scene.placeId && one.awayAt === scene.placeId;
+    return isNear && !isHere(id, scene.presentIds) && !where.some((placed) => placed.id === id);
   });
 }
 
@@ -155,19 +174,26 @@ function toSlug(text: string): string {
 }
 
 /** Books money of a person whose stat block keeps it on the stat block: models take any purse for an account. */
-export function toSheetMoney(operation: ProposedOperation, entities: Entities): ProposedOperation {
+export function toSheetMoney(
+  operation: ProposedOperation,
+  entities: Entities,
+  rules: StateRules,
+): ProposedOperation {
   if (operation.op !== 'record_economy') return operation;
   const { accountId, amount, quote, sentence } = operation;
   const owner = entities[accountId as keyof Entities];
-  if (owner?.kind !== 'character' || readMoney(owner) === null) return operation;
+  if (owner?.kind !== 'character' || readMoney(owner, rules) === null) return operation;
   return { op: 'change_money', characterId: owner.id, by: amount, quote, sentence };
 }
 
 /** Operations by which a persona gains something, with whom they give it to. */
-export function findGainer(operation: Readonly<Record<string, unknown>>): string | null {
+export function findGainer(
+  operation: Readonly<Record<string, unknown>>,
+  rules: Pick<StateRules, 'mechanics'>,
+): string | null {
   const { op } = operation;
   if (op === 'change_inventory' && Number(operation.by) > 0) return String(operation.ownerId);
-  if ((op === 'change_money' || op === 'change_meter') && isGain(operation))
+  if ((op === 'change_money' || op === 'change_meter') && isGain(operation, rules))
     return String(operation.characterId);
   if (op === 'transfer_item') return String(operation.toId);
   if (op === 'introduce_item' && operation.ownerId !== undefined) return String(operation.ownerId);
@@ -176,13 +202,48 @@ export function findGainer(operation: Readonly<Record<string, unknown>>): string
   return null;
 }
 
-/** Tells whether a change is a gain: money and reputation are gained upwards; harm and heat are shed downwards. */
-function isGain({ op, meter, by }: Readonly<Record<string, unknown>>): boolean {
+/** Tells whether a change is a gain: money is gained upwards, a meter the way the ruleset calls better. */
+function isGain(
+  { op, meter, by }: Readonly<Record<string, unknown>>,
+  { mechanics: { meters } }: Pick<StateRules, 'mechanics'>,
+): boolean {
   const isUp = Number(by) > 0;
-  return op === 'change_money' || meter === 'rep' ? isUp : !isUp;
+  const declared = meters[String(meter)];
+  const isUpward = op === 'change_money' || declared?.money === true || declared?.better === 'higher';
+  return isUpward ? isUp : !isUp;
 }
 
 /** Tells whether a gain is backed by words of the prose that do not stand in the player's own text. */
 export function isGainBacked(quote: string, prose: string, playerText: string): boolean {
   return hasText(prose, quote) && !hasText(playerText, quote);
+}
+
+/** An item that was hidden until the prose told of it, with the names the outcome uses for it. */
+type UncoveredItem = { readonly id: string; readonly name: string; readonly names: readonly string[] };
+
+/**
+ * Finds items that no player knew of and that the prose told by name: in the hands of a character present, or at the place.
+ * The record step sees no secrets, so a name it writes stands in the prose; the judge has passed that prose.
+ */
+export function findUncoveredItems(
+  { things, operations }: Outcome,
+  snapshot: Snapshot,
+): readonly UncoveredItem[] {
+  const { scene, entities, inventory } = snapshot;
+  const told = [
+    ...things.map(({ name }) => name),
+    ...operations.flatMap((one) => ('itemId' in one && typeof one.itemId === 'string' ? [one.itemId] : [])),
+  ];
+  const held = new Set(scene.presentIds.flatMap((id) => Object.keys(inventory[id] ?? {})));
+  return Object.values(entities).flatMap((item) => {
+    if (item.kind !== 'item' || item.visibility !== 'hidden' || isKnownToAnyPlayer(item, snapshot)) return [];
+    const isAtHand = held.has(item.id) || isLyingHere(snapshot, item);
+    const names = told.filter((name) => isSameName(item.name, name) || name === item.id);
+    return isAtHand && names.length > 0 ? [{ id: item.id, name: item.name, names }] : [];
+  });
+}
+
+/** Tells whether two names are the same but for case, accents and punctuation. */
+export function isSameName(one: string, other: string): boolean {
+  return normaliseName(one) === normaliseName(other);
 }

@@ -1,8 +1,10 @@
 import type { OfferedChoice } from '#engine/contracts/narration.ts';
 import type { Say } from '#engine/language/languages.ts';
-import { RollTableRows } from '#engine/rules/roll-table.ts';
+import { RollTableRows } from '#engine/rules/roll.ts';
 import type { Snapshot } from '#engine/state/snapshot.ts';
+import { findTurnAudience } from '../acting-persona.ts';
 import { chooseSentences } from '../narration/engine-sentences.ts';
+import { offerLevelUp } from '../rule/level-up.ts';
 import type { OutcomeSources } from './apply-outcome.ts';
 
 /** Choices a narrator may offer beside `other_action`. */
@@ -43,29 +45,29 @@ function offerOtherAction(say: Say): object {
 }
 
 /** Lists what a turn leaves for the next: choices, notes to the narrator, what was refused, the summary, an awaited roll. */
-export function listAfterwards(draft: OutcomeSources, refused: readonly string[]): readonly object[] {
-  const { outcome, narration, snapshot, plan, language, tableDue, persona } = draft;
+export function listAfterwards(
+  draft: OutcomeSources,
+  refused: readonly string[],
+  { hasEnded, now }: { readonly hasEnded: boolean; readonly now: Snapshot },
+): readonly object[] {
+  const { outcome, narration, resolvedSnapshot, persona } = draft;
+  const audience = findTurnAudience(resolvedSnapshot, persona);
+  const tableDue = hasEnded ? null : draft.tableDue;
   const rows = tableDue === null ? [] : toRows(draft);
   // A table that cannot be offered leaves the player with choices.
   const isOffered = rows.length > 0 && RollTableRows.safeParse(rows).success;
-  const notes = [...(snapshot.planning.notes ?? []), narration.notes].filter((note) => note !== '');
-  const tension = [...(snapshot.planning.tension ?? []), plan?.tension_move_type ?? ''].filter(
-    (move) => move !== '',
-  );
   const say = chooseSentences(draft);
-  const choices = chooseChoices(narration.choices, outcome.choices, say);
+  const levelUp = offerLevelUp(now, draft, say);
+  const choices =
+    isOffered || hasEnded ? [] : chooseChoices(narration.choices, outcome.choices, say, levelUp);
   return [
     {
       op: 'set_choices',
-      choices: isOffered ? [] : choices,
-      ...(outcome.thinking === '' ? {} : { thinking: outcome.thinking }),
-      ...(outcome.context === '' ? {} : { context: outcome.context }),
-      ...(notes.length === 0 ? {} : { notes: notes.slice(-MOST_NOTES).map(toLine) }),
-      ...(refused.length === 0 ? {} : { refused: refused.slice(-MOST_REFUSED).map(toLine) }),
-      ...(tension.length === 0 ? {} : { tension: tension.slice(-MOST_MOVES) }),
-      ...(language === '' ? {} : { language }),
+      choices,
+      ...(audience === null ? {} : { audience }),
+      ...describePlanning(draft, refused),
     },
-    ...(outcome.summary === '' ? [] : [{ op: 'append_summary', text: outcome.summary }]),
+    ...listSummary(outcome.summary, audience),
     ...(rows.length === 0 || tableDue === null
       ? []
       : [
@@ -78,6 +80,29 @@ export function listAfterwards(draft: OutcomeSources, refused: readonly string[]
           },
         ]),
   ];
+}
+
+function listSummary(text: string, audience: readonly string[] | null): readonly object[] {
+  if (text === '') return [];
+  return [{ op: 'append_summary', text, ...(audience === null ? {} : { personaIds: audience }) }];
+}
+
+function describePlanning(
+  { outcome, narration, snapshot, plan, language }: OutcomeSources,
+  refused: readonly string[],
+): object {
+  const notes = [...(snapshot.planning.notes ?? []), narration.notes].filter((note) => note !== '');
+  const tension = [...(snapshot.planning.tension ?? []), plan?.tension_move_type ?? ''].filter(
+    (move) => move !== '',
+  );
+  return {
+    ...(outcome.thinking === '' ? {} : { thinking: outcome.thinking }),
+    ...(outcome.context === '' ? {} : { context: outcome.context }),
+    ...(notes.length === 0 ? {} : { notes: notes.slice(-MOST_NOTES).map(toLine) }),
+    ...(refused.length === 0 ? {} : { refused: refused.slice(-MOST_REFUSED).map(toLine) }),
+    ...(tension.length === 0 ? {} : { tension: tension.slice(-MOST_MOVES) }),
+    ...(language === '' ? {} : { language }),
+  };
 }
 
 function toLine(text: string): string {
@@ -93,10 +118,13 @@ function chooseChoices(
   narrated: readonly OfferedChoice[],
   recorded: readonly OfferedChoice[],
   say: Say,
+  levelUp: object | null = null,
 ): readonly object[] {
   const offered = (narrated.length > 0 ? narrated : recorded).filter(({ key }) => key !== 'other_action');
-  const limited = offered.slice(0, MOST_CHOICES).map((choice) => ({ ...choice }));
-  return limited.length < FEWEST_CHOICES ? offerGoingOn(say) : [...limited, offerOtherAction(say)];
+  const extra = levelUp === null ? [] : [levelUp];
+  const limited = offered.slice(0, MOST_CHOICES - extra.length).map((choice) => ({ ...choice }));
+  if (limited.length >= FEWEST_CHOICES) return [...limited, ...extra, offerOtherAction(say)];
+  return [...offerGoingOn(say), ...extra];
 }
 
 /** Returns the table rows as they bind, with the minutes and operations `record` worked out for each. */
@@ -112,16 +140,6 @@ function toRows({ narration, outcome }: OutcomeSources): readonly object[] {
       ...(more === undefined || more.operations.length === 0 ? {} : { operations: more.operations }),
     };
   });
-}
-
-/** Returns the notes and the language of a planning block, for turns that replace its choices and nothing else. */
-export function keepNotes({ notes, refused, tension, language }: Snapshot['planning']): object {
-  return {
-    ...(notes === undefined ? {} : { notes }),
-    ...(refused === undefined ? {} : { refused }),
-    ...(tension === undefined ? {} : { tension }),
-    ...(language === undefined ? {} : { language }),
-  };
 }
 
 /** Choices of a thought as the protocol wants them: at most four beside `other_action`, a plain pair when there are too few. */

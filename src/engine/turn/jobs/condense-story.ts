@@ -1,11 +1,17 @@
 import { advanceLineage } from '#engine/domain/lineage.ts';
-import { filterKnownEvents } from '#engine/memory/event-knowledge.ts';
 import { MIN_EXCHANGES } from '#engine/prompt/conversation-window.ts';
 import type { JobRows } from '#engine/store/jobs.ts';
 import type { SummaryRecord } from '#engine/store/summaries.ts';
 import { writeEventLine } from '../knowledge/search-signals.ts';
 import { readConversation } from '../packet/conversation.ts';
-import { createSummaryRow, type JobContext, type JobTools, truncateWords, writeText } from './job-context.ts';
+import {
+  createSummaryRow,
+  type JobContext,
+  type JobTools,
+  listPartyEvents,
+  truncateWords,
+  writeText,
+} from './job-context.ts';
 
 /** The story so far is written anew whenever so many scenes have been added to it: as many as narrators are sent at least. */
 export const SCENES_PER_CONDENSING = MIN_EXCHANGES;
@@ -30,7 +36,7 @@ export async function condenseStory(moment: JobContext, desk: JobTools): Promise
     persona: persona.name,
     summary: before?.text ?? '',
     noted: snapshot.runningSummary.slice(-MOST_NOTED),
-    events: filterKnownEvents(recent, moment)
+    events: listPartyEvents(recent, moment)
       .filter(({ scene }) => scene.index > since)
       .map((event) => writeEventLine(event, moment))
       .join('\n'),
@@ -42,13 +48,12 @@ export async function condenseStory(moment: JobContext, desk: JobTools): Promise
 
 async function playedSince(
   before: SummaryRecord | null,
-  { lineage, job, playbook }: JobContext,
+  { lineage, playbook, snapshot }: JobContext,
   { store }: JobTools,
 ): Promise<string> {
-  const { conversation } = (await readConversation(store, lineage, playbook)).said;
-  const count = job.scene.index - (before?.scene.index ?? 0);
-  return conversation
-    .slice(-count)
+  const { said, saidScenes } = await readConversation(store, lineage, playbook, snapshot.personas);
+  return said.conversation
+    .filter((_, at) => (saidScenes[at] ?? 0) > (before?.scene.index ?? 0))
     .map(
       ({ player, narration }) =>
         `${player === '' ? '' : `> ${player}\n`}${narration.slice(0, MOST_NARRATION)}`,

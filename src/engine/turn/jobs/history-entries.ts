@@ -4,7 +4,7 @@ import type { Snapshot } from '#engine/state/snapshot.ts';
 import type { CountTokens } from '#engine/util/estimate-tokens.ts';
 import type { HistoryEntry } from '#retrieval/history-entry.ts';
 import type { AppliedTurn, TurnContext, TurnResultRows } from '../context.ts';
-import { writeFact } from '../packet/format-lines.ts';
+import { writeDateTime, writeFact } from '../packet/format-lines.ts';
 import type { Playbook } from '../playbook.ts';
 
 type Subjects = Pick<HistoryEntry, 'entityIds' | 'locationIds' | 'factionIds' | 'threadIds' | 'tags'>;
@@ -44,7 +44,7 @@ export function listTurnHistory(
 export function listSceneHistory(made: SceneTransition, countTokens: CountTokens): readonly HistoryEntry[] {
   const { campaignId, scene, after, since, calendar } = made;
   const place = after.scene.placeId === null ? undefined : after.entities[after.scene.placeId];
-  const date = calendar.format(after.time, 'long');
+  const date = writeDateTime(after.time, calendar);
   return piecesOf(made).map((piece, ordinal) => ({
     id: `${scene.sessionId}:${scene.index}:${ordinal}`,
     campaignId,

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import type { Lineage } from '#engine/domain/lineage.ts';
 import { advanceLineage } from '#engine/domain/lineage.ts';
 import { askForProse } from '#engine/llm/ask-for-text.ts';
 import { wrapModel } from '#engine/llm/model-call-policy.ts';
@@ -12,7 +13,6 @@ import { createPlayerView, type PlayerView } from '#engine/state/player-view.ts'
 import type { Character } from '#engine/state/record.ts';
 import type { Snapshot } from '#engine/state/snapshot.ts';
 import type { JobRecord } from '#engine/store/jobs.ts';
-import type { Lineage } from '#engine/store/lineage-query.ts';
 import type { SceneRecord } from '#engine/store/scenes.ts';
 import type { SummaryKind, SummaryRecord } from '#engine/store/summaries.ts';
 import type { Json } from '#engine/util/canonical-json.ts';
@@ -44,18 +44,15 @@ export function writePartyNames(party: Party): string {
   return LIST.format(all(party).map(({ persona }) => persona.name));
 }
 
-/** Lists the events any of the party knows of, each once. */
+/** Lists the events that all of the party know of: all players read what is written from them. */
 export function listPartyEvents(events: Events, party: Party): Events {
-  const known = new Set(
-    all(party).flatMap(({ view }) => filterKnownEvents(events, { ...party, view }).map(({ id }) => id)),
-  );
-  return events.filter(({ id }) => known.has(id));
+  return all(party).reduce((left, { view }) => filterKnownEvents(left, { ...party, view }), events);
 }
 
-/** Lists the threads any of the party knows of, each once. */
+/** Lists the threads that all of the party know of. */
 export function listPartyThreads(party: Party): PlayerView['threads'] {
-  const threads = all(party).flatMap(({ view }) => view.threads);
-  return [...new Map(threads.map((thread) => [thread.id, thread])).values()];
+  const [first, ...others] = all(party).map(({ view }) => view.threads);
+  return (first ?? []).filter(({ id }) => others.every((known) => known.some((thread) => thread.id === id)));
 }
 
 /** Lists the events that count towards a persona's profile: its own, and those that are no other persona's. */

@@ -3,6 +3,7 @@ import { filterKnownEvents } from '#engine/memory/event-knowledge.ts';
 import {
   collectProfileMaterial,
   findProfileProblems,
+  listFamily,
   MAX_PROFILE_WORDS,
   PROFILE_REFRESH_EVENTS,
 } from '#engine/memory/profile.ts';
@@ -27,19 +28,12 @@ export async function refreshProfile(moment: JobContext, desk: JobTools): Promis
   const events = await eventsOf(moment, desk);
   if (isOfParty(moment) && !isDue(events, before)) return {};
   const { calendar } = playbook;
-  const family = view.relationships.flatMap(({ fromId, toId }) => {
-    const other = snapshot.entities[fromId === persona.id ? toId : fromId];
-    const isKin = fromId === persona.id || toId === persona.id;
-    if (!isKin || other?.kind !== 'character') return [];
-    const { id, name, title = null, born = null, status } = other;
-    return [{ id, name, title, born, status: [status] }];
-  });
   const material = collectProfileMaterial({
     profile: before?.text ?? persona.description,
     chronicle: filterKnownEvents(events, moment).slice(-PROFILE_REFRESH_EVENTS),
     now: snapshot.time,
     calendar,
-    family,
+    family: listFamily(snapshot, view),
   });
   const variables = {
     name: persona.name,

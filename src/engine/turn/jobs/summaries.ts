@@ -1,5 +1,4 @@
 import { ChronicleEntry } from '#engine/memory/chronicle.ts';
-import { filterKnownEvents } from '#engine/memory/event-knowledge.ts';
 import type { JobRows } from '#engine/store/jobs.ts';
 import type { HistoryEntry } from '#retrieval/history-entry.ts';
 import { writeEventLine } from '../knowledge/search-signals.ts';
@@ -28,7 +27,9 @@ async function readSessionStory(from: number, moment: JobContext, { store }: Job
   const { items } = await store.scenes.along(lineage, page);
   const first = items[0]?.index ?? from;
   const condensed = first > from ? await condensedBefore(first, from, moment, store) : [];
-  return [...condensed, ...items.map(({ narration }) => narration)].join('\n\n');
+  // All players read it: what one persona perceived alone stays out.
+  const shared = items.filter(({ audience = null }) => audience === null);
+  return [...condensed, ...shared.map(({ narration }) => narration)].join('\n\n');
 }
 
 /** Reads the story as condensed during the sitting, up to where the verbatim text begins. */
@@ -68,7 +69,7 @@ async function readSessionEvents(
 export async function summariseChapter(moment: JobContext, desk: JobTools): Promise<JobRows> {
   const { snapshot, recent, job } = moment;
   const number = chapterOf(job.payload) ?? snapshot.chapter.number;
-  const events = filterKnownEvents(recent, moment).filter(({ chapter }) => chapter === number);
+  const events = listPartyEvents(recent, moment).filter(({ chapter }) => chapter === number);
   const variables = {
     chapter: `Chapter ${number}`,
     summary: await runningSummaryBefore(moment, desk),

@@ -3,7 +3,8 @@ import { ChronicleEntry } from '#engine/memory/chronicle.ts';
 import { filterKnownEvents } from '#engine/memory/event-knowledge.ts';
 import { deriveMemories } from '#engine/memory/memories.ts';
 import { MemoryRow } from '#engine/memory/observation.ts';
-import { type RecalledMemory, recallMemories as recallMemoriesMemory } from '#engine/memory/recall.ts';
+import { type RecalledMemory, recallMemories } from '#engine/memory/recall.ts';
+import { findWitnessingPersonas } from '#engine/state/knowledge.ts';
 import type { Store } from '#engine/store/store.ts';
 import type { CountTokens } from '#engine/util/estimate-tokens.ts';
 import { isRejection } from '#engine/util/rejection.ts';
@@ -15,7 +16,8 @@ import type { PullWithVisibility } from '#retrieval/materialise-scene-lore.ts';
 import { recallEvent, searchCharacters, searchEvents, searchLaws } from '#retrieval/record-search.ts';
 import type { RecordType, SceneLore } from '#retrieval/scene-lore.ts';
 import type { TurnContext } from '../context.ts';
-import { listExchanges } from '../packet/conversation.ts';
+import { isPerceivedBy, listExchanges } from '../packet/conversation.ts';
+import { writeDay } from '../packet/format-lines.ts';
 import {
   buildSceneSignals,
   buildSearchScope,
@@ -29,7 +31,7 @@ const AROUND = 12;
 /** Returns what was said when an event happened, word for word; empty when it was not written down. */
 async function recallEventScenes(
   event: ChronicleEntry,
-  { lineage, playbook }: Pick<TurnContext, 'lineage' | 'playbook'>,
+  { lineage, playbook, snapshot, persona }: TurnContext,
   { scenes, turns }: Pick<Store, 'scenes' | 'turns'>,
 ): Promise<string> {
   const { index } = event.scene;
@@ -38,7 +40,10 @@ async function recallEventScenes(
     scenes.along(lineage, { limit: AROUND, from: 'start', after: index, before: null }),
   ]);
   const played = [...until.items, ...after.items].filter(({ turnId }) => turnId !== null);
-  const told = await listExchanges(played, turns, playbook.calendar);
+  const readers = findWitnessingPersonas(snapshot, persona.id);
+  const told = (await listExchanges(played, turns, playbook.calendar)).filter(({ audience }) =>
+    isPerceivedBy(audience, readers),
+  );
   const exchanges = told.map(({ index: at, worldDay, exchange: { player, narration } }) => ({
     player,
     narration,
@@ -151,19 +156,23 @@ function foundEvents(
   if (search === null) return [];
   return searchEvents(events, eventSearch(moment, search)).flatMap(({ record }) => {
     const event = events.find(({ id }) => id === record.id);
-    return event === undefined ? [] : [pull('event', event.id, event.type, writeEventLine(event, moment))];
+    return event === undefined
+      ? []
+      : [pull('event', event.id, event.type.replaceAll('_', ' '), writeEventLine(event, moment))];
   });
 }
 
 function foundLaws(
-  { view }: TurnContext,
+  { view, playbook: { calendar } }: TurnContext,
   { laws: search }: ReadingNeeds,
   pull: MakePull,
 ): PullWithVisibility[] {
   if (search === null) return [];
-  return searchLaws(view.laws, search).map(({ record }) =>
-    pull('law', record.id, record.title, record.summary),
-  );
+  return searchLaws(view.laws, search).map(({ record }) => {
+    const law = view.laws.find(({ id }) => id === record.id);
+    const since = law === undefined ? '' : ` (${law.status}, enacted ${writeDay(law.enactedAt, calendar)})`;
+    return pull('law', record.id, record.title, `${record.summary}${since}`);
+  });
 }
 
 function lorePull({ chunk }: LoreHit): PullWithVisibility {
@@ -200,7 +209,7 @@ async function readChronicle(
   const entries = await chronicle.along(moment.lineage);
   return filterKnownEvents(
     entries.map((entry) => ChronicleEntry.parse(entry)),
-    moment,
+    { ...moment, knowers: findWitnessingPersonas(moment.snapshot, moment.persona.id) },
   );
 }
 
@@ -229,7 +238,7 @@ const MOST_MEMORIES = 20;
 const MOST_TOKENS = 700;
 
 /** Returns the memories that matter most to each character now, of those along this branch. */
-export async function recallMemories(
+export async function recallCharacterMemories(
   characterIds: readonly string[],
   { lineage, snapshot, playbook }: Pick<TurnContext, 'lineage' | 'snapshot' | 'playbook'>,
   { store, countTokens }: { readonly store: Pick<Store, 'memories'>; readonly countTokens: CountTokens },
@@ -247,9 +256,6 @@ export async function recallMemories(
     limit: MOST_MEMORIES,
   };
   return new Map(
-    [...byCharacter].map(([id, theirs]) => [
-      id,
-      recallMemoriesMemory(deriveMemories(theirs), options).recalled,
-    ]),
+    [...byCharacter].map(([id, theirs]) => [id, recallMemories(deriveMemories(theirs), options).recalled]),
   );
 }

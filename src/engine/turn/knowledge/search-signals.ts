@@ -1,4 +1,9 @@
+import { findRelatives, type Kin } from '#engine/domain/kin.ts';
+import { truncateLineage } from '#engine/domain/lineage.ts';
 import type { ChronicleEntry } from '#engine/memory/chronicle.ts';
+import { filterKnownEvents } from '#engine/memory/event-knowledge.ts';
+import { MIN_EXCHANGES } from '#engine/prompt/conversation-window.ts';
+import { findWitnessingPersonas, isInSight } from '#engine/state/knowledge.ts';
 import type { Entity } from '#engine/state/record.ts';
 import type { ActiveThread, LoreSubject, RetrievalScope, SceneSignals } from '#retrieval/lore-retriever.ts';
 import type { CharacterRecord } from '#retrieval/record-search.ts';
@@ -10,13 +15,21 @@ export function buildSearchScope({
   campaignId,
   lineage,
   persona,
+  snapshot,
+  saidScenes,
 }: Omit<TurnContext, 'earlySearch'>): RetrievalScope {
+  // The last exchanges are always sent as they were told, and need not be found again.
+  const firstSent = saidScenes.at(-MIN_EXCHANGES) ?? saidScenes[0] ?? null;
+  const past = firstSent === null ? lineage : truncateLineage(lineage, Math.max(0, firstSent - 1));
   return {
     packIds: playbook.packIds,
-    history: { campaignId, lineage },
-    // Only a model that is the whole game master may be told undiscovered lore.
-    viewer:
-      playbook.mechanics.pipeline === 'duet' ? { kind: 'gm' } : { kind: 'persona', characterId: persona.id },
+    history: { campaignId, lineage: past },
+    viewer: {
+      kind: 'table',
+      characterIds: findWitnessingPersonas(snapshot, persona.id),
+      // Only a model that is the whole game master may be told undiscovered lore.
+      seesHidden: playbook.mechanics.pipeline === 'duet',
+    },
   };
 }
 
@@ -40,7 +53,7 @@ export function buildSceneSignals({
     factions: known.filter(({ id }) => factionIds.has(id as never)).map(toSubject),
     threads: threadsOf(snapshot.threads, view.threads),
     input: playerText,
-    recentEvents: recent.map(({ summary }) => summary),
+    recentEvents: filterKnownEvents(recent, { snapshot, view }).map(({ summary }) => summary),
     known: known.map(toSubject),
   };
 }
@@ -63,14 +76,16 @@ function threadsOf(
 }
 
 /** Character on record, with the text told of them when they come up. */
-type KnownCharacter = CharacterRecord & { readonly text: string };
+type KnownCharacter = CharacterRecord & { readonly text: string; readonly kin?: Kin };
 
 /** Lists all characters the persona knows of, in the form the record search uses. */
 export function listKnownCharacters({ snapshot, view }: TurnContext): readonly KnownCharacter[] {
+  const relatives = findRelatives(view.relationships, view.personaId);
   return Object.values(view.entities).flatMap((seen) => {
     const character = snapshot.entities[seen.id];
     if (seen.kind !== 'character' || character?.kind !== 'character') return [];
-    const place = character.placeId === null ? undefined : view.entities[character.placeId];
+    const isTraceable = character.placeId !== null && isInSight(snapshot, character.id);
+    const place = isTraceable ? view.entities[character.placeId] : undefined;
     const title = seen.title ?? seen.role;
     return {
       id: seen.id,
@@ -78,7 +93,7 @@ export function listKnownCharacters({ snapshot, view }: TurnContext): readonly K
       name: seen.name,
       title,
       task: null,
-      categories: character.tags,
+      ...describeKin(relatives.get(character.id), [...character.tags, ...(character.categories ?? [])]),
       location: place === undefined ? null : { id: place.id, name: place.name },
       status: [character.status],
       text: [`${seen.name}, ${title}.`, seen.description, place === undefined ? '' : `At ${place.name}.`]
@@ -88,7 +103,16 @@ export function listKnownCharacters({ snapshot, view }: TurnContext): readonly K
   });
 }
 
+/** Adds the kinship to the categories of a relative: "my children" is a search for the category `child`. */
+function describeKin(
+  kin: Kin | undefined,
+  categories: readonly string[],
+): Pick<KnownCharacter, 'categories' | 'kin'> {
+  return kin === undefined ? { categories } : { categories: [...categories, 'family', kin], kin };
+}
+
 /** Writes an event as it is told: when, and what happened. */
 export function writeEventLine(event: ChronicleEntry, { playbook }: Pick<TurnContext, 'playbook'>): string {
-  return `${playbook.calendar.format(event.time, 'long')}: ${event.summary}`;
+  const status = event.status === 'resolved' ? '' : ` (${event.status})`;
+  return `${playbook.calendar.format(event.time, 'long')}: ${event.summary}${status}`;
 }

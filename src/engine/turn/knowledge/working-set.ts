@@ -1,6 +1,8 @@
 import { applyOperations } from '#engine/state/apply-operations.ts';
+import { findWitnessingPersonas, isPrivateKnowledge } from '#engine/state/knowledge.ts';
 import { createPlayerView } from '#engine/state/player-view.ts';
 import type { Character } from '#engine/state/record.ts';
+import type { SummaryRecord } from '#engine/store/summaries.ts';
 import type { CountTokens } from '#engine/util/estimate-tokens.ts';
 import { isRejection } from '#engine/util/rejection.ts';
 import {
@@ -28,19 +30,40 @@ import type { ReadingResult, TurnContext } from '../context.ts';
 import { writeFact } from '../packet/format-lines.ts';
 import { createApplyContext } from '../rule/apply-context.ts';
 import { findMove } from '../rule/certain-actions.ts';
+import { type AllowedAction, isLyingHere } from '../rule/validate-actions.ts';
 import type { SnapshotCache } from '../snapshot-cache.ts';
 import { buildSceneSignals, buildSearchScope, toSubject } from './search-signals.ts';
 
-type GatheredMaterial = Pick<SceneMaterial, 'briefings' | 'discoverables' | 'threads' | 'atmosphere'>;
+type GatheredMaterial = Omit<SceneMaterial, 'boundary' | 'placeId' | 'exchange' | 'pullLog' | 'pulls'>;
+
+/** Limits of what earlier sessions left behind, and of authored lore about open threads. */
+const FOR_SESSION = { limit: 3, maxTokens: 600 };
 
 /** Gathers everything SceneLore is made of at a boundary, from the packs, the history and the snapshot. */
 async function gatherMaterial(
   moment: TurnContext,
   retriever: LoreRetriever,
   countTokens: CountTokens,
+  ended: SummaryRecord | null,
 ): Promise<GatheredMaterial> {
-  const found = await retriever.forScene(buildSearchScope(moment), buildSceneSignals(moment));
+  const [scope, signals] = [buildSearchScope(moment), buildSceneSignals(moment)];
+  const [found, session] = await Promise.all([
+    retriever.forScene(scope, signals),
+    ended === null ? null : retriever.forSession(scope, signals.threads, FOR_SESSION),
+  ]);
+  const here = new Set(found.place.map(({ chunk }) => chunk.id));
+  const before = session === null ? [] : [...session.past.hits, ...session.threads.hits];
+  const summary =
+    ended === null
+      ? []
+      : [{ id: ended.id, title: 'The session before', text: ended.text, tokens: countTokens(ended.text) }];
   return {
+    session: [
+      ...summary,
+      ...before
+        .filter((hit) => isOpenPassage(hit) && !here.has(hit.chunk.id) && hit.chunk.text !== ended?.text)
+        .map(toPassage),
+    ],
     briefings: listPresentCharacters(moment).map((one) => createBriefing(one, found, countTokens)),
     discoverables: discoverablesOf(moment, countTokens),
     threads: connectionsOf(moment, found),
@@ -78,24 +101,25 @@ function createBriefing(
   };
 }
 
-/** Lists lore the persona could still find out, starting with lore about this place or about characters and things here. */
+/** Lists lore the persona could still find out here: about the place, the characters, and the things that lie or are carried here. */
 function discoverablesOf({ snapshot, view }: TurnContext, countTokens: CountTokens): DiscoverableLore[] {
   const known = new Set<string>(view.facts.map(({ id }) => id));
   const { placeId, presentIds } = snapshot.scene;
   const lying = Object.values(snapshot.entities).filter(
-    (thing) => thing.kind === 'item' && thing.placeId === placeId,
+    (thing) => thing.kind === 'item' && isLyingHere(snapshot, thing),
   );
-  const here = new Set<string | null>([
-    placeId,
-    ...presentIds,
-    ...lying.map(({ id }) => id),
-    ...Object.keys(view.inventory),
-  ]);
-  const inTriggers = Object.values(snapshot.facts).filter(
-    ({ id, visibility, triggers }) => visibility === 'hidden' && triggers.length > 0 && !known.has(id),
-  );
-  return inTriggers
-    .toSorted((one, other) => Number(here.has(other.subjectId)) - Number(here.has(one.subjectId)))
+  const carried = presentIds.flatMap((id) => Object.keys(snapshot.inventory[id] ?? {}));
+  const here = new Set<string | null>([placeId, ...presentIds, ...lying.map(({ id }) => id), ...carried]);
+  return Object.values(snapshot.facts)
+    .filter(
+      (fact) =>
+        fact.visibility === 'hidden' &&
+        fact.triggers.length > 0 &&
+        here.has(fact.subjectId) &&
+        !known.has(fact.id) &&
+        // A persona who found it alone decides who hears of it.
+        !isPrivateKnowledge(fact, snapshot),
+    )
     .map((fact) => {
       const content = writeFact(fact, snapshot);
       return {
@@ -131,13 +155,19 @@ function isOpenPassage({ chunk }: LoreHit): boolean {
   return chunk.source === 'history' || !chunk.isHidden;
 }
 
-type Tools = { readonly countTokens: CountTokens };
+type Tools = {
+  readonly countTokens: CountTokens;
+  /** Summary of the session before, where this turn takes the story up in another; absent in every other turn. */
+  readonly ended?: SummaryRecord | null;
+};
 
 /** The working set of a turn before anything was looked up for it. */
 type CarriedLore = {
   readonly lore: SceneLore;
   /** Characters present in the scene before, from its beginning. */
   readonly witnesses: readonly string[];
+  /** Whether the scene before had a working set; otherwise nothing can be lost. */
+  readonly hadLore: boolean;
 };
 
 /**
@@ -147,17 +177,21 @@ type CarriedLore = {
 export async function carryLoreForward(
   moment: TurnContext,
   retriever: LoreRetriever,
-  { snapshots, countTokens }: Tools & { readonly snapshots: Pick<SnapshotCache, 'loreOf'> },
+  { snapshots, countTokens, ended = null }: Tools & { readonly snapshots: Pick<SnapshotCache, 'loreOf'> },
 ): Promise<CarriedLore> {
   const kept = await snapshots.loreOf(moment.lease.turn.baseSceneId);
   const { placeId } = moment.snapshot.scene;
-  const boundary = findBoundary(kept, { placeId, startsSession: moment.said.conversation.length === 0 });
+  const readers: readonly string[] = findWitnessingPersonas(moment.snapshot, moment.persona.id);
+  // What was looked up for some is not told before others.
+  const isShared = kept?.readers === undefined || readers.every((id) => kept.readers?.includes(id));
+  const startsSession = ended !== null || moment.said.conversation.length === 0;
+  const boundary = findBoundary(kept, { placeId, startsSession }) ?? (isShared ? null : 'invalidated');
   const witnesses = kept === null ? [] : kept.visible.briefings.map(({ characterId }) => characterId);
   const lore =
     kept === null || boundary !== null
-      ? await madeAnew(boundary ?? 'session-start', moment, kept, [], retriever, { countTokens })
+      ? await madeAnew(boundary ?? 'session-start', moment, kept, [], retriever, { countTokens, ended })
       : await withNewcomers(advanceExchange(kept), moment, retriever, { countTokens });
-  return { lore, witnesses };
+  return { lore, witnesses, hadLore: kept !== null };
 }
 
 /** Adds what was asked for; when it does not fit, a boundary is reached and the set is made anew with it. */
@@ -179,16 +213,21 @@ async function madeAnew(
   before: SceneLore | null,
   pulls: readonly PullWithVisibility[],
   retriever: LoreRetriever,
-  { countTokens }: Tools,
+  { countTokens, ended = null }: Tools,
 ): Promise<SceneLore> {
-  return materialiseSceneLore({
+  const lore = materialiseSceneLore({
     boundary,
     placeId: moment.snapshot.scene.placeId,
     exchange: moment.said.conversationStart + moment.said.conversation.length,
     pullLog: before?.pullLog ?? [],
     pulls,
-    ...(await gatherMaterial(moment, retriever, countTokens)),
+    ...(await gatherMaterial(moment, retriever, countTokens, ended)),
   });
+  const readers =
+    moment.snapshot.personas.length === 1
+      ? {}
+      : { readers: findWitnessingPersonas(moment.snapshot, moment.persona.id) };
+  return { ...lore, ...readers, ...(before?.lasting === undefined ? {} : { lasting: before.lasting }) };
 }
 
 async function withNewcomers(
@@ -219,10 +258,13 @@ async function withNewcomers(
 
 /**
  * Returns the context as it will be on the player's arrival, so that the lore of that place is at hand. Nothing is decided by
- * it: `rule` makes the move, or refuses it.
+ * it: `rule` makes the move, or refuses it. `actions` may name a destination that the Reading itself does not.
  */
-export function previewMove<Context extends TurnContext & ReadingResult>(context: Context): Context {
-  const move = findMove(context, [], context);
+export function previewMove<Context extends TurnContext & ReadingResult>(
+  context: Context,
+  actions: readonly AllowedAction[] = [],
+): Context {
+  const move = findMove(context, actions, context);
   if (move === null || move.blocked !== null || context.snapshot.combat !== null) return context;
   const { snapshot, rejected } = applyOperations(
     context.snapshot,
@@ -230,6 +272,6 @@ export function previewMove<Context extends TurnContext & ReadingResult>(context
     createApplyContext('engine', context),
   );
   if (rejected.length > 0) return context;
-  const view = createPlayerView(snapshot, context.persona.id, context.playbook.rules.stateSchema);
+  const view = createPlayerView(snapshot, context.persona.id, context.playbook.rules);
   return isRejection(view) ? context : { ...context, snapshot, view };
 }

@@ -1,4 +1,5 @@
 import type { FindingKind } from '#engine/contracts/findings.ts';
+import { splitSentences } from '#engine/util/split-sentences.ts';
 import { EMPTY_LORE } from '#retrieval/scene-lore.ts';
 import type { TurnContext } from '../context.ts';
 import type { Recorder } from '../recording/recorder.ts';
@@ -8,7 +9,6 @@ import { checkProse, checkTexts, type PreparedFacts, prepareFacts } from './exac
 import { type Finding, isHarmful } from './finding.ts';
 import { gatherPrivateFacts } from './prose-facts.ts';
 import { removeFaultySentences } from './repair-prose.ts';
-import { splitSentences } from './split-text.ts';
 
 /** Nothing was ruled in a turn in which the story does not go on. */
 const NOTHING_RULED = { rolls: [], rolled: null, done: [], fallsDue: [], revealed: [], resolved: null };

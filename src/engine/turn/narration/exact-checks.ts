@@ -1,9 +1,10 @@
 import type { FindingKind } from '#engine/contracts/findings.ts';
 import { memoizeByObject } from '#engine/util/memoize.ts';
+import { splitSentences } from '#engine/util/split-sentences.ts';
 import type { Finding } from './finding.ts';
 import type { ProseFacts, SheetNumber } from './prose-facts.ts';
 import { indexSecrets, type SecretIndex, SecretScanner } from './secret-ngrams.ts';
-import { hasFinalDigit, type ProseWord, splitSentences, splitWords, toNumber } from './split-text.ts';
+import { hasFinalDigit, type ProseWord, splitWords, toNumber } from './split-text.ts';
 
 /** A place in a piece of prose that shows something of the engine. */
 type ShownRange = { readonly start: number; readonly end: number };

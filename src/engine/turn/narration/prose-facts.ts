@@ -1,7 +1,7 @@
-import { createPlayerView, type PlayerView } from '#engine/state/player-view.ts';
+import { findWitnessingPersonas, writeSummary } from '#engine/state/knowledge.ts';
+import { createPlayerView, createTableView, type PlayerView } from '#engine/state/player-view.ts';
 import type { Character } from '#engine/state/record.ts';
 import type { Snapshot } from '#engine/state/snapshot.ts';
-import type { Json } from '#engine/util/canonical-json.ts';
 import { isRejection } from '#engine/util/rejection.ts';
 import type { Recalled, Ruled, TurnContext } from '../context.ts';
 import { listLore } from '../packet/context-packet.ts';
@@ -35,18 +35,19 @@ type FactSources = Pick<
   'snapshot' | 'playbook' | 'lease' | 'persona' | 'view' | 'said' | 'recent' | 'playerText'
 > &
   Pick<Recalled, 'sceneLore'> &
-  Pick<Ruled, 'resolvedSnapshot' | 'rolls' | 'rolled' | 'done' | 'fallsDue' | 'revealed' | 'resolved'>;
+  Pick<Ruled, 'resolvedSnapshot' | 'rolls' | 'rolled' | 'done' | 'fallsDue' | 'revealed' | 'resolved'> &
+  Partial<Pick<Ruled, 'responses'>>;
 
 /** Exchanges whose narration counts as known. */
 const KNOWN_EXCHANGES = 12;
 
 /** Gathers everything the prose of a turn is held against. What the engine itself announces this turn is known. */
-export function gatherProseFacts(draft: FactSources): ProseFacts {
+export function gatherProseFacts(draft: FactSources, readers: 'table' | 'persona' = 'table'): ProseFacts {
   const { resolvedSnapshot, playbook, rolls, rolled, lease } = draft;
   const { narration } = playbook.mechanics;
   return {
-    secrets: gatherHiddenTexts(draft),
-    known: [...gatherKnownTexts(draft), draft.playerText].filter((text) => text.trim() !== ''),
+    secrets: gatherHiddenTexts(draft, readers),
+    known: [...gatherKnownTexts(draft, readers), draft.playerText].filter((text) => text.trim() !== ''),
     labels: gatherLabels(resolvedSnapshot),
     sheet: gatherSheetNumbers(draft.persona.stats),
     rolls: rolls.map(({ line }) => line),
@@ -57,21 +58,16 @@ export function gatherProseFacts(draft: FactSources): ProseFacts {
 
 /** Gathers the same for a text that only one persona's player reads: what the other personas alone know is hidden as well. */
 export function gatherPrivateFacts(draft: FactSources): ProseFacts {
-  return { ...gatherProseFacts(draft), secrets: gatherHiddenTexts(draft, 'persona') };
+  return gatherProseFacts(draft, 'persona');
 }
 
 /**
  * Texts that readers have not discovered: hidden facts, what people withhold, hidden lore, what people work at in secret. At the table
- * everything counts as discovered that one of the personas knows.
+ * only what all who perceive the turn know counts as discovered.
  */
-function gatherHiddenTexts(
-  { resolvedSnapshot: after, sceneLore, playbook, view }: FactSources,
-  readers: 'table' | 'persona' = 'table',
-): readonly string[] {
-  const known = new Set<string>([
-    ...view.facts.map(({ id }) => id),
-    ...(readers === 'table' ? knownFacts(after, playbook.rules.stateSchema) : []),
-  ]);
+function gatherHiddenTexts(draft: FactSources, readers: 'table' | 'persona'): readonly string[] {
+  const { resolvedSnapshot: after, sceneLore, playbook } = draft;
+  const known = new Set<string>(viewFor(draft, readers).facts.map(({ id }) => id));
   const facts = Object.values(after.facts).filter(
     ({ id, visibility }) => visibility !== 'public' && !known.has(id),
   );
@@ -85,25 +81,29 @@ function gatherHiddenTexts(
   ];
 }
 
-function knownFacts(snapshot: Snapshot, schema: Json): readonly string[] {
-  return snapshot.personas.flatMap((id) => {
-    const view = createPlayerView(snapshot, id, schema);
-    return isRejection(view) ? [] : view.facts.map((fact) => fact.id);
-  });
+function viewFor(
+  { resolvedSnapshot: after, persona, playbook }: FactSources,
+  readers: 'table' | 'persona',
+): PlayerView {
+  const create = readers === 'table' ? createTableView : createPlayerView;
+  const view = create(after, persona.id, playbook.rules);
+  if (isRejection(view)) throw new Error(view.reason);
+  return view;
 }
 
-function gatherKnownTexts(draft: FactSources): readonly string[] {
-  const { resolvedSnapshot: after, persona, playbook, said, sceneLore, snapshot } = draft;
-  const view = createPlayerView(after, persona.id, playbook.rules.stateSchema);
+function gatherKnownTexts(draft: FactSources, readers: 'table' | 'persona'): readonly string[] {
+  const { resolvedSnapshot: after, playbook, said, sceneLore, snapshot, persona } = draft;
+  const knowers = readers === 'table' ? findWitnessingPersonas(after, persona.id) : [persona.id];
   const { opening } = playbook;
   return [
-    ...(isRejection(view) ? [] : describeView(view)),
+    ...describeView(viewFor(draft, readers)),
     ...said.conversation.slice(-KNOWN_EXCHANGES).flatMap(({ player, narration }) => [player, narration]),
     ...listLore(sceneLore).map(({ text }) => text),
     ...draft.recent.map(({ summary }) => summary),
     ...draft.done,
     ...draft.fallsDue,
-    ...draft.revealed.map(({ text }) => text),
+    ...[...draft.revealed, ...(draft.responses ?? [])].map(({ text }) => text),
+    ...(after.ending === undefined ? [] : [after.ending.title, after.ending.epilogue]),
     ...(draft.resolved === null ? [] : [draft.resolved.text, ...draft.resolved.consequences]),
     ...(draft.rolled === null ? [] : [draft.rolled.outcome]),
     ...(snapshot.pendingRoll?.rows.map(({ outcome }) => outcome) ?? []),
@@ -111,7 +111,7 @@ function gatherKnownTexts(draft: FactSources): readonly string[] {
     opening.text,
     opening.stakes,
     ...opening.goals,
-    after.runningSummary,
+    writeSummary(after, knowers),
   ];
 }
 

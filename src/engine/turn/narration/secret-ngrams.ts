@@ -1,5 +1,6 @@
 import { memoizeText } from '#engine/util/memoize.ts';
-import { type ProseWord, splitSentences, splitWords } from './split-text.ts';
+import { splitSentences } from '#engine/util/split-sentences.ts';
+import { type ProseWord, splitWords } from './split-text.ts';
 
 /** A sentence of a secret, in words with their weights. */
 export type SecretUnit = {
@@ -56,25 +57,56 @@ const TELLING = 0.5;
 // Secrets and known texts stay nearly the same from turn to turn.
 const normsOf = memoizeText((text: string): readonly string[] => splitWords(text).map(({ norm }) => norm));
 
+/** A sentence of a secret, and its n-grams by the number of their words. */
+type SecretSentence = Pick<SecretUnit, 'secret' | 'words'> & {
+  readonly grams: Readonly<Record<1 | 2 | 3, readonly string[]>>;
+};
+
+/** Secrets as far as they depend on no known text. */
+type SplitSecrets = {
+  readonly sentences: readonly SecretSentence[];
+  /** Returns the n-grams of the secrets that a text has. */
+  readonly findShared: (text: string) => ReadonlySet<string>;
+};
+
+const SEPARATOR = '\u0000';
+/** Characters of secrets that are kept split: those of a few campaigns. */
+const MOST_SPLIT = 400_000;
+
+/** Splits secrets, which are joined by `SEPARATOR`. They change only when one is discovered. */
+const splitSecrets = memoizeText((joined: string): SplitSecrets => {
+  const sentences = joined.split(SEPARATOR).flatMap((secret) =>
+    unitsOf(secret).map(
+      (words): SecretSentence => ({
+        secret,
+        words,
+        grams: { 1: words, 2: listGrams(words, 2), 3: listGrams(words, 3) },
+      }),
+    ),
+  );
+  const wanted = new Set<string>();
+  for (const { grams } of sentences) {
+    for (const gram of [...grams[1], ...grams[2], ...grams[3]]) wanted.add(gram);
+  }
+  return { sentences, findShared: memoizeText((text) => collectWanted(normsOf(text), wanted), MOST_SPLIT) };
+}, MOST_SPLIT);
+
 /** Works out once for a turn what its prose is searched for. */
 export function indexSecrets(secrets: readonly string[], known: readonly string[]): SecretIndex {
-  const drafts = [...new Set(secrets)].flatMap((secret) =>
-    unitsOf(secret).map((words) => ({ secret, words })),
-  );
-  const wanted = new Set(drafts.flatMap(({ words }) => [...words, ...grams(words, 2), ...grams(words, 3)]));
-  const seen = countKnown(known, wanted);
-  const units = drafts
-    .filter(({ words }) => !isKnown(words, seen))
-    .map(({ secret, words }): SecretUnit => {
-      const weights = words.map((word) => weigh(word) / (1 + (seen.get(word) ?? 0)));
-      return { secret, words, weights, total: weights.reduce((sum, weight) => sum + weight, 0) };
-    });
+  const { sentences, findShared } = splitSecrets([...new Set(secrets)].join(SEPARATOR));
+  const seen = countKnown(known, findShared);
+  const hidden = sentences.filter((sentence) => !isKnown(sentence, seen));
+  const units = hidden.map(({ secret, words }): SecretUnit => {
+    const weights = words.map((word) => weigh(word) / (1 + (seen.get(word) ?? 0)));
+    return { secret, words, weights, total: weights.reduce((sum, weight) => sum + weight, 0) };
+  });
+  const isLight = (unit: number, at: number) => (units[unit]?.weights[at] ?? 0) < TELLING;
   return {
     units,
-    singles: placesOf(units, 1, (gram, { weights }, at) => (weights[at] ?? 0) < TELLING || gram === ''),
-    pairs: placesOf(units, 2, (gram) => seen.has(gram)),
-    triples: placesOf(units, 3, () => false),
-    knownTriples: new Set(units.flatMap(({ words }) => grams(words, 3).filter((gram) => seen.has(gram)))),
+    singles: placesOf(hidden, 1, (gram, unit, at) => gram === '' || isLight(unit, at)),
+    pairs: placesOf(hidden, 2, (gram) => seen.has(gram)),
+    triples: placesOf(hidden, 3, () => false),
+    knownTriples: new Set(hidden.flatMap(({ grams }) => grams[3].filter((gram) => seen.has(gram)))),
   };
 }
 
@@ -93,16 +125,19 @@ function unitsOf(secret: string): readonly (readonly string[])[] {
   return units;
 }
 
-function grams(words: readonly string[], size: number): readonly string[] {
+function listGrams(words: readonly string[], size: number): readonly string[] {
   const count = Math.max(0, words.length - size + 1);
   return Array.from({ length: count }, (_, at) => words.slice(at, at + size).join(' '));
 }
 
-/** Counts the known texts that contain each of the wanted n-grams. */
-function countKnown(known: readonly string[], wanted: ReadonlySet<string>): ReadonlyMap<string, number> {
+/** Counts the known texts that contain each n-gram of the secrets. */
+function countKnown(
+  known: readonly string[],
+  findShared: SplitSecrets['findShared'],
+): ReadonlyMap<string, number> {
   const counts = new Map<string, number>();
   for (const text of new Set(known)) {
-    for (const gram of collectWanted(normsOf(text), wanted)) counts.set(gram, (counts.get(gram) ?? 0) + 1);
+    for (const gram of findShared(text)) counts.set(gram, (counts.get(gram) ?? 0) + 1);
   }
   return counts;
 }
@@ -123,24 +158,24 @@ function collectWanted(words: readonly string[], wanted: ReadonlySet<string>): R
   return found;
 }
 
-function isKnown(words: readonly string[], seen: ReadonlyMap<string, number>): boolean {
-  const triples = grams(words, Math.min(3, words.length));
+function isKnown({ words, grams }: SecretSentence, seen: ReadonlyMap<string, number>): boolean {
+  const triples = words.length < 3 ? [words.join(' ')] : grams[3];
   return triples.filter((gram) => seen.has(gram)).length >= triples.length * KNOWN_SHARE;
 }
 
 function placesOf(
-  units: readonly SecretUnit[],
-  size: number,
-  isLeftOut: (gram: string, unit: SecretUnit, at: number) => boolean,
+  sentences: readonly SecretSentence[],
+  size: 1 | 2 | 3,
+  isLeftOut: (gram: string, unit: number, at: number) => boolean,
 ): ReadonlyMap<string, readonly Place[]> {
   const places = new Map<string, Place[]>();
-  for (const [index, unit] of units.entries()) {
-    for (const [at, gram] of grams(unit.words, size).entries()) {
-      const last = at + size - 1;
-      if (isLeftOut(gram, unit, last)) continue;
+  for (const [unit, { grams }] of sentences.entries()) {
+    for (const [start, gram] of grams[size].entries()) {
+      const at = start + size - 1;
+      if (isLeftOut(gram, unit, at)) continue;
       const known = places.get(gram);
-      if (known === undefined) places.set(gram, [{ unit: index, at: last }]);
-      else known.push({ unit: index, at: last });
+      if (known === undefined) places.set(gram, [{ unit, at }]);
+      else known.push({ unit, at });
     }
   }
   for (const [gram, { length }] of places) if (length > MOST_PLACES) places.delete(gram);

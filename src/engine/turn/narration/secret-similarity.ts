@@ -1,6 +1,7 @@
+import { splitSentences } from '#engine/util/split-sentences.ts';
 import type { PreparedFacts } from './exact-checks.ts';
 import type { Finding } from './finding.ts';
-import { splitSentences, splitWords } from './split-text.ts';
+import { splitWords } from './split-text.ts';
 
 /** Returns vectors of length 1, one for each text, in order: `lore.meaningsOf`. */
 export type Embed = (texts: readonly string[]) => Promise<readonly Float32Array[]>;

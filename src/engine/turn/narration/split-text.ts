@@ -1,33 +1,3 @@
-const segmenter = new Intl.Segmenter('und', { granularity: 'sentence' });
-const LETTER = /\p{L}/u;
-/** `Dr. `, `St. `: a short capitalised word before a full stop may be an abbreviation, so the text goes on. */
-const MAY_GO_ON = /(?:^|[^\p{L}\p{N}])\p{Lu}\p{L}{0,2}\.[ \u00A0]$/u;
-/** So many characters at the end decide whether a sentence goes on. */
-const TAIL = 8;
-
-/**
- * Cuts prose into sentences by Unicode's rules, in any script. Joined, they are the prose to the last character. A piece without
- * a letter belongs to the sentence before it. These are the sentences that are numbered from 1 for models and for Outcome items.
- */
-export function splitSentences(text: string): readonly string[] {
-  const starts: number[] = [];
-  let isOpen = false;
-  let openHasLetter = false;
-  for (const { segment, index } of segmenter.segment(text)) {
-    const isTold = hasLetter(segment);
-    if (!isOpen && starts.length > 0 && !isTold) continue;
-    if (!isOpen) starts.push(index);
-    openHasLetter ||= isTold;
-    isOpen = !openHasLetter || MAY_GO_ON.test(segment.slice(-TAIL));
-    if (!isOpen) openHasLetter = false;
-  }
-  return starts.map((start, at) => text.slice(start, starts[at + 1] ?? text.length));
-}
-
-function hasLetter(text: string): boolean {
-  return LETTER.test(text);
-}
-
 /** Finds the start of each sentence in the prose. */
 export function findSentenceStarts(sentences: readonly string[]): readonly number[] {
   let at = 0;
@@ -88,4 +58,32 @@ export function toNumber(word: string): number | null {
 export function hasFinalDigit(word: string): boolean {
   const code = word.charCodeAt(word.length - 1);
   return (code >= 0x30 && code <= 0x39) || (code >= 0xff10 && code <= 0xff19);
+}
+
+/** Shorter words tell nothing of where they come from; scripts without spaces have shorter words. */
+const SHORTEST_TELLING = 4;
+const SHORTEST_UNSPACED = 2;
+const UNSPACED = /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Thai}]/u;
+/** Words that a narration and a passage must share for the passage to count as told. */
+const SHARED_WORDS = 3;
+
+/** Counts the passages that a narration told of: those with enough words that it shares with no other passage. */
+export function countToldPassages(passages: readonly string[], prose: string): number {
+  const told = new Set(splitWords(prose).map(({ norm }) => norm));
+  const words = passages.map(
+    (text) =>
+      new Set(
+        splitWords(text)
+          .map(({ norm }) => norm)
+          .filter(isTelling),
+      ),
+  );
+  const bearers = new Map<string, number>();
+  for (const own of words) for (const word of own) bearers.set(word, (bearers.get(word) ?? 0) + 1);
+  const isOwn = (word: string) => told.has(word) && bearers.get(word) === 1;
+  return words.filter((own) => [...own].filter(isOwn).length >= SHARED_WORDS).length;
+}
+
+function isTelling(word: string): boolean {
+  return word.length >= (UNSPACED.test(word) ? SHORTEST_UNSPACED : SHORTEST_TELLING);
 }

@@ -1,7 +1,8 @@
 import type { JudgeReply } from '#engine/contracts/findings.ts';
 import { memoizeByObject, memoizeText } from '#engine/util/memoize.ts';
+import { splitSentences } from '#engine/util/split-sentences.ts';
 import type { Finding } from './finding.ts';
-import { splitSentences, splitWords } from './split-text.ts';
+import { splitWords } from './split-text.ts';
 
 /** Evidence that a judge's findings are checked against. */
 export type JudgeEvidence = {
@@ -161,15 +162,6 @@ const EDGES = /^[\s.,;:!?…。、！？]+|[\s.,;:!?…。、！？]+$/gu;
 /** Folds a text and removes signs at the edges, which models add and leave out. */
 function foldBare(text: string): string {
   return fold(text).text.replace(EDGES, '');
-}
-
-/**
- * Returns a quotation as it stands in a text, or null when it does not. Used for findings, and for quotations in a Reading or
- * an Outcome. Case, white space, quotation marks, dashes and emphasis may differ, and parts may be left out by an ellipsis.
- */
-export function findVerbatim(text: string, quote: string): string | null {
-  const range = findQuote(fold(text), quote);
-  return range === null ? null : text.slice(range.start, range.end);
 }
 
 /** Finds a quotation, whole or with parts left out by an ellipsis. Its parts must follow each other closely. */

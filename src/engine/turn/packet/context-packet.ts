@@ -5,14 +5,19 @@ import type { TrackedSheet } from '#engine/prompt/track-sheets.ts';
 import { computeArmorClass } from '#engine/rules/srd5e-derived-numbers.ts';
 import { Srd5eStatBlock } from '#engine/rules/srd5e-stat-block.ts';
 import { listConditions } from '#engine/state/conditions.ts';
+import type { CharacterId } from '#engine/state/ids.ts';
+import { writeSummary } from '#engine/state/knowledge.ts';
+import { listMeters } from '#engine/state/meters.ts';
 import type { PlayerView } from '#engine/state/player-view.ts';
 import type { Character } from '#engine/state/record.ts';
 import type { Snapshot } from '#engine/state/snapshot.ts';
+import type { StateRules } from '#engine/state/state-rules.ts';
 import { memoizeByObject } from '#engine/util/memoize.ts';
 import type { SceneLore } from '#retrieval/scene-lore.ts';
 import type { Playbook } from '../playbook.ts';
 import { isLyingHere } from '../rule/validate-actions.ts';
-import { writeDateTime, writeDay, writeFact, writeRulesetState, writeSheetLines } from './format-lines.ts';
+import { countExchangesBefore, type RecentConversation } from './conversation.ts';
+import { writeDateTime, writeDay, writeFact, writeRulesetState, writeStatLines } from './format-lines.ts';
 import { countInvestigation, listActiveSituations, listPendingThreats } from './pressures.ts';
 
 /** More than any prompt has room for beside the conversation and the condensed story. */
@@ -37,6 +42,12 @@ export function listLore({ visible, pullLog, since }: SceneLore): ContextPacket[
     ...visible.threads.map(({ threadId, title, text }) => {
       return { id: `thread:${threadId}`, title, text, kind: 'materialised' as const };
     }),
+    ...(visible.session ?? []).map(({ id, title, text }) => ({
+      id,
+      title,
+      text,
+      kind: 'materialised' as const,
+    })),
     ...visible.pulls.map(({ id, type, title, text }) => {
       const logged = pullLog.findLast((entry) => entry.id === id && entry.type === type);
       const person = type === 'character' ? { personId: id } : {};
@@ -45,7 +56,7 @@ export function listLore({ visible, pullLog, since }: SceneLore): ContextPacket[
   ];
 }
 
-type PacketSources = {
+type PacketSources = Pick<RecentConversation, 'said' | 'saidScenes'> & {
   readonly snapshot: Snapshot;
   /** View of the acting persona's player; everything told comes from here. */
   readonly view: PlayerView;
@@ -57,6 +68,8 @@ type PacketSources = {
   readonly profile: string | null;
   readonly storySoFar: ContextPacket['storySoFar'];
   readonly sceneIndex: number;
+  /** Personas the packet is written for, when it is for more than the view's own. */
+  readonly knowers?: readonly CharacterId[];
   /** People whose sheets the prompt holds since the last boundary; only those present when absent. */
   readonly sheets?: readonly TrackedSheet[];
 };
@@ -79,11 +92,7 @@ export function buildContextPacket(sources: PacketSources): ContextPacket {
     pendingThreats: listPendingThreats(view),
     activeSituations: listActiveSituations(snapshot, view),
     failureStreaks: failuresOf(snapshot),
-    calibration: {
-      ...snapshot.calibration,
-      boundaries: [...snapshot.calibration.boundaries],
-      notes: snapshot.calibration.notes ?? '',
-    },
+    calibration: describeAgreement(snapshot),
     recentEvents: filterKnownEvents(recent, sources).map(
       ({ id, time, type, summary, scene, characterIds }) => ({
         id,
@@ -94,11 +103,10 @@ export function buildContextPacket(sources: PacketSources): ContextPacket {
           const name = view.entities[one]?.name;
           return name === undefined ? [] : [{ id: one, name }];
         }),
-        // Scene 1 holds the first exchange.
-        ...(scene.index === 0 ? {} : { exchange: scene.index - 1 }),
+        ...(scene.index === 0 ? {} : { exchange: countExchangesBefore(sources, scene.index) }),
       }),
     ),
-    summary: keepLatestNotes(snapshot.runningSummary),
+    summary: keepLatestNotes(writeSummary(snapshot, sources.knowers ?? [view.personaId])),
     storySoFar: [...sources.storySoFar],
     lore: sceneLore === null ? [] : listLore(sceneLore),
     rulesetState: writeRulesetState(view, snapshot),
@@ -119,7 +127,7 @@ const knownOf = memoizeByObject((view: PlayerView) => ({
   relationships: view.relationships.map(({ fromId, toId, type, intensity }) => ({
     fromId,
     toId,
-    text: `${nameOf(view, fromId)} is ${type.replaceAll('_', ' ')} to ${nameOf(view, toId)}`,
+    text: `${nameOf(view, fromId)} to ${nameOf(view, toId)}: ${type.replaceAll('_', ' ')}`,
     intensity,
   })),
   missions: [...view.missions],
@@ -157,6 +165,7 @@ function sceneOf({
             name: place.name,
             description: place.description,
             atmosphere: readAtmosphere(snapshot, place.id),
+            ...readPlaceDetails(snapshot, place.id),
           },
     exits: exits.map(({ to, label, blocked }) => ({
       to,
@@ -167,7 +176,11 @@ function sceneOf({
     visibility,
     noise,
     constraints: [...constraints],
-    chapter: { number: view.chapter.number, title: view.chapter.title },
+    chapter: {
+      number: view.chapter.number,
+      title: view.chapter.title,
+      ...(snapshot.chapter.about === undefined ? {} : { about: snapshot.chapter.about }),
+    },
   };
 }
 
@@ -178,7 +191,7 @@ function personasOf(view: PlayerView, profile: string | null): ContextPacket['pe
     const persona = view.entities[id];
     if (persona === undefined) return [];
     const isOwn = id === view.personaId && persona.kind === 'character';
-    const sheet = isOwn ? writeSheetLines(persona.stats) : [];
+    const sheet = isOwn ? writeStatLines(persona.stats) : [];
     return { id, name: persona.name, profile: (isOwn ? profile : null) ?? persona.description, sheet };
   });
 }
@@ -189,6 +202,18 @@ export function readAtmosphere({ entities }: Snapshot, id: string): string[] {
   const lines = entities[id as keyof typeof entities]?.attributes.atmosphere;
   if (typeof lines === 'string') return [lines];
   return Array.isArray(lines) ? lines.filter((line) => typeof line === 'string') : [];
+}
+
+/** Reads the district of a place and its lasting effects; leaves out what its author did not write. */
+function readPlaceDetails({ entities }: Snapshot, id: string) {
+  // Looking up a text that is no id finds nothing.
+  const place = entities[id as keyof typeof entities];
+  if (place?.kind !== 'location') return {};
+  const { district } = place.attributes;
+  return {
+    ...(typeof district === 'string' ? { district } : {}),
+    ...(place.effects.length === 0 ? {} : { effects: [...place.effects] }),
+  };
 }
 
 /** Describes the people present with their sheets, and those whose sheets the prompt still holds although they have gone. */
@@ -207,7 +232,8 @@ function describePeople(sources: PacketSources): Pick<ContextPacket, 'cast' | 'l
     cast: view.scene.presentIds.flatMap(describe),
     left: gone.flatMap(({ id }) => {
       const character = snapshot.entities[id as keyof typeof snapshot.entities];
-      const placeId = character?.kind === 'character' ? character.placeId : null;
+      const isKnown = character?.kind === 'character' && character.awayAt !== character.placeId;
+      const placeId = isKnown ? character.placeId : null;
       const to = placeId === null ? '' : (view.entities[placeId]?.name ?? '');
       return describe(id).map((member) => ({ ...member, to }));
     }),
@@ -228,6 +254,7 @@ function describeCharacter(
     capabilities = '',
     disposition = '',
     sampleLines = [],
+    part,
   } = character.internal;
   return [
     {
@@ -240,6 +267,7 @@ function describeCharacter(
       // A character's occupation may be a secret; their condition can be seen.
       disposition: character.status === 'conscious' ? '' : character.status,
       capabilities,
+      ...(part === undefined ? {} : { part }),
       goals: [...goals],
       redLines: [...redLines],
       sampleLines: [...sampleLines],
@@ -253,7 +281,7 @@ function describeCharacter(
       carries: Object.keys(inventory[character.id] ?? {}).flatMap(
         (itemId) => view.entities[itemId]?.name ?? [],
       ),
-      condition: describeCondition(character),
+      condition: describeCondition(character, rules),
       numbers: rules.srd5e ? describeNumbers(character) : describeStats(character),
       tier: character.tier === undefined ? USUAL_TIER : TIERS[character.tier],
     },
@@ -281,11 +309,13 @@ function describeRelation(relations: Snapshot['relations'], one: string, other: 
   return `Trust ${trust}, tension ${tension}, closeness ${closeness} of 10.`;
 }
 
-function describeCondition(character: Character): string {
+function describeCondition(character: Character, rules: StateRules): string {
   const status = character.status === 'conscious' ? [] : [character.status];
   const conditions = listConditions(character).map(({ name }) => name);
-  const harm = character.stats.harm;
-  const hurt = typeof harm === 'number' && harm > 0 ? [`harm ${harm}`] : [];
+  const hurt = listMeters(character, rules).flatMap(({ name, label, value, min, max }) => {
+    const isWorse = rules.mechanics.meters[name]?.better === 'lower' && value > min;
+    return isWorse ? [`${label} ${value} of ${max}`] : [];
+  });
   return [...status, ...(character.captive ? ['captive'] : []), ...conditions, ...hurt].join(', ');
 }
 
@@ -337,4 +367,9 @@ function failuresOf({ failureStreaks }: Snapshot): Record<string, number> {
 
 function nameOf(view: PlayerView, id: string): string {
   return view.entities[id]?.name ?? 'somebody';
+}
+
+function describeAgreement({ calibration }: Pick<Snapshot, 'calibration'>): ContextPacket['calibration'] {
+  const { tone, boundaries, difficulty, pacing, notes = '' } = calibration;
+  return { tone, boundaries: [...boundaries], difficulty, pacing, notes };
 }

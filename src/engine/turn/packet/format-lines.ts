@@ -34,8 +34,9 @@ function standsAlone({ standsAlone: isSaid, predicate }: Fact, text: string, sub
 const SHORTEST_NAME = 3;
 
 function isNameOf(word: string, subject: string): boolean {
-  const bare = word.replace(/['’]s$|[,.:;]$/g, '');
-  const names = subject.replace(/["“”]/g, '').split(/\s+/);
+  const strip = (text: string) => text.replace(/['’]s$|[,.:;]$/g, '');
+  const bare = strip(word);
+  const names = subject.replace(/["“”]/g, '').split(/\s+/).map(strip);
   return bare.length >= SHORTEST_NAME && names.includes(bare);
 }
 
@@ -51,8 +52,8 @@ type NameId = (text: string) => string;
 const keepText: NameId = (text) => text;
 
 /**
- * Writes a stat block or a ruleset's state, a line for each of its entries: `abilities: strength 16, wisdom 14`. Ids among the
- * values are replaced by names.
+ * Writes a stat block or a ruleset's state, a line for each of its entries and for each record of a list:
+ * `abilities: strength 16, wisdom 14`, `promises 1: by: Luna; what: Mayorga at Easter`. Ids among the values are replaced by names.
  */
 export function writeSheetLines(sheet: Json, nameId: NameId = keepText): string[] {
   if (sheet === null) return [];
@@ -61,9 +62,18 @@ export function writeSheetLines(sheet: Json, nameId: NameId = keepText): string[
     ? sheet.map((item, at) => [String(at + 1), item] as const)
     : Object.entries(sheet);
   return entries.flatMap(([key, value]) => {
+    const items = listRecords(value).map((item) => inLine(item, nameId).replace(/\.$/u, ''));
+    if (items.length > 0) return items.map((item, at) => `${inWords(key)} ${at + 1}: ${item}`);
     const written = inLine(value, nameId);
     return written === '' ? [] : [`${inWords(key)}: ${written}`];
   });
+}
+
+/** Returns the items of a list of records with several fields; empty for every other value. */
+function listRecords(value: Json): readonly Json[] {
+  const isRecord = (item: Json) =>
+    typeof item === 'object' && item !== null && !Array.isArray(item) && Object.keys(item).length > 1;
+  return Array.isArray(value) && value.every(isRecord) ? value : [];
 }
 
 /** Writes a value in a line: nested values in brackets, items of a list separated. */
@@ -75,12 +85,29 @@ function inLine(value: Json, nameId: NameId): string {
       .filter(isSome)
       .join('; ');
   if (typeof value !== 'object') return typeof value === 'string' ? nameId(value) : String(value);
-  return Object.entries(value)
-    .flatMap(([key, inner]) => {
-      const written = inBrackets(inner, nameId);
-      return written === '' ? [] : [`${inWords(key)} ${written}`];
-    })
-    .join(', ');
+  const fields = Object.entries(value)
+    .map(([key, inner]) => [inWords(key), inBrackets(inner, nameId)] as const)
+    .filter(([, written]) => written !== '');
+  // Text of several words would run into the next name.
+  const hasText = Object.values(value).some(
+    (inner) => typeof inner === 'string' && nameId(inner).includes(' '),
+  );
+  const [between, after] = hasText ? [': ', '; '] : [' ', ', '];
+  return fields
+    .map(([name, written]) => (written === 'true' ? name : `${name}${between}${written}`))
+    .join(after);
+}
+
+/** Writes a stat block for people: words instead of labels, and nothing about features that are not there. */
+export function writeStatLines(stats: Json): string[] {
+  return writeSheetLines(withoutFalse(stats), labelInWords);
+}
+
+function withoutFalse(value: Json): Json {
+  if (Array.isArray(value)) return value.map(withoutFalse);
+  if (typeof value !== 'object' || value === null) return value;
+  const entries = Object.entries(value).filter(([, inner]) => inner !== false);
+  return Object.fromEntries(entries.map(([key, inner]) => [key, withoutFalse(inner)]));
 }
 
 function inBrackets(value: Json, nameId: NameId): string {
@@ -100,8 +127,12 @@ export function writeRulesetState(view: PlayerView, { entities }: Pick<Snapshot,
     // Authors write ids of their own pack without its name.
     for (const key of [id, packId, packId.slice(packId.indexOf(':') + 1)]) names.set(key, name);
   }
-  return writeSheetLines(view.rulesetState, (text) => names.get(text) ?? text);
+  return writeSheetLines(view.rulesetState, (text) => names.get(text) ?? labelInWords(text));
 }
+
+/** A word of the ruleset's own, such as `open_war`. */
+const LABEL = /^[a-z\d]+(?:_[a-z\d]+)+$/;
+const labelInWords = (text: string): string => (LABEL.test(text) ? inWords(text) : text);
 
 /** The clock at the end of a calendar's long form: `, 20:31:00 (Night)`. */
 const CLOCK = /,? \d{1,2}:\d{2}:\d{2}.*$/;

@@ -1,4 +1,5 @@
 import type { GameMasterSecrets } from '#engine/contracts/context-packet.ts';
+import { isPrivateKnowledge } from '#engine/state/knowledge.ts';
 import type { PlayerView } from '#engine/state/player-view.ts';
 import type { Snapshot } from '#engine/state/snapshot.ts';
 import { findNamed } from '#retrieval/find-named.ts';
@@ -6,6 +7,7 @@ import type { DiscoverableLore } from '#retrieval/scene-lore.ts';
 import type { Recalled, Ruled, TurnContext } from '../context.ts';
 import { isLyingHere } from '../rule/validate-actions.ts';
 import { writeAgendaLine } from './format-lines.ts';
+import { listGameMasterNotes } from './game-master-notes.ts';
 
 /**
  * Gathers the secrets for a model that is the whole game master, which must know and must not tell them. They are what can be
@@ -14,13 +16,17 @@ import { writeAgendaLine } from './format-lines.ts';
  */
 export function gatherSecrets(draft: TurnContext & Recalled & Ruled): GameMasterSecrets {
   const { playbook, view, resolvedSnapshot } = draft;
-  const { hidden } = draft.sceneLore;
+  const { hidden, pullLog, since } = draft.sceneLore;
   const agendas = listPresentAgendas(resolvedSnapshot, view);
   const isWithinReach = reachOf({ ...draft, snapshot: resolvedSnapshot });
+  const isPrivate = (id: string) => {
+    const fact = resolvedSnapshot.facts[id as keyof typeof resolvedSnapshot.facts];
+    return fact !== undefined && isPrivateKnowledge(fact, resolvedSnapshot);
+  };
   return {
     audience: 'gm',
     facts: hidden.discoverables
-      .filter(({ id }) => !view.facts.some((fact) => fact.id === id))
+      .filter(({ id }) => !view.facts.some((fact) => fact.id === id) && !isPrivate(id))
       .filter(isWithinReach)
       .map(({ id, subjectId, content, triggers }) => ({
         id,
@@ -33,7 +39,11 @@ export function gatherSecrets(draft: TurnContext & Recalled & Ruled): GameMaster
       .flatMap(({ characterId, withholds }) => withholds.map((text) => ({ characterId, text }))),
     ...(agendas.length === 0 ? {} : { agendas }),
     background: [...playbook.secrets],
-    notes: hidden.pulls.map(({ text }) => text),
+    notes: listGameMasterNotes(resolvedSnapshot, view.personaId),
+    pulled: hidden.pulls.map(({ id, type, text }) => {
+      const logged = pullLog.findLast((entry) => entry.id === id && entry.type === type);
+      return { exchange: logged?.exchange ?? since, text };
+    }),
   };
 }
 

@@ -1,13 +1,19 @@
 import type { GameMasterSecrets } from '#engine/contracts/context-packet.ts';
 import type { NarrateInput } from '#engine/contracts/narrate-input.ts';
 import type { CallType } from '#engine/contracts/reading.ts';
+import type { LastingChoice } from '#engine/prompt/assemble.ts';
+import { isWindowCut } from '#engine/prompt/conversation-window.ts';
 import type { Segment } from '#engine/prompt/segment.ts';
 import type { TrackedSheet } from '#engine/prompt/track-sheets.ts';
+import { findWitnessingPersonas } from '#engine/state/knowledge.ts';
 import type { Snapshot } from '#engine/state/snapshot.ts';
-import { viewAsPersona } from '../acting-persona.ts';
+import { viewAsTable } from '../acting-persona.ts';
 import type { Planned, Reacted, ReadingResult, Recalled, Ruled, TurnContext } from '../context.ts';
-import { YEAR_END } from '../rule/elapsed-time.ts';
+import { readPrologueHere } from '../playbook.ts';
+import { UNTOLD, YEAR_END } from '../rule/elapsed-time.ts';
 import { isChapterStart, readGmDirection } from '../rule/gm-direction.ts';
+import { findNewEnding } from '../rule/settle-turn.ts';
+import { listOffers } from '../rule/triggers.ts';
 import { describeAction } from '../rule/validate-actions.ts';
 import { buildContextPacket, keepLatestNotes } from './context-packet.ts';
 
@@ -21,16 +27,29 @@ export function buildNarrateInput(
   sheets: readonly TrackedSheet[] = [],
 ): NarrateInput {
   const { resolvedSnapshot, playbook, sceneLore, persona, plan, reading, snapshot } = draft;
-  const view = viewAsPersona(resolvedSnapshot, draft);
+  const view = viewAsTable(resolvedSnapshot, draft);
   // The first narration after a failed opening begins the story as well.
   const isFirst = draft.lease.turn.input.kind === 'opening' || draft.lastNarrated === 0;
+  const present = new Set<string>(view.scene.presentIds);
+  // A speaker whom the party has left in the same turn is in no list of people; the name says who it was.
+  const nameSpeaker = <Said extends { readonly saidBy: string | null }>(said: Said): Said =>
+    said.saidBy === null || present.has(said.saidBy)
+      ? said
+      : { ...said, saidBy: view.entities[said.saidBy]?.name ?? said.saidBy };
   return {
     callType: chooseCallType(draft),
     personaId: persona.id,
     playerText: draft.playerText,
     playerActs: draft.actions.map(describeAction),
     opening: isFirst ? playbook.opening : null,
-    packet: buildContextPacket({ ...draft, snapshot: resolvedSnapshot, view, sheets }),
+    prologueHere: readPrologueHere(playbook, resolvedSnapshot),
+    packet: buildContextPacket({
+      ...draft,
+      snapshot: resolvedSnapshot,
+      view,
+      sheets,
+      knowers: findWitnessingPersonas(resolvedSnapshot, persona.id),
+    }),
     ...(playbook.mechanics.conversation === 'none' ? { ...draft.said, conversation: [] } : draft.said),
     loreBoundary: sceneLore.since,
     outcome: draft.resolved,
@@ -40,11 +59,15 @@ export function buildNarrateInput(
       plan === null
         ? null
         : { beats: plan.beats, tensionMove: plan.tension_move, suggestions: plan.next_suggestions },
-    revealed: [...draft.revealed],
+    revealed: draft.revealed.map(nameSpeaker),
+    ...(draft.responses.length === 0 ? {} : { responses: draft.responses.map(nameSpeaker) }),
+    ...describeEnding(draft),
+    ...describeOffers(draft),
     fallsDue: [...draft.fallsDue],
     span: describeSpan(draft.span.fixed),
     briefing: buildBriefing(draft),
     ...readGmDirection(draft),
+    ...(playbook.templates.length === 0 ? {} : { templates: [...playbook.templates] }),
     blocked: [...draft.blocked],
     refusedBefore: [...(snapshot.planning.refused ?? [])],
     notes: [...(snapshot.planning.notes ?? [])],
@@ -58,6 +81,31 @@ export function buildNarrateInput(
   };
 }
 
+/**
+ * Chooses the lines for the cached part of the prompt: those settled before, or new ones where the cache is written anew in any
+ * case, at a boundary of SceneLore and where the conversation is cut. With several personas nothing is settled, because each turn
+ * is told with what its own persona knows.
+ */
+export function chooseLasting({
+  sceneLore: { exchange, since, lasting },
+  snapshot: { personas },
+}: Pick<ReadyToNarrate, 'sceneLore' | 'snapshot'>): LastingChoice {
+  if (personas.length > 1) return { before: [], anew: 'none' };
+  if (lasting === undefined || isWindowCut(exchange, since)) return { before: [], anew: 'all' };
+  return { before: lasting, anew: exchange === since ? 'place' : 'none' };
+}
+
+/** The ending that the rules have reached in this turn, before it is told. */
+function describeEnding({ snapshot, resolvedSnapshot }: ReadyToNarrate): Pick<NarrateInput, 'ending'> {
+  const ending = findNewEnding(snapshot, resolvedSnapshot);
+  return ending === null ? {} : { ending: { title: ending.title, epilogue: ending.epilogue } };
+}
+
+function describeOffers(draft: ReadyToNarrate): Pick<NarrateInput, 'offers'> {
+  const offers = listOffers({ ...draft, snapshot: draft.resolvedSnapshot });
+  return offers.length === 0 ? {} : { offers: [...offers] };
+}
+
 /** Minutes in words of the engine; a turn of a minute or so needs none. */
 function describeSpan(minutes: number): string {
   if (minutes <= 1) return '';
@@ -69,11 +117,16 @@ function describeSpan(minutes: number): string {
 
 /** Chooses the call type. The engine knows when a roll is told, a chapter begins or a year ends; the Reading says the rest. */
 function chooseCallType(draft: ReadyToNarrate): CallType {
-  const { rolled, lastNarrated, recent, reading } = draft;
+  const { rolled, lastNarrated, recent, reading, effects } = draft;
   if (rolled !== null) return 'roll_result';
   if (isChapterStart({ ...draft, snapshot: draft.resolvedSnapshot })) return 'chapter_start';
-  const hasYearEnded = recent.some(({ type, scene }) => type === YEAR_END && scene.index >= lastNarrated);
-  return hasYearEnded ? 'year_end' : reading.call_type;
+  const endsNow = effects.some(
+    (effect) => effect.type === 'chronicle-entry' && effect.entry.type === YEAR_END,
+  );
+  const hasEnded = recent.some(
+    ({ type, scene, tags }) => type === YEAR_END && tags.includes(UNTOLD) && scene.index >= lastNarrated,
+  );
+  return endsNow || hasEnded ? 'year_end' : reading.call_type;
 }
 
 /** Builds the report of a chapter's opening or a year's end: the chapter before, the accounts. */

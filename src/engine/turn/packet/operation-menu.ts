@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import type { OfferedOperation } from '#engine/contracts/proposed-changes.ts';
-import { readMoney } from '#engine/state/meters.ts';
+import { listMeters, readMoney } from '#engine/state/meters.ts';
 import type { Actor, Operation } from '#engine/state/operation.ts';
 import { findOperation, OPERATIONS, type OperationName } from '#engine/state/operations.ts';
 import type { Character } from '#engine/state/record.ts';
@@ -15,7 +15,9 @@ const LEFT_OUT = new Set([
   'companionIds',
   'confidence',
   'consumed',
+  'also',
   'flags',
+  'heldBy',
   'knownTo',
   'microseconds',
   'knockOut',
@@ -72,7 +74,7 @@ type Offer = {
   /** Condition on the ruleset. */
   readonly under?: (rules: StateRules) => boolean;
   /** Condition on the world. */
-  readonly when?: (snapshot: Snapshot) => boolean;
+  readonly when?: (snapshot: Snapshot, rules: StateRules) => boolean;
 };
 
 const some = (record: object): boolean => Object.keys(record).length > 0;
@@ -83,11 +85,11 @@ const here = ({ scene, entities }: Snapshot) => {
 };
 
 const anybodyHere =
-  (is: (character: Character) => boolean) =>
-  ({ scene, entities }: Snapshot) =>
+  (is: (character: Character, rules: StateRules) => boolean) =>
+  ({ scene, entities }: Snapshot, rules: StateRules) =>
     scene.presentIds.some((id) => {
       const entity = entities[id];
-      return entity?.kind === 'character' && is(entity);
+      return entity?.kind === 'character' && is(entity, rules);
     });
 
 const srd = ({ mechanics }: StateRules) => mechanics.resolution.kind === 'srd5e';
@@ -102,11 +104,19 @@ const ownState = ({ stateSchema }: StateRules) =>
  */
 const OFFERS: readonly Offer[] = [
   { group: 'things', operations: ['change_inventory', 'transfer_item'] },
-  { group: 'money', operations: ['change_money'], when: anybodyHere((one) => readMoney(one) !== null) },
+  {
+    group: 'money',
+    operations: ['change_money'],
+    when: anybodyHere((one, rules) => readMoney(one, rules) !== null),
+  },
   { group: 'state', operations: ['set', 'increment', 'decrement', 'append'], under: ownState },
   { group: 'facts', operations: ['update_fact'], when: ({ facts }) => some(facts) },
   { group: 'people', operations: ['set_life', 'add_condition'] },
-  { group: 'sheet', operations: ['change_meter'], when: anybodyHere(({ stats }) => keepsMeter(stats)) },
+  {
+    group: 'sheet',
+    operations: ['change_meter'],
+    when: anybodyHere((one, rules) => listMeters(one, rules).length > 0),
+  },
   {
     group: 'people',
     operations: ['remove_condition'],
@@ -131,10 +141,6 @@ const OFFERS: readonly Offer[] = [
   { group: 'clocks', operations: ['start_clock'] },
   { group: 'story', operations: ['start_chapter'] },
 ];
-
-function keepsMeter(stats: Character['stats']): boolean {
-  return ['heat', 'harm', 'rep'].some((meter) => typeof stats[meter] === 'number');
-}
 
 function listIn(stats: object, field: string): boolean {
   const list: unknown = Reflect.get(stats, field);
@@ -161,11 +167,20 @@ const MOST_OFFERED = 15;
 export function listRecordOperations(rules: StateRules, snapshot: Snapshot): OfferedOperation[] {
   const proposable = new Set(listProposableOperations(rules));
   return offersUnder(rules)
-    .filter(({ when }) => when === undefined || when(snapshot))
+    .filter(({ when }) => when === undefined || when(snapshot, rules))
     .flatMap(({ operations, group }) =>
-      operations.filter((name) => proposable.has(name)).map((name) => ({ ...described(name), group })),
+      operations
+        .filter((name) => proposable.has(name))
+        .map((name) => ({ ...described(name), ...nameMeters(name, rules), group })),
     )
     .slice(0, MOST_OFFERED);
+}
+
+/** Adds the meters of the ruleset to the description of the operation that moves them. Money has an operation of its own. */
+function nameMeters(name: OperationName, { mechanics }: StateRules): Partial<OfferedOperation> {
+  if (name !== 'change_meter') return {};
+  const meters = Object.entries(mechanics.meters).flatMap(([id, { money }]) => (money ? [] : [id]));
+  return { summary: `meter ${meters.join('|')}; ${HINTS.change_meter}` };
 }
 
 /** Lists all operations, for an owner who overrules the ruleset. */

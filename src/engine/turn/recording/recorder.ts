@@ -1,8 +1,6 @@
-import type { ModelRequest } from '#engine/llm/provider.ts';
 import type { CallRecord } from '#engine/llm/recording.ts';
 import type { TurnRead } from '../record-reads.ts';
 import { type AttemptObserver, toObservedCall } from '../turn-observer.ts';
-import { IdleJsonBuffer, joinBytes, toJsonBuffer, whenIdle } from './idle-json-buffer.ts';
 
 /** A text beyond so many characters is cut; what a model can be sent or say stays far below. */
 export const MAX_TEXT_LENGTH = 200_000;
@@ -13,15 +11,6 @@ type Content = {
   readonly reads: readonly { readonly got: unknown }[];
   readonly calls: readonly object[];
 };
-
-/**
- * Tells whether a recording of these parts, as UTF-8, is within its bounds. Nearly every one is, and then it need not be
- * parsed.
- */
-function isWithinBounds(parts: readonly Buffer[]): boolean {
-  const characters = parts.reduce((sum, part) => sum + part.length + 1, 0);
-  return characters <= MAX_RECORDING_LENGTH && parts.every((part) => part.length <= MAX_TEXT_LENGTH);
-}
 
 /**
  * Cuts a recording to its bounds. When it is too long in all, what the turn was shown goes first, then the inputs of prompts,
@@ -66,6 +55,12 @@ function shortText(text: string, cuts: string[]): string {
   return `${text.slice(0, MAX_TEXT_LENGTH)}… [${text.length - MAX_TEXT_LENGTH} characters cut]`;
 }
 
+/** Returns whether a text within the value is beyond the bound. */
+function hasLongText(value: unknown): boolean {
+  if (typeof value === 'string') return value.length > MAX_TEXT_LENGTH;
+  return typeof value === 'object' && value !== null && Object.values(value).some(hasLongText);
+}
+
 /** Lists by name, each without what JSON cannot hold; a value that is no list is all or nothing. `cuts` names those that lost something. */
 function dropUnwritable<Parts extends Readonly<Record<string, unknown>>>(
   parts: Parts,
@@ -89,33 +84,21 @@ function isWritable(value: unknown): boolean {
   }
 }
 
-/** Serialises a call as JSON. Long parts that were serialised before there was an answer are taken from `known`. */
-function serialiseCall(call: CallRecord, known: ReadonlyMap<object, Buffer>): Buffer {
-  const { request, input, ...about } = call;
-  const { system, messages, ...terms } = request;
-  const part = (value: CallRecord['input'] | object) =>
-    (typeof value === 'object' && value !== null ? known.get(value) : undefined) ?? toJsonBuffer(value);
-  return joinBytes([
-    open(about),
-    ',"request":',
-    open(terms),
-    ',"system":',
-    part(system),
-    ',"messages":',
-    part(messages),
-    '},"input":',
-    part(input),
-    '}',
-  ]);
+/** Serialises a value as JSON with the keys in their order. Refuses numbers that JSON cannot represent. */
+function toJsonBuffer(value: unknown): Buffer {
+  mustBeFinite(value);
+  return Buffer.from(JSON.stringify(value));
 }
 
-/** Serialises an object as JSON without its closing brace, so that more can be added. */
-function open(object: object): Buffer {
-  return toJsonBuffer(object).subarray(0, -1);
+function mustBeFinite(value: unknown): void {
+  if (typeof value === 'number' && !Number.isFinite(value))
+    throw new TypeError(`${value} cannot be recorded`);
+  if (typeof value !== 'object' || value === null) return;
+  for (const item of Object.values(value)) mustBeFinite(item);
 }
 
-/** Steps before a narration: what they are told of the moment the narrator is told as well, and their prompts say the rest. */
-const PREPARING: ReadonlySet<string> = new Set(['route', 'interpret', 'plan', 'resolve', 'reflect']);
+/** Steps before a narration. Their inputs are left out: the narrator's has the same facts, and their prompts the rest. */
+const PREPARING: ReadonlySet<string> = new Set(['plan', 'resolve']);
 
 /**
  * Collects what happened in one attempt at a turn, for the game master. Kept also when the turn fails. An observer receives
@@ -124,15 +107,14 @@ const PREPARING: ReadonlySet<string> = new Set(['route', 'interpret', 'plan', 'r
 export class Recorder {
   readonly #watch: AttemptObserver | null;
   readonly #steps: object[] = [];
-  readonly #known = new Map<object, Buffer>();
-  readonly #calls = new IdleJsonBuffer<CallRecord>((call) => serialiseCall(call, this.#known));
+  readonly #calls: CallRecord[] = [];
   readonly #rolls: object[] = [];
   readonly #searches: object[] = [];
   readonly #operations: object[] = [];
   readonly #prompts: object[] = [];
   readonly #verdicts: object[] = [];
   readonly #notes: object[] = [];
-  readonly #reads = new IdleJsonBuffer<TurnRead>();
+  readonly #reads: TurnRead[] = [];
   #sceneLore: object | null = null;
 
   constructor(watch: AttemptObserver | null = null) {
@@ -153,17 +135,9 @@ export class Recorder {
   }
 
   readonly call = (call: CallRecord): void => {
-    this.#calls.add(PREPARING.has(call.step) ? { ...call, input: null } : call);
+    this.#calls.push(PREPARING.has(call.step) ? { ...call, input: null } : call);
     this.#watch?.called(toObservedCall(call));
   };
-
-  /** Records the request to a model; serialised while the model thinks. */
-  asked({ system, messages, input }: Pick<ModelRequest, 'system' | 'messages' | 'input'>): void {
-    whenIdle(() => {
-      for (const part of [system, messages, input])
-        if (typeof part === 'object' && part !== null) this.#known.set(part, toJsonBuffer(part));
-    });
-  }
 
   /** Records how a prompt was put together: its audit and its inputs. */
   prompt(step: string, account: object): void {
@@ -194,7 +168,7 @@ export class Recorder {
 
   /** Records what the turn looked up and was shown; with it, the turn can be replayed. */
   readonly read = (read: TurnRead): void => {
-    this.#reads.add(read);
+    this.#reads.push(read);
   };
 
   /** Records any other decision of a step that explains the turn. */
@@ -204,19 +178,10 @@ export class Recorder {
 
   /** Returns the whole recording as JSON, as it is stored. Parts beyond its bounds are cut, and the cuts are named. */
   written(about: object): Buffer {
-    const rest = toJsonBuffer({ ...about, ...this.#rest(), cuts: [] });
-    const calls = this.#calls.bytes();
-    const reads = this.#reads.bytes();
-    if (isWithinBounds([rest, ...calls, ...reads]))
-      return joinBytes([
-        rest.subarray(0, -1),
-        ',"calls":[',
-        ...listed(calls),
-        '],"reads":[',
-        ...listed(reads),
-        ']}',
-      ]);
-    return Buffer.from(JSON.stringify(limitRecording({ ...about, ...this.#rest(), ...this.#lists() })));
+    const recording = { ...about, ...this.#parts(), cuts: [] };
+    const written = toJsonBuffer(recording);
+    const isWithinBounds = written.length <= MAX_RECORDING_LENGTH && !hasLongText(recording);
+    return isWithinBounds ? written : toJsonBuffer(limitRecording(recording));
   }
 
   /**
@@ -227,16 +192,12 @@ export class Recorder {
     try {
       return this.written(about);
     } catch {
-      const { kept, cuts } = dropUnwritable({ ...this.#rest(), ...this.#lists() });
+      const { kept, cuts } = dropUnwritable(this.#parts());
       return toJsonBuffer(limitRecording({ ...about, ...kept }, cuts));
     }
   }
 
-  #lists() {
-    return { calls: this.#calls.values(), reads: this.#reads.values() };
-  }
-
-  #rest(): object {
+  #parts() {
     return {
       steps: this.#steps,
       prompts: this.#prompts,
@@ -246,10 +207,8 @@ export class Recorder {
       sceneLore: this.#sceneLore,
       verdicts: this.#verdicts,
       notes: this.#notes,
+      calls: this.#calls,
+      reads: this.#reads,
     };
   }
-}
-
-function listed(items: readonly Buffer[]): readonly (Buffer | string)[] {
-  return items.flatMap((item, index) => (index === 0 ? [item] : [',', item]));
 }

@@ -6,6 +6,7 @@ import { writeRegenerationPrompt } from '#engine/prompt/regeneration-prompt.ts';
 import { createRepairWriter } from '#engine/prompt/step-prompt.ts';
 import { createPlayerView } from '#engine/state/player-view.ts';
 import { isRejection } from '#engine/util/rejection.ts';
+import { splitSentences } from '#engine/util/split-sentences.ts';
 import { EMPTY_LORE } from '#retrieval/scene-lore.ts';
 import type { EngineServices } from '../engine-services.ts';
 import { createCallLedger, createModelCallPolicy } from '../model-call-policy.ts';
@@ -14,10 +15,9 @@ import { decideOnFindings, type Finding } from '../narration/finding.ts';
 import { gatherProseFacts } from '../narration/prose-facts.ts';
 import { createAskForRepair, removeFaultySentences, repairProse } from '../narration/repair-prose.ts';
 import { chooseReleaseMode, createSentenceRelease } from '../narration/sentence-release.ts';
-import { splitSentences } from '../narration/split-text.ts';
 import { verifyFindings } from '../narration/verify-findings.ts';
 import type { Recorder } from '../recording/recorder.ts';
-import { buildJudgeInput, writeJudge } from '../steps/judge.ts';
+import { buildJudgeInput, findBindingText, writeJudge } from '../steps/judge.ts';
 import type { RegenerationContext } from './regeneration-context.ts';
 import { type StreamText, streamSentences } from './stream-regeneration.ts';
 
@@ -75,9 +75,9 @@ export async function regenerateNarration(
 /** Gathers the sources a regeneration is checked against: the world after the turn. */
 function gatherSources(moment: RegenerationContext) {
   const { after, before, playbook, persona, turn, session, sceneLore, rolls, from } = moment;
-  const view = createPlayerView(after, persona.id, playbook.rules.stateSchema);
+  const view = createPlayerView(after, persona.id, playbook.rules);
   if (isRejection(view)) throw new Error(view.reason);
-  const { outcome, done, fallsDue, revealed, rolled, playerText } = from;
+  const { outcome, done, fallsDue, revealed, responses = [], rolled, playerText } = from;
   return {
     snapshot: before,
     resolvedSnapshot: after,
@@ -94,6 +94,7 @@ function gatherSources(moment: RegenerationContext) {
     done,
     fallsDue,
     revealed,
+    responses,
     resolved: outcome,
   };
 }
@@ -128,7 +129,7 @@ function writeRequest(moment: RegenerationContext) {
     summary: moment.summary,
     events: moment.events,
     done: listRuled(moment),
-    row: from.rolled?.outcome ?? '',
+    row: findBindingText(from),
     place: moment.place ?? '',
     language: from.language,
   };
@@ -159,6 +160,7 @@ async function judgeAgain(
     actions: [],
     done: [...from.playerActs, ...from.done],
     rolled: from.rolled,
+    responses: from.responses ?? [],
     persona,
     facts: facts.facts,
     established: [...listFacts(moment), moment.firstNarration],
@@ -173,7 +175,7 @@ async function judgeAgain(
     return verifyFindings(reply, {
       prose,
       known: facts.facts.known,
-      hasRow: from.rolled !== null,
+      hasRow: findBindingText(from) !== '',
       hasBoundaries,
     }).kept;
   } catch (error) {

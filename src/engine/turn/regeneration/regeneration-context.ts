@@ -1,16 +1,15 @@
 import { z } from 'zod';
 import { NarrateInput, type RolledRow } from '#engine/contracts/narrate-input.ts';
+import type { TurnRecord } from '#engine/domain/turn.ts';
 import { ChronicleEntry } from '#engine/memory/chronicle.ts';
 import { canKnowEvent } from '#engine/memory/event-knowledge.ts';
 import { type PromptPins, type PromptRegistry, settlePins } from '#engine/prompt/registry.ts';
-import { Roll } from '#engine/rules/roll.ts';
-import { findTableRow } from '#engine/rules/roll-table.ts';
+import { findTableRow, Roll } from '#engine/rules/roll.ts';
 import type { CharacterId } from '#engine/state/ids.ts';
 import type { Character } from '#engine/state/record.ts';
 import type { Snapshot } from '#engine/state/snapshot.ts';
 import type { SceneRecord } from '#engine/store/scenes.ts';
 import type { SessionRecord } from '#engine/store/sessions.ts';
-import type { TurnRecord } from '#engine/store/turns.ts';
 import { isRejection } from '#engine/util/rejection.ts';
 import type { SceneLore } from '#retrieval/scene-lore.ts';
 import { findActingPersona } from '../acting-persona.ts';
@@ -18,8 +17,19 @@ import type { EngineServices } from '../engine-services.ts';
 import { writePlayerText } from '../packet/conversation.ts';
 import type { Playbook } from '../playbook.ts';
 
-const { playerText, playerActs, outcome, done, fallsDue, rolled, revealed, language } = NarrateInput.shape;
-const Told = z.object({ playerText, playerActs, outcome, done, fallsDue, rolled, revealed, language });
+const { playerText, playerActs, outcome, done, fallsDue, rolled, revealed, responses, language } =
+  NarrateInput.shape;
+const Told = z.object({
+  playerText,
+  playerActs,
+  outcome,
+  done,
+  fallsDue,
+  rolled,
+  revealed,
+  responses,
+  language,
+});
 const Recorded = z.object({ calls: z.array(z.object({ step: z.string(), input: z.unknown() })).catch([]) });
 
 /** Material a committed turn was narrated from. */

@@ -3,6 +3,7 @@ import { streamProse } from '#engine/llm/ask-for-text.ts';
 import type { ModelRequest, Provider } from '#engine/llm/provider.ts';
 import type { EventRow, NewEventRow } from '#engine/store/event-rows.ts';
 import type { RetellingRecord } from '#engine/store/narrations.ts';
+import type { SceneRecord } from '#engine/store/scenes.ts';
 import { isRejection, type Rejection, reject } from '#engine/util/rejection.ts';
 import type { EngineServices } from '../engine-services.ts';
 import type { SentenceRelease } from '../narration/sentence-release.ts';
@@ -11,7 +12,7 @@ import { toTurnFailure } from '../turn-failure.ts';
 /** Lets readers hear the next words of a telling. */
 export type StreamText = (text: string) => Promise<void>;
 
-type Scene = { readonly id: string; readonly sessionId: string };
+type Scene = Pick<SceneRecord, 'id' | 'sessionId' | 'audience'>;
 
 /**
  * Has a scene told again while its session's readers listen. They hear that it begins, then its words; a telling that comes
@@ -19,14 +20,14 @@ type Scene = { readonly id: string; readonly sessionId: string };
  * rejection.
  */
 export async function streamRegeneration<Telling extends object>(
-  { id: sceneId, sessionId }: Scene,
+  { id: sceneId, sessionId, audience = null }: Scene,
   workshop: EngineServices,
   telling: (say: StreamText, retellingId: string) => Promise<Telling | Rejection>,
 ): Promise<Telling | Rejection> {
   const { store, log, clock, newId } = workshop;
   const tellingId = newId();
   const about = { sceneId, tellingId };
-  const row = (body: SessionEventBody) => toSessionEventRow(body, clock());
+  const row = (body: SessionEventBody) => toSessionEventRow(body, clock(), audience);
   const announce = (written: readonly EventRow[] | null): void => {
     if (written !== null) log.announce(written);
   };

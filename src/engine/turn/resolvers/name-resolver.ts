@@ -1,7 +1,7 @@
 import type { PlayerView } from '#engine/state/player-view.ts';
-import type { Entity } from '#engine/state/record.ts';
 import type { Snapshot } from '#engine/state/snapshot.ts';
 import { createLazy } from '#engine/util/memoize.ts';
+import { isLyingHere } from '../rule/validate-actions.ts';
 import {
   type Alias,
   type Closeness,
@@ -198,8 +198,10 @@ function toAliases(strength: Alias['strength'], texts: readonly string[]): reado
 /** Lists people of the scene, the place and where its exits lead, things that lie there or are carried by the persona. */
 function listNear(snapshot: Snapshot, view: PlayerView): ReadonlySet<string> {
   const { placeId, presentIds } = view.scene;
-  const lies = (entity: Entity) => entity.kind === 'item' && placeId !== null && entity.placeId === placeId;
-  const things = Object.values(snapshot.entities).filter(lies);
+  const things = Object.values(snapshot.entities).filter(
+    (entity) =>
+      entity.kind === 'item' && isLyingHere({ ...snapshot, scene: { ...snapshot.scene, placeId } }, entity),
+  );
   return new Set<string>([
     view.personaId,
     ...presentIds,

@@ -97,19 +97,6 @@ function resolveField(
   return id === null ? null : { value: id };
 }
 
-/** Turns the names in a list of operations into ids. Operations that name no record are dropped. */
-export function resolveOperations(
-  operations: readonly ProposedOperation[],
-  resolver: NameResolver,
-  path = 'operations',
-): { readonly operations: readonly ProposedOperation[]; readonly dropped: readonly DroppedName[] } {
-  const names = createReplyNames(resolver);
-  const resolved = operations.flatMap(
-    (operation, index) => resolveOperation(operation, `${path}.${index}`, names.one, resolver) ?? [],
-  );
-  return { operations: resolved, dropped: names.dropped };
-}
-
 /** Turns every name of a rulebook's resolution into an id. Observations of characters not on record are dropped. */
 export function resolveRulebookResolution(
   resolution: RulebookResolution,

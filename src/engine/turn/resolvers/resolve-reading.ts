@@ -65,7 +65,9 @@ function resolveAction(
   return {
     ...action,
     target: names.one(`${path}.target`, action.target) ?? '',
-    items: names.many(`${path}.items`, action.items, ['item']),
+    targets: names.many(`${path}.targets`, action.targets, ['character']),
+    // A thing that is not on record keeps its name: `rule` refuses what cannot be done without it.
+    items: action.items.map((item, at) => names.one(`${path}.items.${at}`, item, ['item']) ?? item),
     opposed_by: names.one(`${path}.opposed_by`, action.opposed_by, ['character']) ?? '',
     check: resolveCheck(action.check, `${path}.check`, names, checks),
   };

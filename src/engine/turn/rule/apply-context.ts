@@ -2,7 +2,10 @@ import type { ApplyContext } from '#engine/state/apply-operations.ts';
 import type { TurnContext } from '../context.ts';
 
 /** Creates the context for operations that the engine applies because the rules, and no player or model, ask for them. */
-export function createEngineApplyContext({ sceneIndex, playbook }: TurnContext): Omit<ApplyContext, 'dice'> {
+export function createEngineApplyContext({
+  sceneIndex,
+  playbook,
+}: Pick<TurnContext, 'sceneIndex' | 'playbook'>): Omit<ApplyContext, 'dice'> {
   return { asker: 'engine', sceneIndex, rules: playbook.rules, calendar: playbook.calendar };
 }
 

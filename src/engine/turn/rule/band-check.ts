@@ -1,5 +1,4 @@
 import type { ResolvedOutcome } from '#engine/contracts/narrate-input.ts';
-import type { ActionKind } from '#engine/contracts/reading.ts';
 import type { Say } from '#engine/language/languages.ts';
 import { NO_STREAK } from '#engine/rules/attempt-consequences.ts';
 import {
@@ -8,12 +7,14 @@ import {
   planRoll,
   type RollOutcome,
 } from '#engine/rules/checks.ts';
+import { applyTableDifficulty } from '#engine/rules/declared-check.ts';
 import { type AttemptOutcome, type Mechanics, resolveAttempt } from '#engine/rules/mechanics.ts';
 import { computeClockTick, type Degree, reduceCountdown } from '#engine/rules/resolution.ts';
 import type { Roll } from '#engine/rules/roll.ts';
 import { createRollLedger } from '#engine/rules/verifiable-rolls.ts';
 import { applyOperations } from '#engine/state/apply-operations.ts';
 import type { Effect } from '#engine/state/effect.ts';
+import { listMeters } from '#engine/state/meters.ts';
 import type { Snapshot } from '#engine/state/snapshot.ts';
 import { isRejection } from '#engine/util/rejection.ts';
 import type { TurnContext } from '../context.ts';
@@ -23,27 +24,13 @@ import { TurnSuspension } from '../pipeline.ts';
 import { RollRefusedError } from '../turn-failure.ts';
 import { createDicePosition, createEngineApplyContext } from './apply-context.ts';
 import { findGivenRoll, listBandRows, toDiceRolledEvent } from './player-rolls.ts';
-import { type AllowedAction, describeAction } from './validate-actions.ts';
+import { type AllowedAction, describeAction, findCostClass } from './validate-actions.ts';
 
 type CheckConsequences = {
   /** For the engine to apply. */
   readonly operations: readonly object[];
-  /** Costs and consequences as sentences. */
-  readonly costs: readonly string[];
+  /** Consequences as sentences. */
   readonly consequences: readonly string[];
-};
-
-/** The ruleset's class of cost for each kind of action; kinds that are absent belong to `other`. */
-const COST_CLASS: Partial<Record<ActionKind, string>> = {
-  talk: 'talk',
-  look: 'look',
-  search: 'investigate',
-  move: 'move',
-  trade: 'trade',
-  threaten: 'threaten',
-  attack: 'violence',
-  sneak: 'sneak',
-  tamper: 'tamper',
 };
 
 /** Returns everything the ruleset's numbers make of an attempt: costs, consequences, provocation, clock ticks. */
@@ -57,7 +44,7 @@ function listCheckConsequences(
   const { mechanics } = playbook;
   const outcome = resolveAttempt(mechanics, {
     degree,
-    actionClass: COST_CLASS[action.kind] ?? 'other',
+    actionClass: findCostClass(action, playbook.rules),
     proposedCosts: { time: Math.round(action.minutes) },
     risks: action.risk,
     streak: snapshot.failureStreaks[persona.id] ?? NO_STREAK,
@@ -65,18 +52,24 @@ function listCheckConsequences(
   const ticks = listTicks(mechanics, snapshot, { ...outcome, degree }, chooseSentences(context));
   const target =
     action.entity?.kind === 'character' && action.entity.id !== persona.id ? action.entity : null;
+  const { time = 0, ...meters } = outcome.costs;
+  const payments = Object.entries(meters).flatMap(([meter, by]) => {
+    // What the player hands over counts in place of the class's price.
+    const isHanded = action.pays > 0 && mechanics.meters[meter]?.money === true;
+    return by === 0 || isHanded ? [] : [{ meter, by }];
+  });
   return {
     operations: [
-      { op: 'pay_costs', personaId: persona.id, ...outcome.costs },
+      { op: 'pay_costs', personaId: persona.id, time, meters: payments },
+      ...(target === null || action.pays === 0
+        ? []
+        : [{ op: 'change_money', characterId: persona.id, by: -action.pays, fromId: target.id }]),
       { op: 'record_attempt', personaId: persona.id, degree },
       ...(target === null
         ? []
         : [{ op: 'provoke', characterId: target.id, tier: outcome.tier, degree, flags: action.risk }]),
       ...ticks.operations,
     ],
-    costs: Object.entries(outcome.costs)
-      .filter(([kind, amount]) => amount !== 0 && kind !== 'time')
-      .map(([kind, amount]) => `${kind} ${amount > 0 ? '+' : ''}${amount}`),
     consequences: [
       ...(outcome.consequence === null || outcome.consequence.meaning === ''
         ? []
@@ -198,7 +191,7 @@ export function rollBandCheck(
   const roll = makeRoll(planned, purpose, context, answer?.faces ?? null);
   const outcome = planned.readOutcome(roll.total);
   tools.recorder.roll(roll);
-  tools.events.emit(toDiceRolledEvent(turn.attempt, roll, outcome.name));
+  tools.events.emit(toDiceRolledEvent(context, roll, outcome.name));
   return settleCheck({ action, roll, outcome }, snapshot, context, tools);
 }
 
@@ -207,7 +200,7 @@ type Chosen = { readonly action: AllowedAction; readonly planned: PlannedRoll; r
 /** Chooses the first action whose check is on the ruleset's list and can be rolled; the others are noted. */
 function chooseCheck(
   actions: readonly AllowedAction[],
-  { entities }: Snapshot,
+  { entities, calibration }: Snapshot,
   { persona, playbook }: TurnContext,
   { recorder }: Tools,
 ): Chosen | null {
@@ -220,7 +213,9 @@ function chooseCheck(
     }
     // Names were resolved to ids before.
     const opponent = entities[(action.opposed_by || action.target) as keyof Snapshot['entities']];
-    const planned = planRoll(playbook.mechanics.resolution, declared, {
+    const { resolution, difficulty } = playbook.mechanics;
+    const shifted = applyTableDifficulty(declared, difficulty[calibration.difficulty], resolution);
+    const planned = planRoll(resolution, shifted, {
       actor: persona.stats,
       opponent: opponent?.kind === 'character' && opponent.id !== persona.id ? opponent.stats : null,
       difficulty: action.difficulty,
@@ -278,14 +273,41 @@ function settleCheck(
   return {
     snapshot: paid.snapshot,
     resolved: {
-      text: outcome.kind === 'band' ? outcome.band.meaning : '',
+      text: [outcome.kind === 'band' ? outcome.band.meaning : '', findStatMeaning(action, outcome, context)]
+        .filter((part) => part !== '')
+        .join(' '),
       band: outcome.name,
       degree: outcome.degree,
       rolls: [roll.line],
-      costs: [...aftermath.costs],
+      costs: listCosts(snapshot, paid.snapshot, context),
       consequences: [...new Set([...aftermath.consequences, ...bound])],
     },
     rolls: [roll, ...paid.effects.flatMap((effect) => (effect.type === 'rolled' ? effect.roll : []))],
     effects: paid.effects.filter(({ type }) => type !== 'rolled'),
   };
+}
+
+/** Returns what success or failure with the rolled stat means by the ruleset; empty when it does not say. */
+function findStatMeaning(
+  { check }: AllowedAction,
+  { degree }: RollOutcome,
+  { playbook: { rules } }: TurnContext,
+): string {
+  const stat = rules.checks.find(({ id }) => id === check)?.stat;
+  const explained = rules.stats.find(({ id }) => id === stat);
+  if (degree === 'mixed') return '';
+  return (degree === 'failure' ? explained?.failure : explained?.success) ?? '';
+}
+
+/** Lists how the persona's meters moved, in the players' words: `Heat +1`. */
+function listCosts(before: Snapshot, after: Snapshot, { persona, playbook }: TurnContext): string[] {
+  const values = (snapshot: Snapshot) => {
+    const sheet = snapshot.entities[persona.id];
+    return sheet?.kind === 'character' ? listMeters(sheet, playbook.rules) : [];
+  };
+  const earlier = new Map(values(before).map(({ name, value }) => [name, value]));
+  return values(after).flatMap(({ name, label, value }) => {
+    const by = value - (earlier.get(name) ?? value);
+    return by === 0 ? [] : [`${label} ${by > 0 ? '+' : ''}${by}`];
+  });
 }

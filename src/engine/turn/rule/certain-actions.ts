@@ -1,15 +1,19 @@
 import type { Say } from '#engine/language/languages.ts';
+import { chooseHitDice } from '#engine/rules/srd5e-resources.ts';
+import { parseStatBlock } from '#engine/rules/srd5e-stat-block.ts';
 import { readMoney } from '#engine/state/meters.ts';
 import type { Character } from '#engine/state/record.ts';
 import { findRoute } from '#engine/state/routes.ts';
 import type { Snapshot } from '#engine/state/snapshot.ts';
+import type { StateRules } from '#engine/state/state-rules.ts';
 import type { ReadingResult, TurnContext } from '../context.ts';
 import { type AllowedAction, isLyingHere } from './validate-actions.ts';
 
 /** An operation the rules carry out by themselves, and the sentence that tells of it once it was applied. */
 export type CertainAction = { readonly proposal: object; readonly done: (after: Snapshot) => string };
 
-type Acting = Pick<TurnContext, 'snapshot' | 'persona'>;
+type Acting = Pick<TurnContext, 'snapshot' | 'persona' | 'playbook'>;
+type Means = { readonly say: Say; readonly rules: StateRules };
 
 /**
  * Lists what is structured and certain in a Reading: things taken, dropped or given away, money paid, and rest. Actions with
@@ -17,19 +21,19 @@ type Acting = Pick<TurnContext, 'snapshot' | 'persona'>;
  */
 export function listCertainActions(
   actions: readonly AllowedAction[],
-  { snapshot, persona }: Acting,
+  { snapshot, persona, playbook: { rules } }: Acting,
   say: Say,
 ): readonly CertainAction[] {
   return actions
     .filter(({ check }) => check === '')
-    .flatMap((action) => toCertainActions(action, snapshot, persona, say));
+    .flatMap((action) => toCertainActions(action, snapshot, persona, { say, rules }));
 }
 
 function toCertainActions(
   action: AllowedAction,
   snapshot: Snapshot,
   persona: Acting['persona'],
-  say: Say,
+  { say, rules }: Means,
 ): readonly CertainAction[] {
   switch (action.kind) {
     case 'take':
@@ -37,7 +41,7 @@ function toCertainActions(
     case 'drop':
       return dropThing(action, snapshot, persona, say);
     case 'give':
-      return [...giveThings(action, snapshot, persona, say), ...payMoney(action, persona, say)];
+      return [...giveThings(action, snapshot, persona, say), ...payMoney(action, persona, { say, rules })];
     case 'rest':
       return rest(action, snapshot, persona, say);
     default:
@@ -113,16 +117,16 @@ function giveThings(
 function payMoney(
   { entity, pays }: AllowedAction,
   persona: Acting['persona'],
-  say: Say,
+  { say, rules }: Means,
 ): readonly CertainAction[] {
-  const money = readMoney(persona);
+  const money = readMoney(persona, rules);
   if (money === null || pays === 0 || entity?.kind !== 'character') return [];
   return [
     {
       proposal: { op: 'change_money', characterId: persona.id, by: -pays, fromId: entity.id },
       done: (after) => {
         const payer = after.entities[persona.id];
-        const left = payer?.kind === 'character' ? (readMoney(payer)?.amount ?? 0) : 0;
+        const left = payer?.kind === 'character' ? (readMoney(payer, rules)?.amount ?? 0) : 0;
         const paid = { who: persona.name, whom: entity.name, amount: `${pays} ${money.name}` };
         return say('done.pays', { ...paid, left });
       },
@@ -140,9 +144,12 @@ function rest(
 ): readonly CertainAction[] {
   if (snapshot.combat !== null) return [];
   const kind = minutes >= LONG_REST_MINUTES || minutes === 0 ? 'long' : 'short';
-  const resters = snapshot.personas
-    .filter((id) => snapshot.scene.presentIds.includes(id))
-    .map((characterId) => ({ characterId }));
+  const resters = snapshot.scene.presentIds.flatMap((id) => {
+    const one = snapshot.entities[id];
+    if (one?.kind !== 'character' || one.status === 'dead') return [];
+    const isOfParty = one.side === 'party' || snapshot.personas.includes(one.id);
+    return isOfParty ? [toRester(one, kind)] : [];
+  });
   return [
     {
       proposal: {
@@ -153,6 +160,12 @@ function rest(
       done: () => say(kind === 'long' ? 'done.long_rest' : 'done.short_rest', { who: persona.name }),
     },
   ];
+}
+
+/** Lets a character rest; in a short rest one who is hurt spends hit dice, where its sheet has them. */
+function toRester({ id, stats }: Character, kind: 'long' | 'short'): object {
+  const block = kind === 'short' && 'hit_points' in stats ? parseStatBlock(stats).data : undefined;
+  return block === undefined ? { characterId: id } : { characterId: id, spend: chooseHitDice(block) };
 }
 
 /**

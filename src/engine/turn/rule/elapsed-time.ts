@@ -1,4 +1,5 @@
 import type { ActionKind, ReadAction } from '#engine/contracts/reading.ts';
+import type { TurnEventBody } from '#engine/live/turn-event.ts';
 import { clampCost, findLongestCost, type TimeCosts } from '#engine/rules/elapsed-time.ts';
 import {
   type AppliedOperations,
@@ -7,9 +8,15 @@ import {
 } from '#engine/state/apply-operations.ts';
 import type { Effect } from '#engine/state/effect.ts';
 import type { Snapshot } from '#engine/state/snapshot.ts';
-import { computeTimePressure, type TimePressure } from '#engine/state/time-pressure.ts';
+import {
+  computeTimePressure,
+  findNextStep,
+  listGivenWarnings,
+  type TimePressure,
+} from '#engine/state/time-pressure.ts';
+import { isKnownToPersona } from '#engine/state/visibility.ts';
 import { isRejection } from '#engine/util/rejection.ts';
-import { compareWorldTimes, countMinutes } from '#engine/util/world-time.ts';
+import { addMicroseconds, compareWorldTimes, countMinutes } from '#engine/util/world-time.ts';
 import type { TurnContext } from '../context.ts';
 import type { Recorder } from '../recording/recorder.ts';
 import { createDicePosition, createEngineApplyContext } from './apply-context.ts';
@@ -62,8 +69,9 @@ function minutesFor({ kind, minutes }: ReadAction, costs: TimeCosts): number {
 }
 
 /**
- * Returns the most minutes an Outcome may let this turn take: up to the next deadline, and at most the ruleset's longest
- * activity. A leap the game master asks for or a new chapter ignores deadlines and may take as long as the longest leap.
+ * Returns the most minutes an Outcome may let this turn take: up to the next deadline, agenda step, shortage or end of a
+ * year, and at most the ruleset's longest activity. A leap the game master asks for or a new chapter ignores them and may
+ * take as long as the longest leap.
  */
 export function limitMinutes(
   context: TurnContext,
@@ -76,11 +84,32 @@ export function limitMinutes(
   const isLeap = isChapterStart || (direction !== undefined && direction.type !== 'scene_direction');
   const longest = isLeap ? LONGEST_LEAP : findLongestCost(playbook.rules.timeCosts) / MICROSECONDS_PER_MINUTE;
   const bound = Math.max(fixed, longest);
-  const [next] = Object.values(resolved.deadlines)
+  if (isLeap) return bound;
+  const due = Object.values(resolved.deadlines)
     .filter(({ status, dueAt }) => status === 'active' && compareWorldTimes(dueAt, resolved.time) > 0)
-    .toSorted((one, other) => compareWorldTimes(one.dueAt, other.dueAt));
-  if (next === undefined || isLeap) return bound;
-  return Math.max(fixed, Math.min(bound, Math.floor(countMinutes(snapshot.time, next.dueAt)) - 1));
+    .map(({ dueAt }) => countMinutes(snapshot.time, dueAt));
+  const step = countMinutes(snapshot.time, resolved.time) + findNextStep(resolved);
+  const next = Math.min(...due, step, findYearEnd(snapshot, playbook.calendar));
+  return Math.max(fixed, Math.min(bound, Math.ceil(next - A_MOMENT) - 1));
+}
+
+/** Progress of agendas is rounded; a step must not be reached by the noise of it. */
+const A_MOMENT = 1e-3;
+const MONTH_OF_MINUTES = 31 * 24 * 60;
+
+/** Returns the minutes until the year ends; endless while that is more than a month away. */
+function findYearEnd({ time }: Snapshot, calendar: Ruled['calendar']): number {
+  const { year } = calendar.partsOf(time);
+  const isOver = (minutes: number) =>
+    calendar.partsOf(addMicroseconds(time, minutes * MICROSECONDS_PER_MINUTE)).year !== year;
+  if (!isOver(MONTH_OF_MINUTES)) return Number.POSITIVE_INFINITY;
+  let [within, beyond] = [0, MONTH_OF_MINUTES];
+  while (beyond - within > 1) {
+    const middle = Math.floor((within + beyond) / 2);
+    if (isOver(middle)) beyond = middle;
+    else within = middle;
+  }
+  return beyond;
 }
 
 /** Returns the operation that lets minutes pass, at least one. */
@@ -92,25 +121,28 @@ export function createAdvanceTime(minutes: number): object {
     : { op: 'advance_time', days, minutes: whole % 1440 };
 }
 
-/** The type of the event that ends a year; the next turn begins with its reckoning. */
+/** The type of the event that ends a year; it is told with the accounts. */
 export const YEAR_END = 'year_end';
+/** Tag of a year's end that no narration has told yet: the next one does. */
+export const UNTOLD = 'untold';
 
 type Brought = { readonly operations: readonly object[]; readonly notices: TimePressure['notices'] };
 type Ruled = Pick<ApplyContext, 'rules' | 'calendar'>;
 
 /**
  * Lists the effects of the time between two moments: the end of a year, and all that runs by the clock. The cause of the
- * passing time does not matter.
+ * passing time does not matter. `isTold` says that the narration of this turn is still to come.
  */
 export function listElapsedTimeEffects(
   before: Snapshot,
   after: Snapshot,
   { rules, calendar }: Ruled,
+  isTold = false,
 ): Brought {
   if (compareWorldTimes(after.time, before.time) <= 0) return { operations: [], notices: [] };
   const elapsed = countMinutes(before.time, after.time) * MICROSECONDS_PER_MINUTE;
   const { operations, notices } = computeTimePressure(after, elapsed, rules);
-  return { operations: [...yearTurned(before, after, calendar), ...operations], notices };
+  return { operations: [...yearTurned(before, after, calendar, isTold), ...operations], notices };
 }
 
 /** Applies the effects of the time that an actor's operations let pass. */
@@ -131,12 +163,18 @@ export function applyElapsedTime(
   return { snapshot: applied.snapshot, effects: [...effects, ...brought] };
 }
 
-/** Returns the event that ends a year; the next turn begins with its reckoning. */
-function yearTurned(before: Snapshot, after: Snapshot, calendar: Ruled['calendar']): readonly object[] {
+/** Returns the event that ends a year. It is told in the turn in which the rules let the year end, else in the next. */
+function yearTurned(
+  before: Snapshot,
+  after: Snapshot,
+  calendar: Ruled['calendar'],
+  isTold: boolean,
+): readonly object[] {
   const [from, to] = [calendar.partsOf(before.time), calendar.partsOf(after.time)];
   if (from.year === to.year) return [];
   const summary = `The year ${from.year} ended.`;
-  return [{ op: 'log_event', type: YEAR_END, summary, visibility: 'public' }];
+  const tags = isTold ? [] : [UNTOLD];
+  return [{ op: 'log_event', type: YEAR_END, summary, visibility: 'public', tags }];
 }
 
 type PassedTime = {
@@ -153,16 +191,21 @@ type PassedTime = {
 export function passTime(
   context: TurnContext,
   snapshot: Snapshot,
-  { minutes, nextOrdinal }: { readonly minutes: number; readonly nextOrdinal: number },
+  {
+    minutes,
+    isFight = false,
+    nextOrdinal,
+  }: { readonly minutes: number; readonly isFight?: boolean; readonly nextOrdinal: number },
   recorder: Pick<Recorder, 'operations'>,
 ): PassedTime {
   const gone = countMinutes(context.snapshot.time, snapshot.time);
   const engine = { ...createEngineApplyContext(context), dice: createDicePosition(context, nextOrdinal) };
-  const isLate = gone < minutes || gone === 0;
+  // The rounds of a fight take their own time, and a part of a round takes none.
+  const isLate = !isFight && (gone < minutes || gone === 0);
   const advanced = isLate
     ? applyOperations(snapshot, [createAdvanceTime(minutes - gone)], engine)
     : { snapshot, effects: [], rejected: [], nextOrdinal };
-  const brought = listElapsedTimeEffects(context.snapshot, advanced.snapshot, context.playbook);
+  const brought = listElapsedTimeEffects(context.snapshot, advanced.snapshot, context.playbook, true);
   const applied = applyOperations(advanced.snapshot, brought.operations, {
     ...engine,
     dice: createDicePosition(context, advanced.nextOrdinal),
@@ -177,20 +220,33 @@ export function passTime(
   };
 }
 
-/** Lists what players are told of effects: notices meant for them, and what the chronicle keeps in plain sight. */
-export function listAnnouncements(effects: readonly Effect[], personaId: string): readonly string[] {
+/** Lists what effects announce to all of these personas: notices meant for them, and what the chronicle keeps in plain sight. */
+export function listAnnouncements(
+  effects: readonly Effect[],
+  personaIds: readonly string[],
+): readonly string[] {
+  const isForAll = (ids: readonly string[]) => personaIds.every((id) => ids.includes(id));
   const texts = effects.flatMap((effect) => {
     if (effect.type === 'notice') {
       const isMeant =
-        effect.audience === 'player' && (effect.personaIds?.some((id) => id === personaId) ?? true);
+        effect.audience === 'player' && (effect.personaIds === undefined || isForAll(effect.personaIds));
       return isMeant ? [effect.text] : [];
     }
     if (effect.type !== 'chronicle-entry') return [];
     const { visibility, knownTo, summary } = effect.entry;
-    return visibility === 'public' || knownTo.some((id) => id === personaId) ? [summary] : [];
+    return visibility === 'public' || isForAll(knownTo) ? [summary] : [];
   });
   // What the chronicle keeps is often part of the notice.
   return [...new Set(texts)].filter(
     (text, _index, all) => !all.some((other) => other !== text && other.includes(text)),
   );
+}
+
+/** Lists the warnings of deadlines that a turn gave, as events. Only those of deadlines every persona knows of are for all. */
+export function listWarnings(before: Snapshot, after: Snapshot, attempt: number): readonly TurnEventBody[] {
+  return listGivenWarnings(before, after).flatMap(({ deadline, level }) => {
+    const { id: deadlineId, description, urgency } = deadline;
+    const isKnown = after.personas.every((personaId) => isKnownToPersona(deadline, personaId));
+    return isKnown ? [{ type: 'deadline-warned', attempt, deadlineId, description, level, urgency }] : [];
+  });
 }

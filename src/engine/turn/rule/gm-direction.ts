@@ -1,8 +1,8 @@
 import { Direction } from '#engine/contracts/narrate-input.ts';
+import type { TurnRecord } from '#engine/domain/turn.ts';
 import { applyOperations } from '#engine/state/apply-operations.ts';
 import type { Effect } from '#engine/state/effect.ts';
 import type { Snapshot } from '#engine/state/snapshot.ts';
-import type { TurnRecord } from '#engine/store/turns.ts';
 import type { TurnContext } from '../context.ts';
 import type { Recorder } from '../recording/recorder.ts';
 import { createDicePosition, createEngineApplyContext } from './apply-context.ts';

@@ -1,7 +1,6 @@
 import type { RolledRow } from '#engine/contracts/narrate-input.ts';
 import { RollType } from '#engine/contracts/reading.ts';
-import type { Roll } from '#engine/rules/roll.ts';
-import { findTableRow } from '#engine/rules/roll-table.ts';
+import { findTableRow, type Roll } from '#engine/rules/roll.ts';
 import { createRollLedger } from '#engine/rules/verifiable-rolls.ts';
 import { applyOperations } from '#engine/state/apply-operations.ts';
 import type { Effect } from '#engine/state/effect.ts';
@@ -51,7 +50,7 @@ export function resolveOfferedTable(
   const row = findTableRow(pendingRoll, roll.total);
   if (isRejection(row)) throw new Error(`an offered table has no row for ${roll.total}: ${row.reason}`);
   recorder.roll(roll);
-  events.emit(toDiceRolledEvent(context.lease.turn.attempt, roll, row.outcome));
+  events.emit(toDiceRolledEvent(context, roll, row.outcome));
   const engine = { ...createEngineApplyContext(context), dice: createDicePosition(context, 1) };
   const settled = applyOperations(context.snapshot, [{ op: 'settle_roll', value: roll.total }], engine);
   // The row's changes were proposed by a model when it was offered; the roll has put everything at stake.

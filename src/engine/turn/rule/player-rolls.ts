@@ -1,7 +1,9 @@
-import type { TurnEventBody } from '#engine/live/turn-event.ts';
+import type { TurnRecord } from '#engine/domain/turn.ts';
+import type { AddressedEvent } from '#engine/live/turn-event.ts';
 import type { CheckedResolution } from '#engine/rules/checks.ts';
 import { getDiceIndex, type Roll, type RollTarget } from '#engine/rules/roll.ts';
-import type { TurnRecord } from '#engine/store/turns.ts';
+import { findTurnAudience } from '../acting-persona.ts';
+import type { TurnContext } from '../context.ts';
 
 type ShownRow = { readonly from: number | null; readonly to: number | null; readonly outcome: string };
 
@@ -100,11 +102,16 @@ export function findGivenRoll({
 }
 
 /** Converts a roll to the event that all players at the table see. */
-export function toDiceRolledEvent(attempt: number, roll: Roll, result: string): TurnEventBody {
+export function toDiceRolledEvent(
+  { lease, snapshot, persona }: Pick<TurnContext, 'lease' | 'snapshot' | 'persona'>,
+  roll: Roll,
+  result: string,
+): AddressedEvent {
   const { expression, faces, modifier, total, purpose, line, position } = roll;
   return {
     type: 'dice-rolled',
-    attempt,
+    attempt: lease.turn.attempt,
+    to: findTurnAudience(snapshot, persona),
     expression,
     faces: [...faces],
     modifier,

@@ -1,5 +1,6 @@
 import type { Effect } from '#engine/state/effect.ts';
-import type { PersonaProtection, ReadingResult, Ruled, TurnContext } from '../context.ts';
+import type { PersonaProtection } from '#engine/state/operation.ts';
+import type { ReadingResult, Ruled, TurnContext } from '../context.ts';
 
 type Evidence = TurnContext &
   Pick<ReadingResult, 'reading'> &

@@ -1,18 +1,15 @@
 import type { DeclaredCheck, DifficultyWord } from '#engine/rules/declared-check.ts';
-import { computePassiveScore, rollCheck, type Srd5eCheck } from '#engine/rules/srd5e-checks.ts';
-import { computeAttackBonus, findAttackRefusal, rollAttack, rollDamage } from '#engine/rules/srd5e-combat.ts';
-import { countRemaining, type Srd5eResource } from '#engine/rules/srd5e-resources.ts';
+import { computePassiveScore, type Srd5eCheck } from '#engine/rules/srd5e-checks.ts';
+import { isDying } from '#engine/rules/srd5e-derived-numbers.ts';
+import { getPotionHealing } from '#engine/rules/srd5e-resources.ts';
+import { isHostileSpell, type Srd5eSpell } from '#engine/rules/srd5e-spells.ts';
 import { Srd5eAttack, type Srd5eStatBlock } from '#engine/rules/srd5e-stat-block.ts';
-import { Srd5eAbility, Srd5eSkill, Srd5eSpellLevel } from '#engine/rules/srd5e-terms.ts';
-import { assertNever } from '#engine/util/assert-never.ts';
-import type { Fighter, SrdResolution } from './srd-resolution.ts';
+import { Srd5eAbility, Srd5eSkill } from '#engine/rules/srd5e-terms.ts';
+import { toFeatureKey } from '#engine/rules/srd5e-traits.ts';
+import { areFoes, type SrdResolution } from './srd-resolution.ts';
 
 /** One attempt of a character that the SRD decides. */
-export type SrdAction = {
-  readonly actorId: string;
-  /** Level of the spell slot it takes; null when it takes none. */
-  readonly slot: Srd5eSpellLevel | null;
-} & (
+export type SrdAction = { readonly actorId: string } & (
   | {
       readonly kind: 'attack';
       readonly attack: Srd5eAttack;
@@ -20,21 +17,48 @@ export type SrdAction = {
       readonly targetId: string | null;
       readonly difficulty: number;
       readonly knockOut: boolean;
+      /** Level of the spell slot it takes; 0 when it takes none. */
+      readonly slot: number;
     }
   | {
       readonly kind: 'check';
       readonly check: Srd5eCheck;
       readonly label: string;
       readonly difficulty: number;
+      /** Foe who gives up the fight when words succeed; null for other checks. */
+      readonly swaysId: string | null;
+      /** Level of the spell slot it takes; 0 when it takes none. */
+      readonly slot: number;
     }
-  /** A spell that takes a slot and rolls nothing of its own. */
-  | { readonly kind: 'spell'; readonly name: string }
+  | {
+      readonly kind: 'cast';
+      readonly name: string;
+      /** Null for a spell without figures: it takes its slot and is told in prose. */
+      readonly spell: Srd5eSpell | null;
+      /** Level of the slot that was named; 0 when none was. */
+      readonly slot: number;
+      readonly targetIds: readonly string[];
+    }
+  | { readonly kind: 'feature'; readonly name: string; readonly targetId: string }
+  | {
+      readonly kind: 'drink';
+      readonly name: string;
+      readonly heals: string;
+      /** Id of the item that is used up; null for a consumable of the sheet. */
+      readonly itemId: string | null;
+      readonly targetId: string;
+    }
+  | { readonly kind: 'aid'; readonly targetId: string }
+  | { readonly kind: 'flee' }
+  | { readonly kind: 'yield' }
 );
 
 /** An attempt as a Reading or a reaction states it. */
 type StatedAttempt = {
   readonly kind: string;
   readonly target: string;
+  readonly targets?: readonly string[];
+  readonly items?: readonly string[];
   readonly check: string;
   readonly opposed_by?: string;
   readonly means: string;
@@ -47,7 +71,7 @@ type StatedAttempt = {
 const UNARMED = Srd5eAttack.parse({ name: 'Unarmed strike', damage: [{ dice: '1', type: 'bludgeoning' }] });
 const USUAL_DIFFICULTY = 15;
 
-/** Reads an attempt as a deed of the SRD by the actor's own stat block; null when the rules have nothing to decide. */
+/** Reads an attempt as an action of the SRD by the actor's own stat block; null when the rules have nothing to decide. */
 export function toSrdAction(
   attempt: StatedAttempt,
   actorId: string,
@@ -56,27 +80,117 @@ export function toSrdAction(
 ): SrdAction | null {
   const actor = bout.fighter(actorId);
   if (actor === null) return null;
-  const slot =
-    attempt.kind === 'cast' ? (Srd5eSpellLevel.safeParse(String(attempt.level ?? 0)).data ?? null) : null;
-  if (
-    attempt.kind === 'attack' ||
-    (attempt.kind === 'cast' && findAttack(actor.block, attempt.means) !== null)
-  ) {
-    const target = bout.fighter(attempt.target);
-    return {
-      actorId,
-      slot,
-      kind: 'attack',
-      attack: findAttack(actor.block, attempt.means) ?? actor.block.attacks[0] ?? UNARMED,
-      targetId: target === null || target.character.id === actorId ? null : target.character.id,
-      difficulty: USUAL_DIFFICULTY,
-      knockOut: attempt.sparing === true,
-    };
+  switch (attempt.kind) {
+    case 'attack':
+      return toAttack(attempt, actorId, bout, actor.block);
+    case 'cast':
+      return toCast(attempt, actorId, bout, actor.block) ?? toCheck(attempt, actorId, bout, checks);
+    case 'flee':
+      return bout.snapshot.combat === null ? null : { actorId, kind: 'flee' };
+    case 'yield':
+      return bout.snapshot.combat === null ? null : { actorId, kind: 'yield' };
+    case 'use':
+      return toUse(attempt, actorId, bout, actor.block) ?? toCheck(attempt, actorId, bout, checks);
+    case 'help':
+      return toAid(attempt, actorId, bout) ?? toCheck(attempt, actorId, bout, checks);
+    default:
+      return toCheck(attempt, actorId, bout, checks);
   }
-  const check = toCheck(attempt, actorId, bout, checks);
-  if (check !== null) return { ...check, slot };
-  return slot === null ? null : { actorId, slot, kind: 'spell', name: attempt.means };
 }
+
+/** Creates one attack of an actor on a target. */
+export function createAttack(actorId: string, attack: Srd5eAttack, targetId: string): SrdAction {
+  return {
+    actorId,
+    kind: 'attack',
+    attack,
+    targetId,
+    difficulty: USUAL_DIFFICULTY,
+    knockOut: false,
+    slot: 0,
+  };
+}
+
+function toAttack(
+  { means, target: aimed, level = 0, sparing, kind }: StatedAttempt,
+  actorId: string,
+  bout: SrdResolution,
+  block: Srd5eStatBlock,
+): SrdAction {
+  const target = bout.fighter(aimed);
+  return {
+    actorId,
+    kind: 'attack',
+    attack: findAttack(block, means) ?? block.attacks[0] ?? UNARMED,
+    targetId: target === null || target.character.id === actorId ? null : target.character.id,
+    difficulty: USUAL_DIFFICULTY,
+    knockOut: sparing === true,
+    slot: kind === 'cast' ? level : 0,
+  };
+}
+
+/** Reads a spell: by its figures, else as an attack of the stat block, else as a slot that is spent. */
+function toCast(
+  attempt: StatedAttempt,
+  actorId: string,
+  bout: SrdResolution,
+  block: Srd5eStatBlock,
+): SrdAction | null {
+  const { means, level: slot = 0 } = attempt;
+  const found = bout.playbook.figures.findSpell(means);
+  if (found === null && findAttack(block, means) !== null) return toAttack(attempt, actorId, bout, block);
+  if (found === null && (attempt.check !== '' || slot === 0)) return null;
+  const named = [attempt.target, ...(attempt.targets ?? [])].filter((id) => bout.fighter(id) !== null);
+  return {
+    actorId,
+    kind: 'cast',
+    name: found?.name ?? means,
+    spell: found?.figures ?? null,
+    slot,
+    targetIds: [...new Set(named)],
+  };
+}
+
+/** Tells whether an action is meant to harm its targets, and so begins a fight with them. */
+export function listHarmed(action: SrdAction): readonly string[] {
+  if (action.kind === 'attack') return action.targetId === null ? [] : [action.targetId];
+  if (action.kind !== 'cast' || action.spell === null || !isHostileSpell(action.spell)) return [];
+  return action.targetIds.filter((id) => id !== action.actorId);
+}
+
+function toUse(
+  { means, target, items = [] }: StatedAttempt,
+  actorId: string,
+  bout: SrdResolution,
+  block: Srd5eStatBlock,
+): SrdAction | null {
+  const targetId = bout.fighter(target) === null ? actorId : target;
+  const key = toFeatureKey(means);
+  if (means !== '' && Object.hasOwn(block.resources.class_features, key)) {
+    return { actorId, kind: 'feature', name: key, targetId };
+  }
+  for (const id of [target, ...items]) {
+    const item = bout.snapshot.entities[id as keyof typeof bout.snapshot.entities];
+    const heals = item?.kind === 'item' ? item.attributes.heals : undefined;
+    if (item?.kind === 'item' && typeof heals === 'string') {
+      return { actorId, kind: 'drink', name: item.name, heals, itemId: item.id, targetId };
+    }
+  }
+  const heals = getPotionHealing(key);
+  if (heals === null) return null;
+  return { actorId, kind: 'drink', name: key, heals, itemId: null, targetId };
+}
+
+/** Reads help for a dying character as first aid. */
+function toAid({ target, check }: StatedAttempt, actorId: string, bout: SrdResolution): SrdAction | null {
+  const patient = bout.fighter(target);
+  const isCare = check === '' || check === 'medicine';
+  return patient !== null && isCare && isDying(patient.block)
+    ? { actorId, kind: 'aid', targetId: target }
+    : null;
+}
+
+const WORDS: readonly string[] = ['talk', 'threaten'];
 
 function toCheck(
   attempt: StatedAttempt,
@@ -90,13 +204,15 @@ function toCheck(
   const opponent = bout.fighter(attempt.opposed_by || attempt.target);
   const resisted =
     declared.opposedBy === null || opponent === null ? null : passiveOf(opponent.block, declared.opposedBy);
+  const isSwaying = WORDS.includes(attempt.kind) && areFoes(bout.snapshot, actorId, attempt.target);
   return {
     actorId,
-    slot: null,
     kind: 'check',
     check,
     label: declared.label,
     difficulty: resisted ?? declared.difficulty[attempt.difficulty ?? 'normal'],
+    swaysId: isSwaying ? attempt.target : null,
+    slot: attempt.kind === 'cast' ? (attempt.level ?? 0) : 0,
   };
 }
 
@@ -126,7 +242,7 @@ function findAttack({ attacks }: Srd5eStatBlock, means: string): Srd5eAttack | n
 }
 
 /** Shortens `Toll-bar (morningstar)` to `Toll-bar`. */
-function stripParentheses(name: string): string {
+export function stripParentheses(name: string): string {
   return name.replace(/\s*\([^)]*\)/g, '').trim() || name;
 }
 
@@ -135,123 +251,4 @@ function plain(text: string): string {
     .toLowerCase()
     .replace(/[^\p{L}\p{N}]+/gu, ' ')
     .trim();
-}
-
-/** Assumed distances, because none are measured: melee is at arm's length, everything else across the room. */
-const FEET = { melee_weapon: 5, melee_spell: 5, ranged_weapon: 30, ranged_spell: 30 } as const;
-
-type Manner = {
-  /** True for a melee blow that spares the target it brings down. */
-  readonly knockOut: boolean;
-};
-
-/** Resolves one attack from the roll to hit to what the target suffers. A hit deals its damage, regardless of proposals. */
-function resolveAttack(
-  bout: SrdResolution,
-  attacker: Fighter,
-  target: Fighter,
-  attack: Srd5eAttack,
-  { knockOut }: Manner,
-): void {
-  const { id } = attacker.character;
-  const circumstances = { distanceFeet: FEET[attack.kind] };
-  const refusal = findAttackRefusal(attacker.block, target.character.id, circumstances);
-  if (refusal !== null) {
-    bout.tell(bout.say('fight.cannot_attack', { who: attacker.character.name, reason: refusal.reason }));
-    return;
-  }
-  const { hit, critical } = rollAttack(attacker.block, target.block, attack, circumstances, bout.diceOf(id));
-  bout.judge(id, hit);
-  const blow = {
-    who: attacker.character.name,
-    weapon: stripParentheses(attack.name).toLowerCase(),
-    whom: target.character.name,
-  };
-  if (!hit) {
-    bout.tell(bout.say('fight.misses', blow));
-    return;
-  }
-  bout.tell(bout.say(critical ? 'fight.strikes_home' : 'fight.strikes', blow));
-  bout.settled.harmed.add(target.character.id);
-  const { parts } = rollDamage(attacker.block, attack, critical, bout.diceOf(id));
-  const isMelee = attack.kind.startsWith('melee');
-  bout.apply(
-    parts.map(({ amount, type }) => ({
-      op: 'deal_damage',
-      targetId: target.character.id,
-      amount,
-      type,
-      qualities: attack.qualities,
-      critical,
-      knockOut: knockOut && isMelee,
-    })),
-  );
-}
-
-/** Throws what a deed asks for with the numbers of the stat block, and does what the rules make of it. */
-export function performSrdAction(bout: SrdResolution, deed: SrdAction): void {
-  const actor = bout.fighter(deed.actorId);
-  if (actor === null || !paySlot(bout, actor, deed)) return;
-  switch (deed.kind) {
-    case 'attack':
-      performAttack(bout, actor, deed);
-      return;
-    case 'check': {
-      const { success } = rollCheck(actor.block, deed.check, deed.difficulty, bout.diceOf(deed.actorId));
-      bout.judge(deed.actorId, success);
-      return;
-    }
-    case 'spell':
-      bout.tell(
-        deed.name === ''
-          ? bout.say('fight.casts_something', { who: actor.character.name })
-          : bout.say('fight.casts', { who: actor.character.name, spell: deed.name }),
-      );
-      return;
-    default:
-      assertNever(deed);
-  }
-}
-
-/** Spends the spell slot a deed takes. Without one left the spell is not cast, and that is told. */
-function paySlot(bout: SrdResolution, { character, block }: Fighter, { slot, actorId }: SrdAction): boolean {
-  if (slot === null) return true;
-  const resource = chooseSlot(block, slot);
-  if (resource === null) {
-    bout.tell(bout.say('fight.no_slot', { who: character.name, level: slot }));
-    bout.judge(actorId, false);
-    return false;
-  }
-  bout.apply([{ op: 'spend_resource', characterId: actorId, resource }]);
-  bout.tell(bout.say('fight.spends_slot', { who: character.name, level: slot }));
-  return true;
-}
-
-/** Chooses a slot of this level, or a pact slot of exactly that level. */
-function chooseSlot(block: Srd5eStatBlock, level: Srd5eSpellLevel): Srd5eResource | null {
-  const slot = { kind: 'spell_slot', level } as const;
-  if ((countRemaining(block, slot) ?? 0) > 0) return slot;
-  const pact = block.resources.pact_slots;
-  const isOfLevel = pact !== null && String(pact.level) === level && pact.used < pact.total;
-  return isOfLevel ? { kind: 'pact_slot' } : null;
-}
-
-function performAttack(
-  bout: SrdResolution,
-  attacker: Fighter,
-  deed: Extract<SrdAction, { kind: 'attack' }>,
-): void {
-  const target = deed.targetId === null ? null : bout.fighter(deed.targetId);
-  if (target !== null) {
-    if (target.block.status !== 'dead')
-      resolveAttack(bout, attacker, target, deed.attack, { knockOut: deed.knockOut });
-    return;
-  }
-  // What can be broken has an armor class and no stat block: the difficulty is what must be reached.
-  const roll = bout.roll('1d20', `${deed.attack.name} attack roll`, {
-    modifier: computeAttackBonus(attacker.block, deed.attack),
-    target: { kind: 'AC', value: deed.difficulty },
-    characterId: attacker.character.id,
-  });
-  bout.judge(attacker.character.id, roll.result !== 'Miss');
 }

@@ -1,7 +1,7 @@
 import type { Say } from '#engine/language/languages.ts';
 import type { Roll } from '#engine/rules/roll.ts';
 import type { RollDice } from '#engine/rules/srd5e-checks.ts';
-import { Srd5eStatBlock } from '#engine/rules/srd5e-stat-block.ts';
+import { parseStatBlock, type Srd5eStatBlock } from '#engine/rules/srd5e-stat-block.ts';
 import { createRollLedger, type RollLedger } from '#engine/rules/verifiable-rolls.ts';
 import { applyOperations } from '#engine/state/apply-operations.ts';
 import type { Effect } from '#engine/state/effect.ts';
@@ -25,6 +25,12 @@ type SrdResolutionOptions = {
   readonly acted?: readonly string[];
 };
 
+/** Parts of a turn the SRD rules need. */
+export type SrdContext = Pick<
+  TurnContext,
+  'persona' | 'playbook' | 'snapshot' | 'seed' | 'sceneIndex' | 'diceIndex' | 'lease'
+>;
+
 export type Fighter = { readonly character: Character; readonly block: Srd5eStatBlock };
 
 /**
@@ -32,7 +38,7 @@ export type Fighter = { readonly character: Character; readonly block: Srd5eStat
  * Dice of checks and dice of operations share one sequence of ordinals.
  */
 export class SrdResolution {
-  readonly #draft: TurnContext;
+  readonly #draft: SrdContext;
   readonly #tools: Pick<TurnTools, 'events' | 'recorder'>;
   readonly #hand: PlayerDice | null;
   /** Rolls of the same turn before this one began; they keep their ordinals. */
@@ -47,10 +53,15 @@ export class SrdResolution {
   readonly settled = { harmed: new Set<string>(), deathSaves: new Set<string>() };
   /** Combatants that have had their turn of the fight in this turn of play. */
   readonly acted = new Set<string>();
+  /** Combatants who have used extra damage that comes once a turn. */
+  readonly extraUsed = new Set<string>();
+  /** True once there was a fight in this turn, also when it is over. */
+  fought = false;
+  #refusals = 0;
 
   /** With a hand, the acting persona's checks, saves and attacks are thrown from it. */
   constructor(
-    draft: TurnContext,
+    draft: SrdContext,
     tools: Pick<TurnTools, 'events' | 'recorder'>,
     options: SrdResolutionOptions,
   ) {
@@ -59,6 +70,7 @@ export class SrdResolution {
     this.#hand = options.hand ?? null;
     this.#earlier = options.earlier ?? [];
     this.#snapshot = options.snapshot;
+    this.fought = options.snapshot.combat !== null;
     for (const id of options.acted ?? []) this.acted.add(id);
   }
 
@@ -79,6 +91,10 @@ export class SrdResolution {
     return this.#told;
   }
 
+  get playbook(): SrdContext['playbook'] {
+    return this.#draft.playbook;
+  }
+
   /** Returns the engine's own sentences, in the language of the player. */
   get say(): Say {
     return chooseSentences(this.#draft);
@@ -97,7 +113,7 @@ export class SrdResolution {
     // Ids of requests are unchecked text: an unknown id finds nothing.
     const character = this.#snapshot.entities[id as keyof Snapshot['entities']];
     if (character?.kind !== 'character') return null;
-    const { success, data } = Srd5eStatBlock.safeParse(character.stats);
+    const { success, data } = parseStatBlock(character.stats);
     return success ? { character, block: data } : null;
   }
 
@@ -153,19 +169,33 @@ export class SrdResolution {
       },
     });
     this.#snapshot = applied.snapshot;
+    this.fought ||= applied.snapshot.combat !== null;
     for (const effect of applied.effects) {
       if (effect.type === 'rolled') this.#keep(effect.roll);
       else this.#effects.push(effect);
       if (effect.type === 'notice' && effect.audience === 'player') this.tell(effect.text);
     }
     const { effects, rejected } = applied;
+    this.#refusals += rejected.length;
     this.#tools.recorder.operations({ asker: 'engine', proposals, effects, rejected });
+  }
+
+  /** Makes changes that belong together. When one of them is refused, none stands; dice that fell stay fallen. */
+  together(change: () => void): boolean {
+    const [snapshot, refusals] = [this.#snapshot, this.#refusals];
+    const [effects, told] = [this.#effects.length, this.#told.length];
+    change();
+    if (this.#refusals === refusals) return true;
+    this.#snapshot = snapshot;
+    this.#effects.length = effects;
+    this.#told.length = told;
+    return false;
   }
 
   #keep(roll: Roll): void {
     this.#rolls = [...this.#rolls, roll];
     this.#tools.recorder.roll(roll);
-    this.#tools.events.emit(toDiceRolledEvent(this.#draft.lease.turn.attempt, roll, roll.result ?? ''));
+    this.#tools.events.emit(toDiceRolledEvent(this.#draft, roll, roll.result ?? ''));
   }
 }
 
@@ -177,9 +207,35 @@ export function isAbleToFight(bout: SrdResolution, id: string): boolean {
   return entity?.kind === 'character' && entity.status === 'conscious';
 }
 
-/** Tells whether two combatants are on different sides. */
-export function areFoes({ combat }: Snapshot, one: string, other: string): boolean {
-  const sideOf = (id: string) => combat?.combatants.find((fighter) => fighter.id === id)?.side;
-  const [side, against] = [sideOf(one), sideOf(other)];
-  return side !== undefined && against !== undefined && side !== against;
+/** Returns the side a combatant is on; undefined outside the fight. */
+export function findSide({ combat }: Snapshot, id: string): string | undefined {
+  return combat?.combatants.find((fighter) => fighter.id === id)?.side;
+}
+
+/** Tells whether two combatants are on different sides. Neutral ones are no foes of anyone. */
+export function areFoes(snapshot: Snapshot, one: string, other: string): boolean {
+  const [side, against] = [findSide(snapshot, one), findSide(snapshot, other)];
+  if (side === undefined || against === undefined || side === 'neutral' || against === 'neutral')
+    return false;
+  return side !== against;
+}
+
+/** Lists the foes of a combatant who still stand, in the order of initiative. */
+export function listFoes(bout: SrdResolution, id: string): readonly string[] {
+  return (bout.snapshot.combat?.combatants ?? [])
+    .filter((other) => !other.out && areFoes(bout.snapshot, id, other.id) && isAbleToFight(bout, other.id))
+    .map((other) => other.id);
+}
+
+/** Tells whether another of the combatant's side who can act is in the fight: close enough to threaten the target. */
+export function hasAllyAtTarget(bout: SrdResolution, id: string, targetId: string): boolean {
+  const own = findSide(bout.snapshot, id);
+  return (bout.snapshot.combat?.combatants ?? []).some(
+    (other) =>
+      other.side === own &&
+      !other.out &&
+      other.id !== id &&
+      other.id !== targetId &&
+      isAbleToFight(bout, other.id),
+  );
 }

@@ -1,29 +1,42 @@
 import { z } from 'zod';
+import type { TurnRecord } from '#engine/domain/turn.ts';
+import { applyTableDifficulty } from '#engine/rules/declared-check.ts';
 import type { Degree } from '#engine/rules/resolution.ts';
 import type { Snapshot } from '#engine/state/snapshot.ts';
-import type { TurnRecord } from '#engine/store/turns.ts';
 import type { Json } from '#engine/util/canonical-json.ts';
 import type { Reacted, Ruled, TurnContext } from '../context.ts';
 import type { TurnTools } from '../engine-services.ts';
 import { TurnSuspension } from '../pipeline.ts';
 import type { RollResult } from './band-check.ts';
 import { listTargetRows, PlayerDice, RollAwaited } from './player-rolls.ts';
-import { performSrdAction, type SrdAction, toSrdAction } from './srd-action.ts';
-import { endFinishedFight, openFight, playFight, resolveDownedPersona } from './srd-fight.ts';
-import { isAbleToFight, SrdResolution } from './srd-resolution.ts';
+import { listHarmed, type SrdAction, toSrdAction } from './srd-action.ts';
+import {
+  endFinishedFight,
+  findAwaitedPersona,
+  playFight,
+  resolveDownedPersona,
+  resolveDyingCompanions,
+} from './srd-fight.ts';
+import { performSrdAction } from './srd-perform.ts';
+import { findSide, isAbleToFight, SrdResolution } from './srd-resolution.ts';
+import { ensureStatBlock, openFight } from './srd-sides.ts';
 import type { AllowedAction } from './validate-actions.ts';
 
 type Tools = Pick<TurnTools, 'events' | 'recorder'>;
 
 /** Result of the SRD rules, with the characters the engine hurt so that no model hurts them again. */
-export type SrdResult = RollResult & { readonly harmed: readonly string[] };
+export type SrdResult = RollResult & {
+  readonly harmed: readonly string[];
+  /** Whether there was a fight in this turn, also when it is over. Its rounds take their own time. */
+  readonly fought: boolean;
+};
 
 /**
  * Resolves the player's actions by the SRD: attacks open or go on with a fight, checks are rolled against their difficulty. Where
  * players roll for themselves the turn is suspended at each of their dice and played again from the same Reading.
  */
 export function resolveBySrd(
-  actions: readonly AllowedAction[],
+  { actions, movesTo }: { readonly actions: readonly AllowedAction[]; readonly movesTo: string },
   snapshot: Snapshot,
   context: TurnContext,
   kept: object,
@@ -33,7 +46,7 @@ export function resolveBySrd(
   const hand = isAsked ? new PlayerDice(listGivenRolls(context.lease.turn)) : null;
   const bout = new SrdResolution(context, tools, { snapshot, hand });
   try {
-    return actBySrd(actions, context, bout);
+    return actBySrd(actions, movesTo, context, bout);
   } catch (error) {
     if (!(error instanceof RollAwaited)) throw error;
     const { expression, purpose, modifier = 0 } = error.due;
@@ -50,6 +63,7 @@ export function resolveBySrd(
 
 function actBySrd(
   actions: readonly AllowedAction[],
+  movesTo: string,
   context: TurnContext,
   bout: SrdResolution,
 ): SrdResult | null {
@@ -59,15 +73,54 @@ function actBySrd(
     resolveDownedPersona(bout, persona.id);
     return toSrdResult(bout, persona.id);
   }
-  const deeds = actions.flatMap(
-    (action) => toSrdAction(action, persona.id, bout, playbook.rules.checks) ?? [],
-  );
-  const limited = deeds.slice(0, playbook.mechanics.checks_per_turn);
-  openFight(bout, limited);
-  if (bout.snapshot.combat === null) for (const deed of limited) performSrdAction(bout, deed);
-  else playFight(bout, persona.id, limited, 'persona');
+  const { difficulty, resolution } = playbook.mechanics;
+  const shift = difficulty[context.snapshot.calibration.difficulty];
+  const checks = playbook.rules.checks.map((check) => applyTableDifficulty(check, shift, resolution));
+  prepareBodies(actions, persona.id, bout);
+  const isFleeing = bout.snapshot.combat !== null && isSettingOut(actions, movesTo, bout.snapshot);
+  const stated = isFleeing ? [...actions.filter(({ kind }) => kind !== 'move'), FLEE] : actions;
+  const chosen = stated
+    .flatMap((action) => toSrdAction(action, persona.id, bout, checks) ?? [])
+    .slice(0, playbook.mechanics.checks_per_turn);
+  if (isOutOfTurn(chosen, persona.id, bout)) return toSrdResult(bout, persona.id);
+  openFight(bout, chosen);
+  if (bout.snapshot.combat === null) {
+    for (const action of chosen) performSrdAction(bout, action);
+    resolveDyingCompanions(bout, persona.id);
+  } else playFight(bout, persona.id, chosen, 'persona');
   return bout.rolls.length === 0 && bout.told.length === 0 ? null : toSrdResult(bout, persona.id);
 }
+
+const FLEE = { kind: 'flee', target: '', check: '', means: '' } as const;
+
+/** Tells whether the persona sets out for another place in the middle of a fight. */
+function isSettingOut(actions: readonly AllowedAction[], movesTo: string, { scene }: Snapshot): boolean {
+  if (movesTo !== '' && movesTo !== scene.placeId) return true;
+  return actions.some(({ kind, entity }) => kind === 'move' && entity?.kind === 'location');
+}
+
+/** Gives the persona and all it attacks a stat block before the first blow. */
+function prepareBodies(actions: readonly AllowedAction[], personaId: string, bout: SrdResolution): void {
+  const hostile = actions.filter(({ kind }) => kind === 'attack' || kind === 'cast');
+  if (hostile.length === 0) return;
+  for (const id of [personaId, ...hostile.flatMap(({ target, targets }) => [target, ...targets])])
+    ensureStatBlock(bout, id);
+}
+
+/** Tells a persona who wants to act in a fight while another player's persona has the turn to wait. */
+function isOutOfTurn(actions: readonly SrdAction[], personaId: string, bout: SrdResolution): boolean {
+  const awaited = findAwaitedPersona(bout);
+  if (awaited === null || awaited === personaId) return false;
+  const isIn = findSide(bout.snapshot, personaId) !== undefined;
+  if (!isIn && actions.every((action) => listHarmed(action).length === 0)) return false;
+  if (actions.length === 0) return true;
+  const nameOf = (id: string) => bout.fighter(id)?.character.name ?? id;
+  bout.tell(bout.say('fight.not_your_turn', { who: nameOf(personaId), other: nameOf(awaited) }));
+  bout.judge(personaId, false);
+  return true;
+}
+
+const HOSTILE: readonly string[] = ['attack', 'cast'];
 
 /** Plays the rest of the round after the characters have decided. Their attempts count; the others act by their stat block. */
 export function playReactions(
@@ -78,18 +131,21 @@ export function playReactions(
 ): SrdResult | null {
   const { persona, playbook } = context;
   const bout = new SrdResolution(context, tools, { snapshot, earlier, acted: [persona.id] });
-  const deeds = reactions.flatMap(({ characterId, reaction }): SrdAction[] => {
-    const deed =
+  for (const { characterId, reaction } of reactions) {
+    if (reaction.attempt === null || !HOSTILE.includes(reaction.attempt.kind)) continue;
+    for (const id of [characterId, reaction.attempt.target]) ensureStatBlock(bout, id);
+  }
+  const actions = reactions.flatMap(({ characterId, reaction }): SrdAction[] => {
+    const action =
       reaction.attempt === null
         ? null
         : toSrdAction(reaction.attempt, characterId, bout, playbook.rules.checks);
-    return deed === null ? [] : [deed];
+    return action === null ? [] : [action];
   });
-  const attacks = deeds.filter(({ kind }) => kind === 'attack');
-  openFight(bout, attacks);
-  if (bout.snapshot.combat === null) for (const deed of deeds) performSrdAction(bout, deed);
+  openFight(bout, actions);
+  if (bout.snapshot.combat === null) for (const action of actions) performSrdAction(bout, action);
   else {
-    playFight(bout, persona.id, deeds, 'next-player');
+    playFight(bout, persona.id, actions, 'next-player');
     if (bout.snapshot.combat !== null) endFinishedFight(bout);
   }
   return bout.rolls.length === 0 && bout.told.length === 0 ? null : toSrdResult(bout, persona.id);
@@ -123,6 +179,7 @@ export function toSrdResult(bout: SrdResolution, personaId: string): SrdResult {
     rolls: bout.rolls,
     effects: bout.effects,
     harmed: [...bout.settled.harmed],
+    fought: bout.fought,
   };
 }
 

@@ -1,16 +1,20 @@
 import type { Revealed } from '#engine/contracts/narrate-input.ts';
 import type { ListedTrigger, MetTrigger } from '#engine/contracts/reading.ts';
-import { applyOperations } from '#engine/state/apply-operations.ts';
+import { type ApplyContext, applyOperations, applyTrigger } from '#engine/state/apply-operations.ts';
 import type { Effect } from '#engine/state/effect.ts';
-import { isRecordKnown } from '#engine/state/knowledge.ts';
-import type { Entity, Fact, Faction, Item } from '#engine/state/record.ts';
+import { findWitnessingPersonas } from '#engine/state/knowledge.ts';
+import type { Entity, Fact, Faction, Item, Response } from '#engine/state/record.ts';
+import { isConditionMet } from '#engine/state/settle-story.ts';
 import type { Snapshot } from '#engine/state/snapshot.ts';
+import { isKnownToPersona } from '#engine/state/visibility.ts';
+import { isRejection } from '#engine/util/rejection.ts';
 import { hasText } from '#engine/util/text-search.ts';
 import type { TurnContext } from '../context.ts';
 import { writeFact } from '../packet/format-lines.ts';
 import type { Recorder } from '../recording/recorder.ts';
 import { normaliseName } from '../resolvers/name-index.ts';
 import { createDicePosition, createEngineApplyContext } from './apply-context.ts';
+import { describeChanges } from './describe-changes.ts';
 import { isLyingHere } from './validate-actions.ts';
 
 /** Words that more entities bear in their names stand for none of them; short ones, such as articles, sooner. */
@@ -68,35 +72,92 @@ function countBearers(entities: readonly Entity[]): ReadonlyMap<string, number> 
 /** At most this many may be met in one turn. */
 const MOST_MET = 2;
 
-type Placed = Pick<TurnContext, 'snapshot' | 'view' | 'persona'>;
-type Trigger = { readonly id: string; readonly fact: Fact; readonly when: string; readonly rank: number };
+type Placed = Pick<TurnContext, 'snapshot' | 'view' | 'persona'> & {
+  readonly playbook: Pick<TurnContext['playbook'], 'calendar'>;
+};
+type Listed = {
+  readonly id: string;
+  readonly subjectId: Fact['subjectId'];
+  readonly when: string;
+  readonly rank: number;
+};
+/** Something a player may do: it brings a fact to light, or a character or a place answers it. */
+type Trigger = Listed &
+  (
+    | { readonly kind: 'fact'; readonly fact: Fact }
+    | { readonly kind: 'response'; readonly response: Response }
+  );
 
 /**
  * Lists the triggers within reach by their conditions, the nearest first; the prompt's budget decides how many are sent. What they reveal
  * is not in it.
  */
 export function listTriggers(placed: Placed): readonly ListedTrigger[] {
-  return findTriggers(placed).map(({ id, fact, when }) => {
+  return findTriggers(placed).map(({ id, subjectId, when }) => {
     // A name the persona has not heard would be a leak.
-    return { id, when, about: placed.view.entities[fact.subjectId]?.name ?? '' };
+    return { id, when, about: placed.view.entities[subjectId]?.name ?? '' };
   });
 }
 
-function findTriggers({ snapshot, persona }: Placed): readonly Trigger[] {
+function findTriggers(placed: Placed): readonly Trigger[] {
+  const { snapshot, persona } = placed;
   const here = rankHere(snapshot, persona.id);
   const isNamedHere = createNameFinder(
     snapshot,
     [...here.keys()].flatMap((id) => snapshot.entities[id as keyof Snapshot['entities']] ?? []),
   );
-  const triggers = Object.values(snapshot.facts).flatMap((fact) => {
-    if (fact.visibility !== 'hidden' || isRecordKnown(fact, persona.id)) return [];
+  const facts = Object.values(snapshot.facts).flatMap((fact): Trigger[] => {
+    if (fact.visibility !== 'hidden' || isKnownToPersona(fact, persona.id)) return [];
     const rank = here.get(fact.subjectId);
     return fact.triggers.flatMap((when, at) => {
       const isWithinReach = rank !== undefined || isNamedHere(when);
-      return isWithinReach ? [{ id: `${fact.id}.${at}`, fact, when, rank: rank ?? RANKS.named }] : [];
+      const { subjectId } = fact;
+      const listed = { id: `${fact.id}.${at}`, subjectId, when, rank: rank ?? RANKS.named };
+      return isWithinReach ? [{ ...listed, kind: 'fact', fact }] : [];
     });
   });
-  return triggers.toSorted((one, other) => one.rank - other.rank);
+  return [...facts, ...findResponses(placed)].toSorted((one, other) => one.rank - other.rank);
+}
+
+/** Finds the responses of the place and of people in the scene who can answer, as far as they may be given now. */
+function findResponses({ snapshot, view, playbook }: Omit<Placed, 'persona'>): readonly Trigger[] {
+  return Object.entries(snapshot.responses ?? {}).flatMap(([id, response]): Trigger[] => {
+    const { subjectId, trigger: when } = response;
+    if (!canRespond(subjectId, { snapshot, view }) || !isGivable(response, snapshot, playbook)) return [];
+    const rank = subjectId === snapshot.scene.placeId ? RANKS.place : RANKS.person;
+    return [{ id, subjectId, when, rank, kind: 'response', response }];
+  });
+}
+
+/**
+ * Lists the commands the author offers as choices: the first trigger of each response that can be given now and asks to be offered.
+ * Responses that were not given yet stand first, and among them those whose conditions have come true.
+ */
+export function listOffers(placed: Omit<Placed, 'persona'>): readonly string[] {
+  return findResponses(placed)
+    .flatMap((trigger) => (trigger.kind === 'response' && trigger.response.offered ? [trigger.response] : []))
+    .toSorted(
+      (one, other) =>
+        one.given - other.given || Number(other.requires !== undefined) - Number(one.requires !== undefined),
+    )
+    .flatMap(({ trigger }) => trigger.split(';', 1))
+    .map((command) => command.trim());
+}
+
+function canRespond(subjectId: string, { snapshot, view }: Pick<Placed, 'snapshot' | 'view'>): boolean {
+  if (subjectId === snapshot.scene.placeId) return true;
+  const person = view.scene.presentIds.find((id) => id === subjectId);
+  const subject = person === undefined ? undefined : snapshot.entities[person];
+  return subject?.kind === 'character' && subject.status === 'conscious';
+}
+
+function isGivable(
+  { once, given, requires }: Response,
+  snapshot: Snapshot,
+  { calendar }: Placed['playbook'],
+): boolean {
+  if (once && given > 0) return false;
+  return requires === undefined || isConditionMet(requires, snapshot, calendar);
 }
 
 /**
@@ -142,61 +203,111 @@ type Revelation = {
   readonly snapshot: Snapshot;
   readonly effects: readonly Effect[];
   readonly revealed: readonly Revealed[];
+  /** Authored answers that were given, word for word. */
+  readonly responses: readonly Revealed[];
+  /** Sentences of what operations of the triggers have changed. */
+  readonly done: readonly string[];
 };
 
 /**
- * Brings to light what the Reading's triggers reveal, as far as they are within reach and the player's words are quoted. A
- * persona kept from acting finds nothing.
+ * Sets off the Reading's triggers, as far as they are within reach and the player's words are quoted: facts come to light,
+ * characters and places answer, and their operations are applied. A persona kept from acting sets off nothing.
  */
-export function revealMetTriggers(
+export function setOffTriggers(
   met: readonly MetTrigger[],
   snapshot: Snapshot,
-  context: TurnContext,
+  { context, nextOrdinal }: { readonly context: TurnContext; readonly nextOrdinal: number },
   recorder: Pick<Recorder, 'operations' | 'note'>,
 ): Revelation {
-  const { persona, playerText } = context;
-  const within = new Map(
-    findTriggers({ ...context, snapshot: context.snapshot }).map((one) => [one.id, one]),
-  );
+  const within = new Map(findTriggers(context).map((one) => [one.id, one]));
   const confirmed = met.flatMap((one) => {
     const trigger = within.get(one.id);
-    return trigger !== undefined && hasText(playerText, one.quote) ? [trigger] : [];
+    return trigger !== undefined && hasText(context.playerText, one.quote) ? [trigger] : [];
   });
   if (confirmed.length < met.length) {
     recorder.note('rule', {
       triggersNotMet: met.filter(({ id }) => !confirmed.some((one) => one.id === id)),
     });
   }
-  const facts = [...new Map(confirmed.map((one) => [one.fact.id, one])).values()].slice(0, MOST_MET);
-  if (facts.length === 0) return { snapshot, effects: [], revealed: [] };
-  const proposals = facts.flatMap(({ fact, when }) => [
-    { op: 'discover_fact', factId: fact.id, personaIds: [persona.id], method: when },
-    ...uncoverItems(snapshot, fact, persona.id).map((entityId) => {
-      return { op: 'discover_entity', entityId, personaIds: [persona.id], method: when };
-    }),
-  ]);
-  const applied = applyOperations(snapshot, proposals, {
-    ...createEngineApplyContext(context),
-    dice: createDicePosition(context, 0),
-  });
-  recorder.operations({ asker: 'engine', proposals, effects: applied.effects, rejected: applied.rejected });
-  const found = new Set<string>(
-    applied.effects.flatMap((effect) => (effect.type === 'discovered' ? effect.subject.id : [])),
-  );
-  return {
-    snapshot: applied.snapshot,
-    effects: applied.effects,
-    revealed: facts
-      .filter(({ fact }) => found.has(fact.id))
-      .map(({ fact, when }) => ({
-        text: writeFact(fact, snapshot),
-        how: when,
-        saidBy: findSpeaker(fact, context),
-      })),
-  };
+  const chosen = [
+    ...new Map(confirmed.map((one) => [one.kind === 'fact' ? one.fact.id : one.id, one])).values(),
+  ].slice(0, MOST_MET);
+  let state: Revelation = { snapshot, effects: [], revealed: [], responses: [], done: [] };
+  for (const trigger of chosen) {
+    const rolled = state.effects.filter(({ type }) => type === 'rolled').length;
+    const dice = createDicePosition(context, nextOrdinal + rolled);
+    const engine = { ...createEngineApplyContext(context), dice };
+    const next =
+      trigger.kind === 'fact'
+        ? reveal(trigger, state.snapshot, { context, engine }, recorder)
+        : respond(trigger, state.snapshot, { context, engine }, recorder);
+    state = {
+      snapshot: next.snapshot,
+      effects: [...state.effects, ...next.effects],
+      revealed: [...state.revealed, ...next.revealed],
+      responses: [...state.responses, ...next.responses],
+      done: [...state.done, ...describeChanges(state.snapshot, next.snapshot, context)],
+    };
+  }
+  return state;
 }
 
-/** Finds the person who tells it: one who was spoken to and whom the fact is about. Null when it is seen or found. */
+type Acting = { readonly context: TurnContext; readonly engine: ApplyContext };
+type Effected = Omit<Revelation, 'done'>;
+
+/** Brings a fact to light, with the hidden things here that it names. Its operations are applied with it. */
+function reveal(
+  { fact, when }: Extract<Trigger, { readonly kind: 'fact' }>,
+  snapshot: Snapshot,
+  { context, engine }: Acting,
+  recorder: Pick<Recorder, 'operations'>,
+): Effected {
+  const personaIds = [context.persona.id];
+  // All who are there hear what is said aloud; what is found or seen is the finder's own.
+  const isSaid = findSpeaker(fact, context) !== null;
+  const hearers = isSaid ? findWitnessingPersonas(snapshot, context.persona.id) : personaIds;
+  const proposals = [
+    { op: 'discover_fact', factId: fact.id, personaIds: hearers, method: when },
+    ...uncoverItems(snapshot, fact, context.persona.id).map((entityId) => {
+      return { op: 'discover_entity', entityId, personaIds, method: when };
+    }),
+  ];
+  const applied = applyOperations(snapshot, proposals, engine);
+  recorder.operations({ asker: 'engine', proposals, effects: applied.effects, rejected: applied.rejected });
+  const isFound = applied.effects.some(
+    (effect) => effect.type === 'discovered' && effect.subject.id === fact.id,
+  );
+  const revealed = { text: writeFact(fact, snapshot), how: when, saidBy: findSpeaker(fact, context) };
+  const { effects } = applied;
+  return { snapshot: applied.snapshot, effects, revealed: isFound ? [revealed] : [], responses: [] };
+}
+
+/** Gives an authored answer with its operations. When one of them is refused, the answer is not given. */
+function respond(
+  { id, response, when }: Extract<Trigger, { readonly kind: 'response' }>,
+  snapshot: Snapshot,
+  { context, engine }: Acting,
+  recorder: Pick<Recorder, 'operations' | 'note'>,
+): Effected {
+  const nothing = { snapshot, effects: [], revealed: [], responses: [] };
+  // What the player did before in the same turn may have changed it.
+  if (!isGivable(response, snapshot, context.playbook)) return nothing;
+  const proposals = [{ op: 'give_response', responseId: id }, ...response.operations];
+  const applied = applyTrigger(snapshot, proposals, context.persona.id, engine);
+  if (isRejection(applied)) {
+    recorder.note('rule', { responseNotGiven: { id, reason: applied.reason } });
+    return nothing;
+  }
+  const { effects } = applied;
+  recorder.operations({ asker: 'engine', proposals, effects, rejected: [] });
+  const isPerson = snapshot.entities[response.subjectId]?.kind === 'character';
+  // Other wordings of the trigger stand behind the first.
+  const [how = when] = when.split(';');
+  const given = { text: response.line, how, saidBy: isPerson ? response.subjectId : null };
+  return { snapshot: applied.snapshot, effects, revealed: [], responses: [given] };
+}
+
+/** Finds the person who tells it: the fact is about them, they know it, and they are present and conscious. Null when it is seen or found. */
 function findSpeaker(fact: Fact, { snapshot, view }: TurnContext): string | null {
   const subject = snapshot.entities[fact.subjectId];
   if (subject?.kind !== 'character' || subject.status !== 'conscious') return null;

@@ -1,12 +1,15 @@
 import type { ActionKind, ReadAction } from '#engine/contracts/reading.ts';
 import { ENGLISH_ONLY, type Say } from '#engine/language/languages.ts';
+import { limitCosts } from '#engine/rules/attempt-consequences.ts';
+import { Srd5eStatBlock } from '#engine/rules/srd5e-stat-block.ts';
 import { listConditions } from '#engine/state/conditions.ts';
 import type { CharacterId } from '#engine/state/ids.ts';
-import { isRecordKnown } from '#engine/state/knowledge.ts';
 import { readMoney } from '#engine/state/meters.ts';
 import type { Character, Entity, Item, Location } from '#engine/state/record.ts';
 import { findRoute } from '#engine/state/routes.ts';
 import type { Snapshot } from '#engine/state/snapshot.ts';
+import type { StateRules } from '#engine/state/state-rules.ts';
+import { isKnownToPersona } from '#engine/state/visibility.ts';
 import type { ReadingResult, TurnContext } from '../context.ts';
 import { TurnSuspension } from '../pipeline.ts';
 
@@ -17,7 +20,8 @@ function findFoes({ combat, entities, scene }: Snapshot, id: CharacterId): reado
   return combat.combatants.flatMap((combatant) => {
     const entity = entities[combatant.id];
     const isUp = entity?.kind === 'character' && entity.status === 'conscious' && !combatant.out;
-    return isUp && combatant.side !== own.side && scene.presentIds.includes(combatant.id) ? [entity] : [];
+    const isFoe = combatant.side !== own.side && combatant.side !== 'neutral';
+    return isUp && isFoe && scene.presentIds.includes(combatant.id) ? [entity] : [];
   });
 }
 
@@ -31,14 +35,34 @@ export type Validation = {
   readonly unclear: { readonly action: string; readonly candidates: readonly Entity[] } | null;
 };
 
+/** The ruleset's class of cost for each kind of action; kinds that are absent belong to `other`. */
+const COST_CLASS: Partial<Record<ActionKind, string>> = {
+  talk: 'talk',
+  look: 'look',
+  search: 'investigate',
+  move: 'move',
+  trade: 'trade',
+  threaten: 'threaten',
+  attack: 'violence',
+  sneak: 'sneak',
+  tamper: 'tamper',
+};
+
+/** Returns the class of cost of an attempt: that of its check, else that of its kind. */
+export function findCostClass({ kind, check }: ReadAction, { checks }: Pick<StateRules, 'checks'>): string {
+  const declared = checks.find(({ id }) => id === check);
+  return declared?.costClass ?? COST_CLASS[kind] ?? 'other';
+}
+
 /**
- * Decides what may be tried: whether the target is here, the way is open, the things are held, a known fact stands
- * against it. It judges possibility, not wisdom, and never refuses ordinary talk.
+ * Decides what may be tried: whether the target is here, the way is open, the things are held, the price can be paid, a
+ * known fact stands against it. It judges possibility, not wisdom, and never refuses ordinary talk.
  */
 export function validateActions(
   actions: readonly ReadAction[],
   snapshot: Snapshot,
   persona: Character & { readonly id: CharacterId },
+  rules: StateRules,
   say: Say = ENGLISH_ONLY.speak('en'),
 ): Validation {
   const allowed: AllowedAction[] = [];
@@ -54,7 +78,7 @@ export function validateActions(
     const reason =
       aimed.kind === 'nobody'
         ? aimed.reason
-        : findObstacle({ ...action, entity }, { snapshot, persona, say });
+        : findObstacle({ ...action, entity }, { snapshot, persona, rules, say });
     if (reason === null) allowed.push({ ...action, entity });
     else blocked.push({ action: describeAction(action), reason });
   }
@@ -81,7 +105,10 @@ function findTarget(action: ReadAction, snapshot: Snapshot, persona: Character, 
   if (!NEEDS_PERSON.includes(action.kind)) return { kind: 'none' };
   const foes = findFoes(snapshot, persona.id);
   if (action.kind === 'attack' && foes[0] !== undefined) return { kind: 'one', entity: foes[0] };
-  const others = findOthers(snapshot, persona.id);
+  // An attack without a target never falls on a friend.
+  const others = findOthers(snapshot, persona.id).filter(
+    ({ id, side }) => side !== 'party' && !snapshot.personas.includes(id),
+  );
   const [only, second] = others;
   if (only === undefined)
     return { kind: 'nobody', reason: say('refused.nobody_here', { who: persona.name }) };
@@ -96,7 +123,12 @@ function findOthers({ scene, entities }: Snapshot, personaId: string): readonly 
   });
 }
 
-type Acting = { readonly snapshot: Snapshot; readonly persona: Character; readonly say: Say };
+type Acting = {
+  readonly snapshot: Snapshot;
+  readonly persona: Character;
+  readonly rules: StateRules;
+  readonly say: Say;
+};
 
 function findObstacle(action: AllowedAction, acting: Acting): string | null {
   return (
@@ -105,6 +137,7 @@ function findObstacle(action: AllowedAction, acting: Acting): string | null {
     notAtHand(action, acting) ??
     missingItem(action, acting) ??
     tooMany(action, acting) ??
+    tooExpensive(action, acting) ??
     contradicted(action, acting)
   );
 }
@@ -139,7 +172,7 @@ function outOfReach(action: AllowedAction, { snapshot, persona, say }: Acting): 
   if (entity.kind === 'location') return placeOutOfReach(entity, kind, snapshot, say);
   if (entity.kind !== 'character' || REACHES_ANYWHERE.includes(kind)) return null;
   // A character who is not here can be gone to, or reached by a device or a power that is named.
-  const isReached = action.items.length > 0 || action.means !== '';
+  const isReached = action.items.some((id) => Object.hasOwn(snapshot.entities, id)) || action.means !== '';
   // Those here can be spoken to about a character who is not, or asked to send for them.
   if (kind === 'move' || (kind === 'talk' && (isReached || findOthers(snapshot, persona.id).length > 0)))
     return null;
@@ -189,20 +222,35 @@ function notAtHand({ entity, kind }: AllowedAction, { snapshot, persona, say }: 
     : say('refused.not_held', { who: persona.name, thing: entity.name });
 }
 
-function missingItem({ items }: AllowedAction, { snapshot, persona, say }: Acting): string | null {
+/** Kinds of action that cannot be done with a thing that is not on record. Any other may be done without it. */
+const NEEDS_THING: readonly ActionKind[] = ['attack', 'use', 'tamper', 'give', 'drop'];
+
+function missingItem({ items, kind }: AllowedAction, acting: Acting): string | null {
+  const { snapshot, persona, say } = acting;
   for (const id of items) {
-    // Names were resolved to ids before; what is no item on record is no thing the engine keeps.
+    // Names were resolved to ids before; what is still a name is no thing on record.
     const item = snapshot.entities[id as keyof Snapshot['entities']];
-    if (item?.kind !== 'item' || isAtHand(snapshot, item, persona.id)) continue;
-    return say('refused.not_held', { who: persona.name, thing: item.name });
+    const isThere =
+      item?.kind === 'item'
+        ? isAtHand(snapshot, item, persona.id)
+        : !NEEDS_THING.includes(kind) || isOnSheet(id, acting);
+    if (isThere) continue;
+    return say('refused.not_held', { who: persona.name, thing: item?.name ?? id });
   }
   return null;
 }
 
+/** Tells whether a weapon is one of the attacks of an SRD stat block, which are no items. */
+function isOnSheet(thing: string, { persona, rules }: Acting): boolean {
+  const block = rules.srd5e ? Srd5eStatBlock.safeParse(persona.stats).data : undefined;
+  return block?.attacks.some(({ name }) => name.toLowerCase().includes(thing.toLowerCase())) === true;
+}
+
 /** Returns the refusal when there are fewer things than the action takes, drops or gives, or less money than it pays. */
-function tooMany(action: AllowedAction, { snapshot, persona, say }: Acting): string | null {
+function tooMany(action: AllowedAction, acting: Acting): string | null {
+  const { snapshot, persona, say } = acting;
   const { kind, entity, items, quantity, pays } = action;
-  if (pays > 0) return notEnoughMoney(pays, { persona, say });
+  if (pays > 0) return notEnoughMoney(pays, acting);
   const id = kind === 'give' ? items[0] : entity?.id;
   const item = snapshot.entities[id as keyof Snapshot['entities']];
   if (!COUNTED.includes(kind) || quantity === 1 || item?.kind !== 'item') return null;
@@ -216,8 +264,20 @@ function tooMany(action: AllowedAction, { snapshot, persona, say }: Acting): str
 
 const COUNTED: readonly ActionKind[] = ['take', 'drop', 'give'];
 
-function notEnoughMoney(pays: number, { persona, say }: Pick<Acting, 'persona' | 'say'>): string | null {
-  const money = readMoney(persona);
+/** Returns the refusal when the check of an action costs more money than the persona has. */
+function tooExpensive(action: AllowedAction, acting: Acting): string | null {
+  const { mechanics } = acting.rules;
+  const money = Object.keys(mechanics.meters).find((meter) => mechanics.meters[meter]?.money === true);
+  if (action.check === '' || money === undefined) return null;
+  const price = -(limitCosts(mechanics, findCostClass(action, acting.rules))[money] ?? 0);
+  return price > 0 ? notEnoughMoney(price, acting) : null;
+}
+
+function notEnoughMoney(
+  pays: number,
+  { persona, rules, say }: Pick<Acting, 'persona' | 'rules' | 'say'>,
+): string | null {
+  const money = readMoney(persona, rules);
   if (money === null) return say('refused.no_money', { who: persona.name });
   if (money.amount >= pays) return null;
   return say('refused.too_little_money', { who: persona.name, amount: `${money.amount} ${money.name}` });
@@ -247,7 +307,7 @@ function contradicted({ entity, kind }: AllowedAction, { snapshot, persona, say 
       confidence >= SURE_ENOUGH &&
       object !== false &&
       RULED_OUT[predicate]?.includes(kind) === true &&
-      isRecordKnown({ ...known }, persona.id) &&
+      isKnownToPersona({ ...known }, persona.id) &&
       !(ABSENCES.has(predicate) && isPresent(snapshot, entity, persona.id)),
   );
   return fact === undefined

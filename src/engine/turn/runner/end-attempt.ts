@@ -1,6 +1,7 @@
-import { type TurnEventBody, toTurnEventRow } from '#engine/live/turn-event.ts';
+import type { DmAnswer, Suspension, TurnFailure } from '#engine/domain/turn.ts';
+import { getPersonaId } from '#engine/domain/turn-permissions.ts';
+import { type AddressedEvent, toTurnEventRow } from '#engine/live/turn-event.ts';
 import type { Cancellation, Lease } from '#engine/store/leases.ts';
-import type { DmAnswer, Suspension, TurnFailure } from '#engine/store/turns.ts';
 import { assertNever } from '#engine/util/assert-never.ts';
 import type { TurnResultRows } from '../context.ts';
 import type { EngineServices, TurnLog, TurnTools } from '../engine-services.ts';
@@ -28,7 +29,7 @@ type TurnAttemptOutcome =
 type AttemptRemains = {
   readonly recorder: Recorder;
   /** Events its readers should receive before they hear of its end. */
-  readonly unheard: readonly TurnEventBody[];
+  readonly unheard: readonly AddressedEvent[];
 };
 
 /** Describes an attempt for its recording, beside what happened in it: whose it is, what it began with, how it ended. */
@@ -149,14 +150,17 @@ export async function suspendTurn(
       id: newId(),
       content: recorder.written(writeAttemptEnd(lease, { type: 'suspended', suspension }, at)),
     },
-    events: [...told, toldOf(suspension, turn.attempt)].map((event) => toTurnEventRow(turn.id, event, at)),
+    events: [...told, toldOf(suspension, turn)].map((event) => toTurnEventRow(turn.id, event, at)),
     at,
   });
   if (written === null) throw new LeaseLostError(`turn ${turn.id} found its session moved on`);
   log.announce(written);
 }
 
-function toldOf(suspension: Suspension, attempt: number): TurnEventBody {
+/** Creates the event for the player whose turn waits; other players learn of it when it goes on. */
+function toldOf(suspension: Suspension, { attempt, input }: Lease['turn']): AddressedEvent {
+  const personaId = getPersonaId(input);
+  const to = personaId === null ? null : [personaId];
   switch (suspension.kind) {
     case 'clarification':
       return {
@@ -164,10 +168,11 @@ function toldOf(suspension: Suspension, attempt: number): TurnEventBody {
         attempt,
         question: suspension.question,
         options: [...(suspension.options ?? [])],
+        to,
       };
     case 'roll': {
       const { purpose, expression, rows } = suspension;
-      return { type: 'roll-awaited', attempt, purpose, expression, rows: [...rows] };
+      return { type: 'roll-awaited', attempt, purpose, expression, rows: [...rows], to };
     }
     default:
       return assertNever(suspension);

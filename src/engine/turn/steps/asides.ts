@@ -1,13 +1,17 @@
+import { z } from 'zod';
 import { GodReply, ThinkReply } from '#engine/contracts/aside.ts';
 import { toTurnEventRow } from '#engine/live/turn-event.ts';
 import { askForText } from '#engine/llm/ask-for-text.ts';
 import { writeDmPrompt, writeGodPrompt, writeThinkPrompt } from '#engine/prompt/aside-prompts.ts';
 import { type ApplyContext, applyAllOrNone, applyOperations } from '#engine/state/apply-operations.ts';
 import { RETURN_TO_STORY } from '#engine/state/choices.ts';
-import { applyGodModeSet, type StateUpdateResult } from '#engine/state/state-updates.ts';
+import type { Snapshot } from '#engine/state/snapshot.ts';
+import { applyGodModeSet, applyStateUpdates, type StateUpdateResult } from '#engine/state/state-updates.ts';
 import type { Json } from '#engine/util/canonical-json.ts';
-import { keepNotes, limitChoices } from '../apply/planning-operations.ts';
+import { compareWorldTimes } from '#engine/util/world-time.ts';
+import { limitChoices } from '../apply/planning-operations.ts';
 import { buildTurnRows, NO_CHANGES } from '../apply/turn-rows.ts';
+import { applyContentPolicy } from '../content-policy.ts';
 import type { AppliedTurn, Checked, TurnContext } from '../context.ts';
 import type { TurnTools } from '../engine-services.ts';
 import { checkAside, checkReport } from '../narration/check-aside.ts';
@@ -17,6 +21,7 @@ import { listAllOperations } from '../packet/operation-menu.ts';
 import { defineStep } from '../pipeline.ts';
 import { createApplyContext } from '../rule/apply-context.ts';
 import { applyElapsedTime } from '../rule/elapsed-time.ts';
+import { settleTurn } from '../rule/settle-turn.ts';
 import { writeAttemptEnd } from '../runner/end-attempt.ts';
 import { LeaseLostError, OperationsRefusedError } from '../turn-failure.ts';
 import { type AskTools, askStep, deriveStorySeed } from './ask-step.ts';
@@ -24,14 +29,23 @@ import { type AskTools, askStep, deriveStorySeed } from './ask-step.ts';
 type Gives = { readonly answer: string };
 type Uses = Pick<
   TurnTools,
-  'tiers' | 'prompts' | 'signal' | 'store' | 'log' | 'events' | 'recorder' | 'clock' | 'newId'
+  | 'tiers'
+  | 'prompts'
+  | 'signal'
+  | 'store'
+  | 'log'
+  | 'events'
+  | 'recorder'
+  | 'clock'
+  | 'newId'
+  | 'contentPolicy'
 >;
 
 /** Answers a player outside the story. No scene comes of it, no time passes, and it is no part of the conversation. */
 export const answer = defineStep<TurnContext, Gives, Uses>({
   name: 'answer',
 
-  async run(moment, { tiers, prompts, signal, store, log, events, recorder, clock, newId }) {
+  async run(moment, { tiers, prompts, signal, store, log, events, recorder, clock, newId, contentPolicy }) {
     const { lease, promptPins, seed, sceneIndex } = moment;
     const { turn } = lease;
     const input = buildAsideInput(moment);
@@ -46,16 +60,19 @@ export const answer = defineStep<TurnContext, Gives, Uses>({
       restartable: true,
     };
     const { text: reply } = await askForText(tiers.small, request);
-    const { text: said } = await checkAside(reply, [], moment, { tiers, prompts, signal, recorder });
+    const { text: checked } = await checkAside(reply, [], moment, { tiers, prompts, signal, recorder });
+    const asked = { kind: 'answer', text: checked, sessionId: lease.session.id, turnId: turn.id } as const;
+    const said = await applyContentPolicy(contentPolicy, asked, signal);
     const told = await events.rest();
     const at = clock();
     const outcome = { type: 'answered', answer: { text: said } } as const;
     const written = await store.endings.answer(lease, {
       answer: { text: said },
       recording: { id: newId(), content: recorder.written(writeAttemptEnd(lease, outcome, at)) },
-      events: [...told, { type: 'turn-answered', attempt: turn.attempt, text: said } as const].map((event) =>
-        toTurnEventRow(turn.id, event, at),
-      ),
+      events: [
+        ...told,
+        { type: 'turn-answered', attempt: turn.attempt, text: said, to: [moment.persona.id] } as const,
+      ].map((event) => toTurnEventRow(turn.id, event, at)),
       at,
     });
     if (written === null) throw new LeaseLostError(`turn ${turn.id} found its session moved on`);
@@ -64,15 +81,15 @@ export const answer = defineStep<TurnContext, Gives, Uses>({
   },
 });
 
-type GivesPonder = AppliedTurn & Checked;
-type UsesPonder = AskTools & Pick<TurnTools, 'recorder' | 'events' | 'newId'>;
+type AsideGives = AppliedTurn & Checked;
+type AsideUses = AskTools & Pick<TurnTools, 'recorder' | 'events' | 'newId' | 'contentPolicy'>;
 
-/** Weighs the situation for the persona. Nothing happens but a microsecond, and the choices are new. */
-export const ponder = defineStep<TurnContext, GivesPonder, UsesPonder>({
+/** Weighs the situation for the persona. Nothing happens but a microsecond; the new choices are the persona's own. */
+export const ponder = defineStep<TurnContext, AsideGives, AsideUses>({
   name: 'ponder',
 
   async run(moment, tools) {
-    const { lease, snapshot } = moment;
+    const { lease, snapshot, persona } = moment;
     const step = { name: 'mode-think', contract: ThinkReply, dropInvalidItems: true };
     const reply = await askStep(
       { step, input: buildAsideInput(moment), write: writeThinkPrompt },
@@ -80,10 +97,17 @@ export const ponder = defineStep<TurnContext, GivesPonder, UsesPonder>({
       tools,
     );
     const {
-      text: thinking,
+      text: checked,
       findings,
       isClean,
     } = await checkAside(reply.thinking, listShortTexts(reply), moment, tools);
+    const asked = {
+      kind: 'thought',
+      text: checked,
+      sessionId: lease.session.id,
+      turnId: lease.turn.id,
+    } as const;
+    const thinking = await applyContentPolicy(tools.contentPolicy, asked, tools.signal);
     const { pros, cons, confidence } = reply.analysis;
     const analysis = {
       pros: pros.filter(isClean),
@@ -97,7 +121,7 @@ export const ponder = defineStep<TurnContext, GivesPonder, UsesPonder>({
         { op: 'advance_time', microseconds: 1 },
         {
           op: 'set_choices',
-          ...keepNotes(snapshot.planning),
+          personaId: persona.id,
           context: thinking,
           analysis,
           choices: limitChoices(choices, chooseSentences(moment)),
@@ -108,7 +132,12 @@ export const ponder = defineStep<TurnContext, GivesPonder, UsesPonder>({
     const [refused] = applied.rejected;
     if (refused !== undefined) throw new Error(`a thought could not be kept: ${refused.rejection.reason}`);
     tools.recorder.operations({ effects: applied.effects, rejected: [] });
-    tools.events.emit({ type: 'narration-delta', attempt: lease.turn.attempt, text: thinking });
+    tools.events.emit({
+      type: 'narration-delta',
+      attempt: lease.turn.attempt,
+      text: thinking,
+      to: [persona.id],
+    });
     return {
       nextSnapshot: applied.snapshot,
       rows: buildTurnRows(NO_CHANGES, applied.snapshot, moment, tools.newId),
@@ -126,31 +155,33 @@ function listShortTexts({ analysis: { pros, cons, confidence }, choices }: Think
 const BLOCK = /^\s*GOD_MODE_SET:/m;
 
 /** Carries out a command of the campaign's owner. A block of assignments is taken as it is; words go by way of a model. */
-export const command = defineStep<TurnContext, GivesPonder, UsesPonder>({
+export const command = defineStep<TurnContext, AsideGives, AsideUses>({
   name: 'command',
 
   async run(moment, tools) {
     const { lease } = moment;
     const context = createApplyContext('god', moment);
-    const done = BLOCK.test(moment.playerText)
-      ? assigned(
-          applyGodModeSet(moment.snapshot, moment.playerText, { ...context, personaId: moment.persona.id }),
-        )
-      : await obeyed(moment, context, tools);
+    const protocol = { ...context, personaId: moment.persona.id };
+    const updates = readStateUpdates(moment.playerText);
+    const carried = BLOCK.test(moment.playerText)
+      ? assigned(applyGodModeSet(moment.snapshot, moment.playerText, protocol))
+      : updates !== null
+        ? assigned(applyStateUpdates(moment.snapshot, updates.state_updates, protocol))
+        : await obeyed(moment, context, tools);
+    const done = { ...carried, said: [carried.said, ...warnOfTime(moment, carried.snapshot)].join('\n') };
     tools.recorder.operations({ effects: done.effects, rejected: done.rejected });
     checkReport(done.said, moment, tools.recorder);
     // A command names what players do not know, and so do its refusals: nothing of it is told to them.
     tools.events.emit({ type: 'command-reported', attempt: lease.turn.attempt, text: done.said });
-    const offered = applyOperations(
-      done.snapshot,
-      [{ op: 'set_choices', ...keepNotes(moment.snapshot.planning), choices: done.choices }],
-      {
-        ...context,
-        correctionLogged: true,
-      },
-    );
-    const changed = { snapshot: offered.snapshot, effects: [...done.effects, ...offered.effects] };
-    const { snapshot, effects } = applyElapsedTime(moment.snapshot, changed, context, tools.recorder);
+    const passed = applyElapsedTime(moment.snapshot, done, context, tools.recorder);
+    const settled = settleTurn(moment, passed.snapshot, tools.recorder);
+    const choices = settled.snapshot.ending === undefined ? done.choices : [];
+    const offered = applyOperations(settled.snapshot, [{ op: 'set_choices', choices }], {
+      ...context,
+      correctionLogged: true,
+    });
+    const { snapshot } = offered;
+    const effects = [...passed.effects, ...settled.effects, ...offered.effects];
     return {
       nextSnapshot: snapshot,
       rows: buildTurnRows({ ...NO_CHANGES, effects }, snapshot, moment, tools.newId),
@@ -161,6 +192,30 @@ export const command = defineStep<TurnContext, GivesPonder, UsesPonder>({
     };
   },
 });
+
+const Updates = z.object({ state_updates: z.unknown() });
+
+/** Reads a command that is JSON with `state_updates`; null for a command in words. */
+function readStateUpdates(text: string): z.infer<typeof Updates> | null {
+  if (!text.trimStart().startsWith('{')) return null;
+  try {
+    return Updates.safeParse(JSON.parse(text)).data ?? null;
+  } catch {
+    return null;
+  }
+}
+
+/** Warns of time that was turned back: memories and the chronicle keep what lies ahead of it now. */
+function warnOfTime(
+  { snapshot: before, playbook: { calendar } }: TurnContext,
+  after: Snapshot,
+): readonly string[] {
+  if (compareWorldTimes(after.time, before.time) >= 0) return [];
+  const [from, to] = [before.time, after.time].map((time) => calendar.format(time, 'long'));
+  return [
+    `Warning: time went back from ${from} to ${to}. Memories, events and deadlines of the time between stay on record.`,
+  ];
+}
 
 type Done = Pick<StateUpdateResult, 'snapshot' | 'effects'> & {
   readonly rejected: readonly object[];
@@ -176,7 +231,7 @@ function assigned({ snapshot, effects, lines }: StateUpdateResult): Done {
   return { snapshot, effects, rejected, said: said.join('\n'), choices: [RETURN_TO_STORY] };
 }
 
-async function obeyed(moment: TurnContext, context: ApplyContext, tools: UsesPonder): Promise<Done> {
+async function obeyed(moment: TurnContext, context: ApplyContext, tools: AsideUses): Promise<Done> {
   const input = buildCommandInput(moment, listAllOperations());
   const step = { name: 'mode-god', contract: GodReply, dropInvalidItems: true };
   const reply = await askStep({ step, input, write: writeGodPrompt }, moment, tools);
@@ -196,7 +251,7 @@ async function obeyed(moment: TurnContext, context: ApplyContext, tools: UsesPon
 }
 
 /** Changes the world as the game master says, all of it or nothing. It is not narrated. */
-export const applyGiven = defineStep<TurnContext, GivesPonder, Pick<TurnTools, 'recorder' | 'newId'>>({
+export const applyGiven = defineStep<TurnContext, AsideGives, Pick<TurnTools, 'recorder' | 'newId'>>({
   name: 'apply-given',
 
   async run(moment, { recorder, newId }) {
@@ -209,10 +264,13 @@ export const applyGiven = defineStep<TurnContext, GivesPonder, Pick<TurnTools, '
     const [refused] = applied.rejected;
     if (refused !== undefined) throw new OperationsRefusedError(refused.rejection.reason);
     const then = applyElapsedTime(snapshot, applied, context, recorder);
-    const happened = { ...NO_CHANGES, effects: then.effects };
+    const settled = settleTurn(moment, then.snapshot, recorder);
+    const happened = { ...NO_CHANGES, effects: [...then.effects, ...settled.effects] };
+    const [warning] = warnOfTime(moment, settled.snapshot);
     return {
-      nextSnapshot: then.snapshot,
-      rows: buildTurnRows(happened, then.snapshot, moment, newId),
+      ...(warning === undefined ? {} : { report: warning }),
+      nextSnapshot: settled.snapshot,
+      rows: buildTurnRows(happened, settled.snapshot, moment, newId),
       loreAfter: 'invalidated',
       prose: '',
       findings: [],

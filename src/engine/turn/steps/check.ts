@@ -1,4 +1,6 @@
 import type { Outcome } from '#engine/contracts/outcome.ts';
+import { findTurnAudience } from '../acting-persona.ts';
+import { applyContentPolicy } from '../content-policy.ts';
 import type { Checked, Judged, Narrated, ProseWritten, RecordedOutcome } from '../context.ts';
 import type { TurnTools } from '../engine-services.ts';
 import { chooseSentences } from '../narration/engine-sentences.ts';
@@ -20,7 +22,10 @@ import { deriveStorySeed } from './ask-step.ts';
 import { listDone } from './record.ts';
 
 type Needs = ReadyToNarrate & ProseWritten & Narrated & RecordedOutcome & Judged;
-type Uses = Pick<TurnTools, 'tiers' | 'prompts' | 'events' | 'recorder' | 'signal' | 'lore'>;
+type Uses = Pick<
+  TurnTools,
+  'tiers' | 'prompts' | 'events' | 'recorder' | 'signal' | 'lore' | 'contentPolicy'
+>;
 type Gives = Checked & RecordedOutcome;
 
 /** From this attempt at a turn on nothing fails any more: what is still wrong is flagged or taken out. */
@@ -37,10 +42,13 @@ export const check = defineStep<Needs, Gives, Uses>({
     const { prepared: facts } = draft;
     const found = [...(await findExactly(draft, facts, tools)), ...draft.judged];
     for (const finding of found) tools.recorder.verdict(toVerdict(finding, 'prose'));
-    const { prose, changed, left } = await settleProse(draft, found, facts, tools);
-    const { attempt } = draft.lease.turn;
+    const { prose: settled, changed, left } = await settleProse(draft, found, facts, tools);
+    const { attempt, id: turnId } = draft.lease.turn;
+    const question = { kind: 'narration', text: settled, sessionId: draft.lease.session.id, turnId } as const;
+    const prose = await applyContentPolicy(tools.contentPolicy, question, tools.signal);
     if (prose !== draft.narration.prose || !draft.isReleased) {
-      tools.events.emit({ type: 'narration-repaired', attempt, text: prose });
+      const to = findTurnAudience(draft.resolvedSnapshot, draft.persona);
+      tools.events.emit({ type: 'narration-repaired', attempt, text: prose, to });
     }
     const { outcome, findings } = guardOutcome(withoutSentences(draft.outcome, changed), facts, {
       done: draft.done,
@@ -142,6 +150,7 @@ function withoutSentences(outcome: Outcome, changed: readonly number[]): Outcome
     places: keep(outcome.places),
     threads: keep(outcome.threads),
     missions: keep(outcome.missions),
+    fulfilled: keep(outcome.fulfilled),
     relations: keep(outcome.relations),
     laws: keep(outcome.laws),
     dialogue: keep(outcome.dialogue),

@@ -1,18 +1,71 @@
-import { type TurnEventBody, toTurnEventRow } from '#engine/live/turn-event.ts';
+import { type AddressedEvent, toTurnEventRow } from '#engine/live/turn-event.ts';
+import { PROFILE_REFRESH_EVENTS } from '#engine/memory/profile.ts';
+import { findUntold, findWitnessingPersonas } from '#engine/state/knowledge.ts';
 import type { Snapshot } from '#engine/state/snapshot.ts';
+import type { NewJob } from '#engine/store/jobs.ts';
+import type { NewId } from '#engine/util/new-id.ts';
 import { invalidateSceneLore } from '#retrieval/change-scene-lore.ts';
 import type { SceneLore } from '#retrieval/scene-lore.ts';
-import type { AppliedTurn, Checked, TurnContext } from '../context.ts';
+import { findTurnAudience } from '../acting-persona.ts';
+import type { AppliedTurn, Checked, Ruled, TurnContext } from '../context.ts';
 import type { TurnTools } from '../engine-services.ts';
+import { SCENES_PER_CONDENSING } from '../jobs/condense-story.ts';
 import { listTurnHistory } from '../jobs/history-entries.ts';
-import { listFollowUpJobs } from '../jobs/schedule-jobs.ts';
 import { isNarrated } from '../packet/conversation.ts';
 import { defineStep } from '../pipeline.ts';
+import { listWarnings } from '../rule/elapsed-time.ts';
+import { findNewEnding } from '../rule/settle-turn.ts';
 import { writeAttemptEnd } from '../runner/end-attempt.ts';
 import type { SnapshotCache } from '../snapshot-cache.ts';
 import { LeaseLostError } from '../turn-failure.ts';
 
-type Needs = TurnContext & AppliedTurn & Checked;
+/** Once so many passing details could have piled up, they are looked through. */
+const SCENES_PER_CONSOLIDATION = 50;
+
+/**
+ * Lists the background jobs due after this turn. The jobs are written with the scene, so none is lost. Each has a name of its
+ * own within the session, so none is done twice.
+ */
+function listFollowUpJobs(draft: TurnContext & AppliedTurn, newId: NewId): readonly NewJob[] {
+  const { snapshot: before, nextSnapshot: after, sceneIndex } = draft;
+  const profiles = (count: number) => Math.floor(count / PROFILE_REFRESH_EVENTS);
+  const isProfileDue = profiles(after.counters.events) > profiles(before.counters.events);
+  const hasChapterEnded = after.chapter.number > before.chapter.number;
+  return [
+    ...(isProfileDue ? after.personas : []).map((personaId) => ({
+      id: newId(),
+      kind: 'profile',
+      key: `profile:${personaId}:${sceneIndex}`,
+      payload: after.personas.length > 1 ? { personaId, of: 'party' } : { personaId },
+    })),
+    ...(hasChapterEnded
+      ? [
+          {
+            id: newId(),
+            kind: 'chapter',
+            key: `chapter:${before.chapter.number}`,
+            payload: { chapter: before.chapter.number },
+          },
+        ]
+      : []),
+    ...(sceneIndex % SCENES_PER_CONDENSING === 0
+      ? [{ id: newId(), kind: 'running', key: `running:${sceneIndex}`, payload: {} }]
+      : []),
+    ...(sceneIndex % SCENES_PER_CONSOLIDATION === 0 ? rememberers(draft) : []).map((characterId) => ({
+      id: newId(),
+      kind: 'consolidate',
+      key: `consolidate:${characterId}:${sceneIndex}`,
+      payload: { characterId },
+    })),
+  ];
+}
+
+/** Lists the characters present, who therefore remember the most. */
+function rememberers({ nextSnapshot: { scene, entities } }: AppliedTurn): readonly string[] {
+  return scene.presentIds.filter((id) => entities[id]?.kind === 'character');
+}
+
+type Needs = TurnContext & AppliedTurn & Checked & Partial<Pick<Ruled, 'resolvedSnapshot' | 'privately'>>;
 type Gives = { readonly sceneId: string };
 type Uses = Pick<
   TurnTools,
@@ -29,8 +82,16 @@ export const commit = defineStep<Needs, Gives, Uses>({
     const told = await events.rest();
     const at = clock();
     const flags = [...new Set(findings.map(({ kind }) => kind))];
+    const audience = findSceneAudience(draft);
     const diceIndex = diceIndexAfter(draft);
-    const scene = { id: newId(), snapshot: snapshots.asWritten(nextSnapshot), narration, flags, diceIndex };
+    const scene = {
+      id: newId(),
+      snapshot: snapshots.asWritten(nextSnapshot),
+      narration,
+      flags,
+      audience,
+      diceIndex,
+    };
     const { turn } = lease;
     const body = {
       type: 'turn-committed',
@@ -40,7 +101,10 @@ export const commit = defineStep<Needs, Gives, Uses>({
       flags,
     } as const;
     const reported = report === undefined ? {} : { report };
-    const awaited = listAwaitedRoll(snapshot.pendingRoll, nextSnapshot.pendingRoll, turn.attempt);
+    const awaited = [
+      ...listWarnings(snapshot, nextSnapshot, turn.attempt),
+      ...listAwaitedRoll(snapshot.pendingRoll, nextSnapshot.pendingRoll, turn.attempt),
+    ];
     const outcome = {
       type: 'committed',
       sceneId: scene.id,
@@ -58,7 +122,9 @@ export const commit = defineStep<Needs, Gives, Uses>({
       jobs: listFollowUpJobs(draft, newId),
       history: listTurnHistory(draft, countTokens),
       recording: { id: newId(), content: recorder.written(writeAttemptEnd(lease, outcome, at)) },
-      events: [...told, ...awaited, body].map((event) => toTurnEventRow(turn.id, event, at)),
+      events: [...told, ...listNotices(draft), ...awaited, body, ...listEnding(draft, turn.attempt)].map(
+        (event) => toTurnEventRow(turn.id, event, at),
+      ),
       at,
     });
     if (written === null) throw new LeaseLostError(`turn ${turn.id} found its session moved on`);
@@ -68,16 +134,63 @@ export const commit = defineStep<Needs, Gives, Uses>({
   },
 });
 
-/** Tells readers of a table the scene offers; play waits for the roll. */
+/** Tells readers that the story has ended, with the epilogue. */
+function listEnding({ snapshot, nextSnapshot }: Needs, attempt: number): readonly AddressedEvent[] {
+  const ending = findNewEnding(snapshot, nextSnapshot);
+  if (ending === null) return [];
+  return [
+    { type: 'story-ended', attempt, endingId: ending.id, title: ending.title, epilogue: ending.epilogue },
+  ];
+}
+
+/** Returns the personas who read the narration: of a thought the thinker alone, else those who perceived the turn. */
+function findSceneAudience({ lease, persona, snapshot, resolvedSnapshot = snapshot }: Needs) {
+  const { input } = lease.turn;
+  if (input.kind === 'story' && input.mode === 'THINK') return [persona.id];
+  return isNarrated(input) ? findTurnAudience(resolvedSnapshot, persona) : null;
+}
+
+/** Lists what single personas learn: the acting one by a discovery, others who are back by what they missed. */
+function listNotices({
+  lease,
+  persona,
+  snapshot,
+  nextSnapshot,
+  privately = [],
+}: Needs): readonly AddressedEvent[] {
+  const type = 'persona-notified';
+  const { attempt, input } = lease.turn;
+  const found = privately.map((text) => {
+    return { type, attempt, reason: 'discovery', text, to: [persona.id] } as const;
+  });
+  if (!isNarrated(input)) return found;
+  const missed = findUntold(snapshot, findWitnessingPersonas(nextSnapshot, persona.id));
+  return [
+    ...found,
+    ...missed.map(({ personaId, texts }) => {
+      return { type, attempt, reason: 'absence', text: texts.join('\n'), to: [personaId] } as const;
+    }),
+  ];
+}
+
+/** Tells the player of a table the scene offers; play waits for the roll. */
 function listAwaitedRoll(
   before: Snapshot['pendingRoll'],
   after: Snapshot['pendingRoll'],
   attempt: number,
-): readonly TurnEventBody[] {
+): readonly AddressedEvent[] {
   if (after === null || after === before) return [];
   const rows = after.rows.map(({ from, to, outcome }) => ({ from, to, outcome }));
   return [
-    { type: 'roll-awaited', attempt, isNextTurn: true, purpose: after.purpose, expression: '1d100', rows },
+    {
+      type: 'roll-awaited',
+      attempt,
+      isNextTurn: true,
+      purpose: after.purpose,
+      expression: '1d100',
+      rows,
+      to: [after.personaId],
+    },
   ];
 }
 

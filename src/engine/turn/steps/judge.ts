@@ -37,7 +37,7 @@ export const judge = defineStep<Needs, Judged, AskTools & Pick<TurnTools, 'recor
       {
         prose: draft.written.prose,
         known: draft.facts.known,
-        hasRow: draft.rolled !== null,
+        hasRow: findBindingText(draft) !== '',
         hasBoundaries: draft.snapshot.calibration.boundaries.length > 0,
       },
       draft,
@@ -67,6 +67,19 @@ export async function askJudge(
   }
 }
 
+/** Returns the text that must be told as it stands: a rolled row, and authored answers. */
+export function findBindingText({
+  rolled,
+  responses = [],
+}: {
+  readonly rolled: { readonly outcome: string } | null;
+  readonly responses?: readonly { readonly text: string }[] | undefined;
+}): string {
+  return [rolled?.outcome ?? '', ...responses.map(({ text }) => text)]
+    .filter((text) => text !== '')
+    .join('\n');
+}
+
 /** Lists the facts given by the rules, by the actions of others and, in an opening, by its author. */
 function listEstablished(draft: Needs): readonly string[] {
   const { opening } = draft.playbook;
@@ -90,7 +103,11 @@ export type JudgeSources = Pick<
   | 'rolled'
   | 'persona'
   | 'snapshot'
-> & { readonly facts: Needs['facts']; readonly established: readonly string[] };
+> & {
+  readonly facts: Needs['facts'];
+  readonly established: readonly string[];
+  readonly responses?: Needs['responses'];
+};
 
 export function buildJudgeInput(draft: JudgeSources): JudgeInput {
   const { resolvedSnapshot: world, facts, view } = draft;
@@ -106,7 +123,7 @@ export function buildJudgeInput(draft: JudgeSources): JudgeInput {
     personas: world.personas.map(nameOf),
     allowed: [...draft.actions.map(({ does, kind }) => does || kind), ...draft.done],
     established: [...draft.established],
-    row: draft.rolled?.outcome ?? '',
+    row: findBindingText(draft),
     place: world.scene.placeId === null ? '' : nameOf(world.scene.placeId),
     present: present.map(nameOf),
     // Those the prose names come first: they are the ones it can be wrong about.

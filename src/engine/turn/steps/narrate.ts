@@ -12,25 +12,48 @@ import {
 } from '#engine/llm/narration.ts';
 import { assembleNarration } from '#engine/prompt/assemble.ts';
 import { type TrackedSheet, trackSheets } from '#engine/prompt/track-sheets.ts';
+import { listPlainConditions } from '#engine/state/settle-story.ts';
 import { deriveAttemptSeed } from '#engine/util/keyed-random.ts';
+import { createLazy } from '#engine/util/memoize.ts';
+import { splitSentences } from '#engine/util/split-sentences.ts';
+import type { SceneLore } from '#retrieval/scene-lore.ts';
+import { findTurnAudience } from '../acting-persona.ts';
 import type { Narrated, ProseWritten } from '../context.ts';
 import type { TurnTools } from '../engine-services.ts';
-import { recallMemories } from '../knowledge/find-records.ts';
+import { recallCharacterMemories } from '../knowledge/find-records.ts';
 import { listPresentCharacters } from '../knowledge/working-set.ts';
 import { checkTexts, type PreparedFacts, prepareFacts } from '../narration/exact-checks.ts';
 import { gatherProseFacts } from '../narration/prose-facts.ts';
-import { chooseReleaseMode, createSentenceRelease } from '../narration/sentence-release.ts';
-import { splitSentences } from '../narration/split-text.ts';
+import {
+  chooseReleaseMode,
+  createSentenceRelease,
+  type SentenceRelease,
+} from '../narration/sentence-release.ts';
+import { countToldPassages } from '../narration/split-text.ts';
+import { listLore } from '../packet/context-packet.ts';
 import { gatherSecrets } from '../packet/game-master-secrets.ts';
-import { buildNarrateInput, type ReadyToNarrate, toCampaignSegments } from '../packet/narrate-input.ts';
+import {
+  buildNarrateInput,
+  chooseLasting,
+  type ReadyToNarrate,
+  toCampaignSegments,
+} from '../packet/narrate-input.ts';
 import { listRecordOperations } from '../packet/operation-menu.ts';
 import type { EarlyStep } from '../pipeline.ts';
-import { whenIdle } from '../recording/idle-json-buffer.ts';
 import { deriveStorySeed } from './ask-step.ts';
 
 type Uses = Pick<
   TurnTools,
-  'tiers' | 'prompts' | 'promptTokens' | 'model' | 'events' | 'recorder' | 'signal' | 'store' | 'countTokens'
+  | 'tiers'
+  | 'prompts'
+  | 'promptTokens'
+  | 'model'
+  | 'events'
+  | 'recorder'
+  | 'signal'
+  | 'store'
+  | 'countTokens'
+  | 'contentPolicy'
 >;
 
 /**
@@ -52,32 +75,43 @@ function narrateWith(
     async run(draft, tools, giveEarly) {
       const { events, recorder, signal, tiers } = tools;
       const { attempt } = draft.lease.turn;
+      const to = findTurnAudience(draft.resolvedSnapshot, draft.persona);
       const secrets = secretsFor(draft);
       const sheets = trackPeople(draft);
       const remembered = secrets === null ? NO_MEMORIES : await recallPresent(draft, tools);
-      const { request, isInline, unsent } = writeRequest(draft, { secrets, sheets, remembered }, tools);
-      const loreToKeep = { ...draft.sceneLore, sheets, unsent };
-      // Compressed while the model answers; it is written with the scene.
-      whenIdle(() => tools.store.endings.expectLore(loreToKeep));
+      const { request, isInline, unsent, lasting } = writeRequest(
+        draft,
+        { secrets, sheets, remembered },
+        tools,
+      );
+      const loreToKeep = { ...draft.sceneLore, sheets, unsent, lasting };
       const seed = deriveAttemptSeed(deriveStorySeed(draft.seed, draft.sceneIndex), attempt);
       const parts = (isInline ? streamInlineNarration : streamNarration)(
         tiers.large,
         { ...request, seed, signal },
         { tableDue: draft.tableDue !== null },
       );
-      recorder.asked(request);
       const facts = gatherProseFacts(draft);
-      const prepared = prepareFacts(facts);
-      const mode = chooseReleaseMode(draft, { hasSecrets: secrets !== null });
-      const release = createSentenceRelease({
-        facts: prepared,
-        policies: draft.playbook.mechanics.on_finding,
-        mode,
-      });
-      const isReleased = () => mode !== 'reviewed' && !release.isStopped();
+      // Prepared while the model answers. A failure shows with the first words, when the facts are needed.
+      void new Promise(setImmediate).then(() => prepareFacts(facts)).catch(() => null);
+      // A content policy decides on the whole before anything is shown.
+      const mode =
+        tools.contentPolicy === undefined
+          ? chooseReleaseMode(draft, { hasSecrets: secrets !== null })
+          : 'reviewed';
+      const release = createLazy(() =>
+        createSentenceRelease({
+          facts: prepareFacts(facts),
+          policies: draft.playbook.mechanics.on_finding,
+          mode,
+        }),
+      );
+      const isReleased = () => mode !== 'reviewed' && !release().isStopped();
       const offer = createOffer((choices) => {
-        if (isReleased()) events.emit({ type: 'choices-offered', attempt, choices });
+        if (isReleased()) events.emit({ type: 'choices-offered', attempt, choices, to });
       });
+      // After the end there is nothing to choose.
+      const hasEnded = draft.resolvedSnapshot.ending !== undefined;
       let isGiven = false;
       const give = (written: ProseWritten['written'], inlineOutcome: ProseWritten['inlineOutcome']): void => {
         if (isGiven) return;
@@ -86,8 +120,8 @@ function narrateWith(
           written,
           sentences: splitSentences(written.prose),
           facts,
-          prepared,
-          found: release.findings(),
+          prepared: prepareFacts(facts),
+          found: release().findings(),
           inlineOutcome,
           isReleased: isReleased(),
         });
@@ -95,24 +129,25 @@ function narrateWith(
       const narration = await readParts(parts, {
         release,
         emit: (text) => {
-          if (text !== '') events.emit({ type: 'narration-delta', attempt, text });
+          if (text !== '') events.emit({ type: 'narration-delta', attempt, text, to });
         },
         onChoices: (prose, { choices: soFar, isComplete }) => {
-          const choices = withoutLeakedChoices(soFar, prepared);
-          if (choices.length === 0) return;
+          const choices = withoutLeakedChoices(soFar, prepareFacts(facts));
+          if (choices.length === 0 || hasEnded) return;
           give({ prose, rows: [], needsChoices: false }, null);
           if (isComplete) offer(choices);
         },
         onEnd: ({ narration, ...end }) => {
-          const choices = withoutLeakedChoices(narration.choices, prepared);
-          const rows = withoutLeakedRows(narration.rows, prepared);
-          const needsChoices = choices.length === 0 && draft.tableDue === null;
+          const choices = hasEnded ? [] : withoutLeakedChoices(narration.choices, prepareFacts(facts));
+          const rows = withoutLeakedRows(narration.rows, prepareFacts(facts));
+          const needsChoices = choices.length === 0 && draft.tableDue === null && !hasEnded;
           give({ prose: narration.prose, rows, needsChoices }, 'outcome' in end ? end.outcome : null);
           offer(choices);
           return { ...narration, choices, rows };
         },
       });
       if (narration.notes !== '') recorder.note('narrate', { gmNotes: [narration.notes], rationale: '' });
+      noteToldLore(loreToKeep, narration.prose, recorder);
       return { narration, loreToKeep };
     },
   };
@@ -152,11 +187,8 @@ function isClean(text: string, prepared: PreparedFacts): boolean {
 }
 
 /** Lists people whose sheets the prompt holds: those present, and those who were since SceneLore was last rebuilt. */
-function trackPeople({ sceneLore, resolvedSnapshot, view }: ReadyToNarrate): readonly TrackedSheet[] {
-  const { personas, scene } = resolvedSnapshot;
-  const present = scene.presentIds.filter(
-    (id) => !personas.some((one) => one === id) && view.entities[id] !== undefined,
-  );
+function trackPeople({ sceneLore, view }: ReadyToNarrate): readonly TrackedSheet[] {
+  const present = view.scene.presentIds.filter((id) => !view.personas.some((one) => one === id));
   const { exchange, since: boundary } = sceneLore;
   return trackSheets(sceneLore.sheets ?? [], present, { exchange, boundary });
 }
@@ -177,7 +209,7 @@ async function recallPresent(draft: ReadyToNarrate, tools: Uses): Promise<Rememb
   const ids = listPresentCharacters({ snapshot: draft.resolvedSnapshot, view: draft.view }).map(
     ({ id }) => id,
   );
-  const recalled = await recallMemories(ids, draft, tools);
+  const recalled = await recallCharacterMemories(ids, draft, tools);
   return new Map(
     [...recalled].map(([id, memories]) => [
       id,
@@ -200,25 +232,32 @@ function withMemories(input: NarrateInput, remembered: Remembered): NarrateInput
 function writeRequest(draft: ReadyToNarrate, { secrets, sheets, remembered }: Material, tools: Uses) {
   const { prompts, promptTokens, model, recorder } = tools;
   const isInline = draft.playbook.mechanics.outcome === 'inline';
-  const { request, sources, audit } = assembleNarration(
+  const { request, sources, audit, lasting } = assembleNarration(
     {
       input: withMemories(buildNarrateInput(draft, secrets, sheets), remembered),
       segments: toCampaignSegments(draft.playbook.segments, draft.resolvedSnapshot),
       budget: promptTokens,
       contextWindow: model.contextWindow,
       tokenScale: model.tokenScale,
+      lasting: chooseLasting(draft),
       inline: isInline
-        ? { operations: listRecordOperations(draft.playbook.rules, draft.resolvedSnapshot), also: [] }
+        ? {
+            operations: listRecordOperations(draft.playbook.rules, draft.resolvedSnapshot),
+            conditions: listPlainConditions(draft.resolvedSnapshot).map(({ key: id, when }) => ({
+              id,
+              when,
+            })),
+          }
         : null,
     },
     { prompts, pins: draft.promptPins },
   );
   recorder.prompt('narrate', { sources, audit });
-  return { request: { ...request, prompts: sources.prompts }, isInline, unsent: audit.trimmedLore };
+  return { request: { ...request, prompts: sources.prompts }, isInline, unsent: audit.trimmedLore, lasting };
 }
 
 type PartReaders = {
-  readonly release: ReturnType<typeof createSentenceRelease>;
+  readonly release: () => SentenceRelease;
   readonly emit: (text: string) => void;
   /** Receives the whole prose and the choices written so far. */
   readonly onChoices: (prose: string, choices: ChoicesWritten) => void;
@@ -232,14 +271,14 @@ async function readParts(
   let prose = '';
   let hasEnded = false;
   const end = (): void => {
-    if (!hasEnded) emit(release.end());
+    if (!hasEnded) emit(release().end());
     hasEnded = true;
   };
   for await (const part of parts) {
     switch (part.type) {
       case 'prose-delta':
         prose += part.text;
-        emit(release.push(part.text));
+        emit(release().push(part.text));
         break;
       case 'prose-end':
         end();
@@ -253,4 +292,14 @@ async function readParts(
     }
   }
   throw new Error('the narration stopped without ending');
+}
+
+/** Notes how many passages of lore the prompt held and how many of them the prose told of; the metrics count it. */
+function noteToldLore(lore: SceneLore, prose: string, recorder: TurnTools['recorder']): void {
+  const sent = listLore(lore).filter(({ id }) => lore.unsent?.includes(id) !== true);
+  const told = countToldPassages(
+    sent.map(({ title, text }) => `${title}\n${text}`),
+    prose,
+  );
+  recorder.note('narrate', { lore: { sent: sent.length, told } });
 }

@@ -1,6 +1,7 @@
 import { Plan, type PlanInput } from '#engine/contracts/plan.ts';
 import { InvalidReply } from '#engine/llm/structured.ts';
 import { writePlanPrompt } from '#engine/prompt/plan-prompt.ts';
+import { findWitnessingPersonas } from '#engine/state/knowledge.ts';
 import type { Planned, ReadingResult, Recalled, Ruled, TurnContext } from '../context.ts';
 import type { TurnTools } from '../engine-services.ts';
 import { describeScene } from '../packet/aside-input.ts';
@@ -63,7 +64,11 @@ function askFirst(
 
 function buildPlanInput(draft: Needs): PlanInput {
   const { resolvedSnapshot, reading, resolved, done, said, actions, blocked, snapshot } = draft;
-  const packet = buildContextPacket({ ...draft, snapshot: resolvedSnapshot });
+  const packet = buildContextPacket({
+    ...draft,
+    snapshot: resolvedSnapshot,
+    knowers: findWitnessingPersonas(resolvedSnapshot, draft.persona.id),
+  });
   const { tone, boundaries } = packet.calibration;
   const left = boundaries.length === 0 ? '' : `Left out at this table: ${boundaries.join('; ')}`;
   return {

@@ -1,18 +1,23 @@
 import { type ReactInput, Reaction } from '#engine/contracts/reaction.ts';
 import { InvalidReply } from '#engine/llm/structured.ts';
+import type { Memory } from '#engine/memory/memories.ts';
 import type { RecalledMemory } from '#engine/memory/recall.ts';
 import { writeReactPrompt } from '#engine/prompt/react-prompt.ts';
+import { explainStat } from '#engine/rules/declared-check.ts';
+import { findWitnessingPersonas, isInSight } from '#engine/state/knowledge.ts';
 import type { Agenda, Character } from '#engine/state/record.ts';
 import type { Snapshot } from '#engine/state/snapshot.ts';
 import type { Planned, Reacted, ReadingResult, Recalled, Ruled, TurnContext } from '../context.ts';
 import type { TurnTools } from '../engine-services.ts';
-import { recallMemories } from '../knowledge/find-records.ts';
+import { recallCharacterMemories } from '../knowledge/find-records.ts';
 import { listPresentCharacters } from '../knowledge/working-set.ts';
-import { writeAgendaLine, writeDateTime, writeSheetLines } from '../packet/format-lines.ts';
+import { writeAgendaLine, writeDateTime, writeStatLines } from '../packet/format-lines.ts';
+import { describeFaction } from '../packet/game-master-notes.ts';
 import { defineStep } from '../pipeline.ts';
 import { createNameResolver } from '../resolvers/name-resolver.ts';
 import { resolveReaction } from '../resolvers/resolve-reading.ts';
 import { listAnnouncements } from '../rule/elapsed-time.ts';
+import { settleTurn } from '../rule/settle-turn.ts';
 import { playReactions } from '../rule/srd-rules.ts';
 import { type AskTools, askStep } from './ask-step.ts';
 
@@ -56,26 +61,48 @@ function buildReactInput(
   const { resolvedSnapshot, view, playbook, said, playerText, persona, witnesses } = draft;
   const present = resolvedSnapshot.scene.presentIds.flatMap((id) => {
     const other = resolvedSnapshot.entities[id];
-    return other?.kind === 'character' && id !== character.id ? [{ id: other.id, name: other.name }] : [];
+    if (other?.kind !== 'character' || id === character.id || !isInSight(resolvedSnapshot, id)) return [];
+    return [{ id: other.id, name: other.name }];
   });
   const place = view.scene.placeId === null ? undefined : view.entities[view.scene.placeId];
   return {
     characterId: character.id,
     name: character.name,
-    profile: describeProfile(character, resolvedSnapshot.agendas[character.id]),
+    profile: [
+      describeProfile(character, resolvedSnapshot.agendas[character.id]),
+      ...describeFaction(character, resolvedSnapshot, view.personaId),
+    ].join('\n'),
     relations: describeRelations(resolvedSnapshot, character),
-    sheet: writeSheetLines(character.stats),
+    sheet: [...writeStatLines(character.stats), ...playbook.rules.stats.map(explainStat)],
     rulebook: playbook.rulebook.summary,
     checks: playbook.rules.checks.map(({ id, label, covers }) => ({ id, label, covers })),
     scene: `${writeDateTime(resolvedSnapshot.time, playbook.calendar)}${place === undefined ? '' : `, ${place.name}`}.`,
     present,
-    memories: memories.map(({ memory, priority }) => ({ content: memory.content, priority })),
+    memories: memories.map(({ memory, priority }) => ({
+      content: writeMemory(memory, resolvedSnapshot),
+      priority,
+    })),
     playerText: `${persona.name}: ${playerText}`,
     outcome: [draft.resolved?.text ?? '', ...draft.done].filter((line) => line !== ''),
     agenda: findDueStep(draft, character.id),
     lastNarration: witnesses.includes(character.id) ? (said.conversation.at(-1)?.narration ?? '') : '',
     language: draft.language,
   };
+}
+
+/** Below this confidence a character is not sure of a memory it saw itself. */
+const SURE = 0.8;
+
+/** Writes a memory with where it comes from: `The oars were dry. (told by Tomas Rell)` */
+function writeMemory({ content, provenance, confidence }: Memory, { entities }: Snapshot): string {
+  switch (provenance.kind) {
+    case 'told':
+      return `${content} (told by ${entities[provenance.by as keyof typeof entities]?.name ?? 'another'})`;
+    case 'inferred':
+      return `${content} (a guess)`;
+    case 'witnessed':
+      return confidence < SURE ? `${content} (not sure)` : content;
+  }
 }
 
 /** Finds the step of a character's own agenda that falls due this turn; empty when none does. */
@@ -97,6 +124,9 @@ function describeProfile(
     knows = [],
     withholds = [],
     personality = [],
+    interests = [],
+    notes = [],
+    part = '',
     sampleLines = [],
   } = internal;
   const lines = [
@@ -107,11 +137,14 @@ function describeProfile(
     personality.length === 0 ? '' : `Nature: ${personality.join('; ')}`,
     internal.disposition === undefined ? '' : `Meets the player's character: ${internal.disposition}`,
     task === undefined ? '' : `Busy with: ${task}`,
+    part === '' ? '' : `Part in this story: ${part}`,
+    interests.length === 0 ? '' : `Interests: ${interests.join('; ')}`,
     goals.length === 0 ? '' : `Wants: ${goals.join('; ')}`,
     agenda === undefined ? '' : `Works at, unseen: ${writeAgendaLine(agenda)}`,
     redLines.length === 0 ? '' : `Never: ${redLines.join('; ')}`,
     knows.length === 0 ? '' : `Knows: ${knows.join('; ')}`,
     withholds.length === 0 ? '' : `Keeps to itself: ${withholds.join('; ')}`,
+    notes.length === 0 ? '' : `To play them: ${notes.join('; ')}`,
   ];
   return lines.filter((line) => line !== '').join('\n');
 }
@@ -151,7 +184,7 @@ export const react = defineStep<Needs, Reacted, Uses>({
   async run(draft, tools) {
     if (draft.playerText === '') return { reactions: [], visibleActions: [] };
     const acting = chooseActors(draft);
-    const memories = await recallMemories(
+    const memories = await recallCharacterMemories(
       acting.map(({ id }) => id),
       draft,
       tools,
@@ -197,8 +230,10 @@ export const react = defineStep<Needs, Reacted, Uses>({
 
 /** Chooses those present whom the turn concerns, the most important first. */
 export function chooseActors(draft: Needs): readonly Character[] {
-  const { resolvedSnapshot, view, reading, actions, effects, playbook } = draft;
+  const { resolvedSnapshot, view, reading, actions, effects, playbook, responses } = draft;
   const { react: who } = playbook.mechanics;
+  // One who gives an authored answer has decided.
+  const hasAnswered = (id: string) => responses.some(({ saidBy }) => saidBy === id);
   const concerned = new Set<string>([
     ...reading.addressed,
     ...actions.flatMap(({ entity, opposed_by }) => [entity?.id ?? '', opposed_by]),
@@ -207,30 +242,37 @@ export function chooseActors(draft: Needs): readonly Character[] {
     ),
   ]);
   return listPresentCharacters({ snapshot: resolvedSnapshot, view })
-    .filter(({ status, retired }) => status === 'conscious' && !retired)
+    .filter(({ id, status, retired }) => status === 'conscious' && !retired && !hasAnswered(id))
     .filter(({ id }) => who === 'everyone' || concerned.has(id))
     .toSorted((one, other) => TIERS.indexOf(one.tier) - TIERS.indexOf(other.tier))
     .slice(0, MOST[who]);
 }
 
-type NeedsRuleReactions = TurnContext & Ruled & Pick<Reacted, 'reactions'>;
-type Gives = Pick<Ruled, 'resolvedSnapshot' | 'resolved' | 'rolls' | 'effects' | 'harmed' | 'fallsDue'>;
+type RuleReactionsNeeds = TurnContext & Ruled & Pick<Reacted, 'reactions'>;
+type Gives = Pick<
+  Ruled,
+  'resolvedSnapshot' | 'resolved' | 'rolls' | 'effects' | 'harmed' | 'fallsDue' | 'tableDue'
+>;
 
 /**
  * Rules what characters attempt in answer, and lets the other combatants act by their stat blocks. Only rules that strike by
  * themselves (SRD 5e) have something to decide here.
  */
-export const ruleReactions = defineStep<NeedsRuleReactions, Gives, Pick<TurnTools, 'events' | 'recorder'>>({
+export const ruleReactions = defineStep<RuleReactionsNeeds, Gives, Pick<TurnTools, 'events' | 'recorder'>>({
   name: 'rule-reactions',
 
   async run(draft, tools) {
-    const { resolvedSnapshot, resolved, rolls, effects, harmed, fallsDue, playbook, persona } = draft;
-    const before: Gives = { resolvedSnapshot, resolved, rolls, effects, harmed, fallsDue };
+    const { resolvedSnapshot, resolved, rolls, effects, harmed, fallsDue, tableDue, playbook, persona } =
+      draft;
+    const before: Gives = { resolvedSnapshot, resolved, rolls, effects, harmed, fallsDue, tableDue };
     if (playbook.mechanics.resolution.kind !== 'srd5e' || draft.playerText === '') return before;
     const played = playReactions(draft, draft, draft, tools);
     if (played === null || played.resolved === null) return before;
+    const knowers = findWitnessingPersonas(played.snapshot, persona.id);
+    const settled = settleTurn(draft, played.snapshot, tools.recorder);
     return {
-      resolvedSnapshot: played.snapshot,
+      resolvedSnapshot: settled.snapshot,
+      tableDue: settled.snapshot.ending === undefined ? tableDue : null,
       resolved:
         resolved === null
           ? played.resolved
@@ -240,9 +282,9 @@ export const ruleReactions = defineStep<NeedsRuleReactions, Gives, Pick<TurnTool
               rolls: [...resolved.rolls, ...played.resolved.rolls],
             },
       rolls: [...rolls, ...played.rolls],
-      effects: [...effects, ...played.effects],
+      effects: [...effects, ...played.effects, ...settled.effects],
       harmed: [...new Set([...harmed, ...played.harmed])],
-      fallsDue: [...new Set([...fallsDue, ...listAnnouncements(played.effects, persona.id)])].filter(
+      fallsDue: [...new Set([...fallsDue, ...listAnnouncements(played.effects, knowers)])].filter(
         (text) => played.resolved?.text.includes(text) !== true,
       ),
     };

@@ -1,13 +1,15 @@
 import { z } from 'zod';
 import { PLAIN_READING, type ReadInput, Reading, RollType } from '#engine/contracts/reading.ts';
+import type { TurnRecord } from '#engine/domain/turn.ts';
 import { InvalidReply } from '#engine/llm/structured.ts';
 import { ChronicleEntry } from '#engine/memory/chronicle.ts';
 import { filterKnownEvents } from '#engine/memory/event-knowledge.ts';
 import { writeReadPrompt } from '#engine/prompt/read-prompt.ts';
 import { Srd5eStatBlock } from '#engine/rules/srd5e-stat-block.ts';
+import { isInSight } from '#engine/state/knowledge.ts';
 import { readMoney } from '#engine/state/meters.ts';
-import type { TurnRecord } from '#engine/store/turns.ts';
 import { listLoadedIds } from '#retrieval/change-scene-lore.ts';
+import type { SceneLore } from '#retrieval/scene-lore.ts';
 import { viewAroundPersona } from '../acting-persona.ts';
 import type { ReadingResult, TurnContext } from '../context.ts';
 import type { TurnTools } from '../engine-services.ts';
@@ -15,6 +17,7 @@ import { listKnownCharacters } from '../knowledge/search-signals.ts';
 import { readAtmosphere } from '../packet/context-packet.ts';
 import { writeDateTime } from '../packet/format-lines.ts';
 import { defineStep } from '../pipeline.ts';
+import { readPrologueHere } from '../playbook.ts';
 import { createNameResolver } from '../resolvers/name-resolver.ts';
 import { resolveReading } from '../resolvers/resolve-reading.ts';
 import { listTriggers } from '../rule/triggers.ts';
@@ -23,6 +26,24 @@ import { type AskTools, askStep } from './ask-step.ts';
 
 /** Number of events in the reader's index. */
 const INDEXED_EVENTS = 100;
+
+/**
+ * Lists what the narrator's prompt has: records by their ids, passages of lore by their titles. What did not fit into the last prompt
+ * was not read and may be asked for again.
+ */
+function listLoaded(lore: SceneLore): string[] {
+  const unsent = new Set(lore.unsent ?? []);
+  const { loreIds, ...records } = listLoadedIds(lore);
+  const titles = new Map(
+    [...lore.visible.atmosphere, ...lore.visible.pulls, ...lore.hidden.pulls].map(({ id, title }) => [
+      id,
+      title,
+    ]),
+  );
+  const isSent = (id: string) => !unsent.has(id);
+  const passages = loreIds.filter(isSent).map((id) => titles.get(id) ?? id);
+  return [...Object.values(records).flat().filter(isSent), ...new Set(passages)];
+}
 
 /** Gathers everything `read` decides from. Conditions of triggers are in it, what they reveal is not. */
 async function buildReadInput(
@@ -35,28 +56,26 @@ async function buildReadInput(
     snapshots.loreOf(lease.turn.baseSceneId),
   ]);
   const characters = listKnownCharacters(context);
-  const unsent = new Set(lore?.unsent ?? []);
   return {
     ...describeSurroundings(context),
     playerText: readOwnText(context),
     persona: { id: persona.id, name: persona.name },
     date: writeDateTime(context.view.time, playbook.calendar),
-    money: readMoney(persona),
+    money: readMoney(persona, playbook.rules),
     means: listMeans(context),
     triggers: [...listTriggers(context)],
     checks: playbook.rules.checks.map(({ id, label, covers }) => ({ id, label, covers })),
     isFight: context.snapshot.combat !== null,
     tableTypes: listTableTypes(context),
-    // What did not fit into the last prompt was not read and may be asked for again.
-    loaded:
-      lore === null
-        ? []
-        : Object.values(listLoadedIds(lore))
-            .flat()
-            .filter((id) => !unsent.has(id)),
-    characters: characters.map(({ id, name, title, location, status }) => {
-      return { id, name, title: title ?? '', location: location?.name ?? '', status: status.join(', ') };
-    }),
+    loaded: lore === null ? [] : listLoaded(lore),
+    characters: characters.map(({ id, name, title, location, status, kin }) => ({
+      id,
+      name,
+      title: title ?? '',
+      location: location?.name ?? '',
+      status: status.join(', '),
+      ...(kin === undefined ? {} : { kin }),
+    })),
     events: filterKnownEvents(
       rows.map((row) => ChronicleEntry.parse(row)),
       context,
@@ -96,7 +115,7 @@ function readClarification({ lease: { turn } }: TurnContext): ReadInput['clarifi
 function describeSurroundings(
   context: TurnContext,
 ): Pick<ReadInput, 'place' | 'present' | 'exits' | 'things' | 'carried'> {
-  const { view, persona } = context;
+  const { view, persona, playbook } = context;
   const snapshot = viewAroundPersona(context.snapshot, persona);
   const { placeId, presentIds } = snapshot.scene;
   const place = placeId === null ? undefined : view.entities[placeId];
@@ -108,14 +127,16 @@ function describeSurroundings(
         : {
             id: place.id,
             name: place.name,
-            description: [place.description, ...readAtmosphere(snapshot, place.id)].join(' '),
+            description: [
+              place.description,
+              ...readAtmosphere(snapshot, place.id),
+              readPrologueHere(playbook, snapshot),
+            ].join(' '),
           },
     present: presentIds.flatMap((id) => {
       const seen = view.entities[id];
-      if (seen?.kind !== 'character' || seen.id === persona.id) return [];
+      if (seen?.kind !== 'character' || seen.id === persona.id || !isInSight(snapshot, id)) return [];
       const side = snapshot.combat?.combatants.find((combatant) => combatant.id === seen.id)?.side;
-      // Packs keep them among a character's attributes.
-      const pronouns = snapshot.entities[seen.id]?.attributes.pronouns;
       const aliases = [seen.title ?? ''].filter((alias) => alias !== '');
       return {
         id: seen.id,
@@ -123,7 +144,7 @@ function describeSurroundings(
         role: seen.role,
         aliases,
         ...(side === undefined ? {} : { side }),
-        ...(typeof pronouns === 'string' ? { pronouns } : {}),
+        ...(seen.pronouns === null ? {} : { pronouns: seen.pronouns }),
       };
     }),
     exits: exits.map(({ to, label, blocked }) => {
@@ -150,7 +171,9 @@ function describeSurroundings(
 /** Attacks and spells of the persona, by the names on its sheet. */
 function listMeans({ persona, playbook }: TurnContext): string[] {
   const block = playbook.rules.srd5e ? Srd5eStatBlock.safeParse(persona.stats).data : undefined;
-  return block === undefined ? [] : [...block.attacks.map(({ name }) => name), ...block.spells_known];
+  if (block === undefined) return [];
+  const features = Object.keys(block.resources.class_features).map((key) => key.replaceAll('_', ' '));
+  return [...block.attacks.map(({ name }) => name), ...block.spells_known, ...features];
 }
 
 function listTableTypes({ playbook: { mechanics } }: TurnContext): ReadInput['tableTypes'] {

@@ -2,10 +2,12 @@ import { Outcome, type RecordInput } from '#engine/contracts/outcome.ts';
 import { ProviderError } from '#engine/llm/provider.ts';
 import { ModelRefused } from '#engine/llm/structured.ts';
 import { writeRecordPrompt } from '#engine/prompt/record-prompt.ts';
+import { isInSight } from '#engine/state/knowledge.ts';
 import type { PlayerView } from '#engine/state/player-view.ts';
+import { listPlainConditions } from '#engine/state/settle-story.ts';
 import type { Snapshot } from '#engine/state/snapshot.ts';
 import { deriveAttemptSeed } from '#engine/util/keyed-random.ts';
-import { viewAsPersona } from '../acting-persona.ts';
+import { viewAsTable } from '../acting-persona.ts';
 import type { ProseWritten, RecordedOutcome } from '../context.ts';
 import type { TurnTools } from '../engine-services.ts';
 import { writeDateTime, writeFact, writeSheetLines } from '../packet/format-lines.ts';
@@ -59,7 +61,7 @@ const MOST_FACTS = 20;
 
 export function buildRecordInput(draft: Needs): RecordInput {
   const { resolvedSnapshot: world, playbook, written, span } = draft;
-  const view = viewAsPersona(world, draft);
+  const view = viewAsTable(world, draft);
   return {
     sentences: draft.sentences.map((sentence) => sentence.trim()),
     playerText: draft.playerText,
@@ -67,8 +69,9 @@ export function buildRecordInput(draft: Needs): RecordInput {
     ...listEntities(world, view),
     threads: view.threads
       .filter(({ status }) => status === 'active')
-      .map(({ id, title, status }) => ({ id, title, status, resolvedWhen: '' })),
+      .map(({ id, title, status }) => ({ id, title, status })),
     missions: view.missions.map(({ id, title, status, objective }) => ({ id, title, status, objective })),
+    ...listConditions(world),
     clocks: view.clocks.map(({ id, name, value, max }) => ({ id, name, value, max })),
     laws: view.laws.map(({ id, title }) => ({ id, title })),
     deadlines: view.deadlines
@@ -88,13 +91,19 @@ export function buildRecordInput(draft: Needs): RecordInput {
   };
 }
 
+function listConditions(world: Snapshot): Pick<RecordInput, 'conditions'> {
+  const conditions = listPlainConditions(world).map(({ key: id, when }) => ({ id, when }));
+  return conditions.length === 0 ? {} : { conditions };
+}
+
 /** Lists everything the rules did this turn, as sentences; `record` must not propose it again. */
-export function listDone({ done, fallsDue, resolved, rolled, revealed, blocked }: ReadyToNarrate): string[] {
+export function listDone(draft: ReadyToNarrate): string[] {
+  const { done, fallsDue, resolved, rolled, revealed, responses, blocked } = draft;
   return [
     ...done,
     ...(resolved === null ? [] : [resolved.text, ...resolved.costs, ...resolved.consequences]),
     ...(rolled === null ? [] : [rolled.outcome]),
-    ...revealed.map(({ text }) => text),
+    ...[...revealed, ...responses].map(({ text }) => text),
     ...fallsDue,
     ...blocked.map(({ action, reason }) => `Not possible: ${action}. ${reason}`),
   ].filter((line) => line !== '');
@@ -104,12 +113,12 @@ type Listed = Pick<RecordInput, 'present' | 'elsewhere' | 'place' | 'places' | '
 
 function listEntities(world: Snapshot, view: PlayerView): Listed {
   const seen = Object.values(view.entities);
-  const { placeId, presentIds } = world.scene;
+  const { placeId } = world.scene;
   const nameOf = (id: string | null) => (id === null ? '' : (view.entities[id]?.name ?? ''));
   const people = seen.filter(
     (one) => one.kind === 'character' && !world.personas.some((id) => id === one.id),
   );
-  const isHere = (id: string) => presentIds.some((present) => present === id);
+  const isHere = (id: string) => view.scene.presentIds.some((present) => present === id);
   return {
     place: placeId === null ? null : { id: placeId, name: nameOf(placeId) },
     present: people
@@ -124,7 +133,8 @@ function listEntities(world: Snapshot, view: PlayerView): Listed {
       .slice(0, MOST_ELSEWHERE)
       .map(({ id, name }) => {
         const character = world.entities[id];
-        return { id, name, at: character?.kind === 'character' ? nameOf(character.placeId) : '' };
+        const isTraceable = character?.kind === 'character' && isInSight(world, id);
+        return { id, name, at: isTraceable ? nameOf(character.placeId) : '' };
       }),
     places: seen
       .filter(({ kind }) => kind === 'location')

@@ -8,15 +8,16 @@ import { findDiceRange } from '#engine/rules/dice.ts';
 import type { Roll } from '#engine/rules/roll.ts';
 import { createRollLedger } from '#engine/rules/verifiable-rolls.ts';
 import { applyOperations } from '#engine/state/apply-operations.ts';
+import { findWitnessingPersonas } from '#engine/state/knowledge.ts';
 import { isRejection } from '#engine/util/rejection.ts';
-import { viewAsPersona } from '../acting-persona.ts';
+import { viewAsTable } from '../acting-persona.ts';
 import type { ReadingResult, Recalled, Ruled, TurnContext } from '../context.ts';
 import type { TurnTools } from '../engine-services.ts';
-import { recallMemories } from '../knowledge/find-records.ts';
+import { recallCharacterMemories } from '../knowledge/find-records.ts';
 import { listPresentCharacters } from '../knowledge/working-set.ts';
 import { describeScene } from '../packet/aside-input.ts';
 import { buildContextPacket } from '../packet/context-packet.ts';
-import { writeSheetLines } from '../packet/format-lines.ts';
+import { writeStatLines } from '../packet/format-lines.ts';
 import { listRecordOperations } from '../packet/operation-menu.ts';
 import { defineStep } from '../pipeline.ts';
 import { createNameResolver } from '../resolvers/name-resolver.ts';
@@ -24,6 +25,7 @@ import { resolveRulebookResolution } from '../resolvers/resolve-operations.ts';
 import { createDicePosition, createEngineApplyContext } from '../rule/apply-context.ts';
 import { toDiceRolledEvent } from '../rule/player-rolls.ts';
 import { protectPersonas } from '../rule/protect-personas.ts';
+import { settleTurn } from '../rule/settle-turn.ts';
 import { describeAction } from '../rule/validate-actions.ts';
 import { type AskTools, askStep } from './ask-step.ts';
 
@@ -62,7 +64,7 @@ export const resolve = defineStep<Needs, Ruled, Uses>({
 
 function pickRuled(draft: Needs): Ruled {
   const { resolvedSnapshot, view, actions, blocked, resolved, rolled, tableDue, harmed, rolls } = draft;
-  const { effects, observations, revealed, done, fallsDue, span, protection } = draft;
+  const { effects, observations, revealed, privately, responses, done, fallsDue, span, protection } = draft;
   return {
     resolvedSnapshot,
     view,
@@ -76,6 +78,8 @@ function pickRuled(draft: Needs): Ruled {
     effects,
     observations,
     revealed,
+    privately,
+    responses,
     done,
     fallsDue,
     span,
@@ -96,7 +100,7 @@ const MEMORIES_EACH = 5;
 async function buildResolveInput(draft: Needs, tools: Uses): Promise<ResolveInput> {
   const { persona, playbook, reading, resolvedSnapshot, blocked, actions, language } = draft;
   const people = [persona, ...listPresentCharacters({ snapshot: resolvedSnapshot, view: draft.view })];
-  const memories = await recallMemories(
+  const memories = await recallCharacterMemories(
     people.map(({ id }) => id),
     draft,
     tools,
@@ -106,11 +110,17 @@ async function buildResolveInput(draft: Needs, tools: Uses): Promise<ResolveInpu
     intent: reading.intent,
     personaId: persona.id,
     rulebook: playbook.rulebook.text,
-    scene: describeScene(buildContextPacket({ ...draft, snapshot: resolvedSnapshot })),
+    scene: describeScene(
+      buildContextPacket({
+        ...draft,
+        snapshot: resolvedSnapshot,
+        knowers: findWitnessingPersonas(resolvedSnapshot, draft.persona.id),
+      }),
+    ),
     involved: people.map(({ id, name, stats }) => ({
       characterId: id,
       name,
-      sheet: writeSheetLines(stats),
+      sheet: writeStatLines(stats),
       memories: (memories.get(id) ?? []).slice(0, MEMORIES_EACH).map(({ memory }) => memory.content),
     })),
     actions: actions.map(describeAction),
@@ -122,31 +132,36 @@ async function buildResolveInput(draft: Needs, tools: Uses): Promise<ResolveInpu
 
 function rollDice({ dice }: RulebookResolution, draft: Needs, { recorder, events }: Uses): readonly Roll[] {
   const ledger = createRollLedger(draft.seed, draft, draft.rolls);
+  const attempt = draft.actions.map(({ does }) => does).find((does) => does !== '') ?? draft.reading.intent;
   return dice.flatMap(({ expression, purpose, character }) => {
     const characterId = character === '' ? draft.persona.id : character;
-    const roll = ledger.roll(expression, purpose.slice(0, 120) || 'Check', { characterId });
+    const roll = ledger.roll(expression, (purpose || attempt).slice(0, 120) || 'Check', { characterId });
     if (isRejection(roll)) {
       recorder.note('resolve', { diceRefused: expression, reason: roll.reason });
       return [];
     }
     recorder.roll(roll);
-    events.emit(toDiceRolledEvent(draft.lease.turn.attempt, roll, roll.result ?? ''));
+    events.emit(toDiceRolledEvent(draft, roll, roll.result ?? ''));
     return [roll];
   });
 }
 
-/** Chooses the band a total lies in; without dice the first. */
+/**
+ * Chooses the narrowest band a total lies in; without dice the first. A band may leave out one of its ends: it then reaches to
+ * the next band on that side, in any order.
+ */
 function chooseBand(bands: readonly ResolutionBand[], total: number | null): ResolutionBand | null {
   if (total === null) return bands[0] ?? null;
-  return (
-    bands.find(
-      ({ from, to }) =>
-        total >= (from ?? Number.NEGATIVE_INFINITY) && total <= (to ?? Number.POSITIVE_INFINITY),
-    ) ??
-    bands.at(-1) ??
-    null
-  );
+  const open = { below: Number.NEGATIVE_INFINITY, above: Number.POSITIVE_INFINITY };
+  const [narrowest] = bands
+    .map((band) => ({ band, from: band.from ?? open.below, to: band.to ?? open.above }))
+    .filter(({ from, to }) => total >= from && total <= to)
+    .sort((one, other) => compare(other.from, one.from) || compare(one.to, other.to));
+  return narrowest?.band ?? bands.at(-1) ?? null;
 }
+
+/** Compares numbers of which both may be the same infinity. */
+const compare = (one: number, other: number): number => Number(one > other) - Number(one < other);
 
 function settleBand(draft: Needs, band: ResolutionBand, made: readonly Roll[], { recorder }: Uses): Ruled {
   const rolls = [...draft.rolls, ...made];
@@ -171,13 +186,19 @@ function settleBand(draft: Needs, band: ResolutionBand, made: readonly Roll[], {
     effects: applied.effects,
     rejected: applied.rejected,
   });
+  const settled = settleTurn(draft, applied.snapshot, recorder);
   return {
     ...pickRuled(draft),
-    resolvedSnapshot: applied.snapshot,
-    view: viewAsPersona(applied.snapshot, draft),
+    resolvedSnapshot: settled.snapshot,
+    view: viewAsTable(settled.snapshot, draft),
+    tableDue: settled.snapshot.ending === undefined ? draft.tableDue : null,
     resolved,
     rolls: [...rolls, ...applied.effects.flatMap((effect) => (effect.type === 'rolled' ? effect.roll : []))],
-    effects: [...draft.effects, ...applied.effects.filter(({ type }) => type !== 'rolled')],
+    effects: [
+      ...draft.effects,
+      ...applied.effects.filter(({ type }) => type !== 'rolled'),
+      ...settled.effects,
+    ],
     observations: band.observations,
     protection,
   };

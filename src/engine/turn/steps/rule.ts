@@ -5,12 +5,12 @@ import { isCheckedResolution } from '#engine/rules/checks.ts';
 import type { Roll } from '#engine/rules/roll.ts';
 import { applyOperations } from '#engine/state/apply-operations.ts';
 import type { Effect } from '#engine/state/effect.ts';
-import { isRecordKnown } from '#engine/state/knowledge.ts';
-import { createPlayerView } from '#engine/state/player-view.ts';
+import { findWitnessingPersonas } from '#engine/state/knowledge.ts';
 import type { Snapshot } from '#engine/state/snapshot.ts';
-import { isRejection } from '#engine/util/rejection.ts';
+import { listGivenWarnings } from '#engine/state/time-pressure.ts';
+import { isKnownToPersona } from '#engine/state/visibility.ts';
 import { countMinutes } from '#engine/util/world-time.ts';
-import { viewAroundPersona } from '../acting-persona.ts';
+import { viewAroundPersona, viewAsTable } from '../acting-persona.ts';
 import type { ReadingResult, Recalled, Ruled, TurnContext } from '../context.ts';
 import type { TurnTools } from '../engine-services.ts';
 import { previewMove } from '../knowledge/working-set.ts';
@@ -20,12 +20,15 @@ import { defineStep, TurnSuspension } from '../pipeline.ts';
 import { createDicePosition, createEngineApplyContext } from '../rule/apply-context.ts';
 import { type RollResult, rollBandCheck } from '../rule/band-check.ts';
 import { type CertainAction, findMove, listCertainActions } from '../rule/certain-actions.ts';
+import { describeChanges } from '../rule/describe-changes.ts';
 import { countActionMinutes, limitMinutes, listAnnouncements, passTime } from '../rule/elapsed-time.ts';
 import { applyGmDirection, isChapterStart } from '../rule/gm-direction.ts';
+import { listLevelUp } from '../rule/level-up.ts';
 import { resolveOfferedTable } from '../rule/offered-table.ts';
 import { protectPersonas } from '../rule/protect-personas.ts';
+import { settleTurn } from '../rule/settle-turn.ts';
 import { countEarlierRolls, resolveBySrd } from '../rule/srd-rules.ts';
-import { revealMetTriggers } from '../rule/triggers.ts';
+import { setOffTriggers } from '../rule/triggers.ts';
 import {
   type AllowedAction,
   describeAction,
@@ -41,11 +44,22 @@ type Uses = Pick<TurnTools, 'events' | 'recorder'>;
 /** The part of a ruling before time passes. */
 type Decided = Pick<
   Ruled,
-  'actions' | 'blocked' | 'resolved' | 'rolled' | 'rolls' | 'revealed' | 'done' | 'tableDue' | 'harmed'
+  | 'actions'
+  | 'blocked'
+  | 'resolved'
+  | 'rolled'
+  | 'rolls'
+  | 'revealed'
+  | 'responses'
+  | 'done'
+  | 'tableDue'
+  | 'harmed'
 > & {
   readonly snapshot: Snapshot;
   readonly effects: readonly Effect[];
   readonly minutes: number;
+  /** Whether the turn was part of a fight, whose rounds take their own time. */
+  readonly isFight: boolean;
 };
 
 /**
@@ -75,14 +89,17 @@ const NOTHING_DONE = {
   rolled: null,
   rolls: [],
   revealed: [],
+  responses: [],
   done: [],
   tableDue: null,
   harmed: [],
+  isFight: false,
 } as const;
 
 function ruleTable(draft: Needs, faces: readonly number[] | null, tools: Uses): Decided {
   const { minutes, snapshot, effects, rolls, rolled } = resolveOfferedTable(draft, faces, tools);
-  return { ...NOTHING_DONE, snapshot, effects, rolls, rolled, minutes: minutes ?? 0 };
+  const done = describeChanges(draft.snapshot, snapshot, draft);
+  return { ...NOTHING_DONE, snapshot, effects, rolls, rolled, done, minutes: minutes ?? 0 };
 }
 
 function ruleActions(draft: Needs, tools: Uses): Decided | TurnSuspension {
@@ -118,13 +135,15 @@ function validateHereOrThere(draft: Needs, here: Snapshot): Validation {
   const { reading, persona } = draft;
   const say = chooseSentences(draft);
   const there = previewMove(draft).snapshot;
-  const atOnce = validateActions(reading.actions, here, persona, say);
+  const { rules } = draft.playbook;
+  const atOnce = validateActions(reading.actions, here, persona, rules, say);
   if (there === draft.snapshot || atOnce.blocked.length === 0) return atOnce;
   const refused = new Set(atOnce.blocked.map(({ action }) => action));
   const later = validateActions(
     reading.actions.filter((action) => refused.has(describeAction(action))),
     there,
     persona,
+    rules,
     say,
   );
   return {
@@ -154,10 +173,12 @@ function rollChecks(
   if (isCheckedResolution(resolution)) {
     return rollBandCheck(actions, draft.snapshot, { context: draft, resolution, kept }, tools);
   }
-  return resolution.kind === 'srd5e' ? resolveBySrd(actions, draft.snapshot, draft, kept, tools) : null;
+  if (resolution.kind !== 'srd5e') return null;
+  const movesTo = draft.reading.moves_to;
+  return resolveBySrd({ actions, movesTo }, draft.snapshot, draft, kept, tools);
 }
 
-type DiceOutcome = RollResult & { readonly harmed?: readonly string[] };
+type DiceOutcome = RollResult & { readonly harmed?: readonly string[]; readonly fought?: boolean };
 type Blocked = Ruled['blocked'];
 
 /** Carries out what is certain, unless the dice said no: the way, things in hand, what comes to light. */
@@ -172,16 +193,21 @@ function actOut(
   const rolls: readonly Roll[] = dice?.rolls ?? [];
   const carried = hasFailed ? beforeAttempt(allowed) : allowed;
   const isStaying = hasFailed && !carried.some(({ kind }) => kind === 'move');
-  const reading = isStaying ? { ...draft.reading, moves_to: '' } : draft.reading;
+  const isFight = dice?.fought === true || draft.snapshot.combat !== null;
+  const moves_to = isStaying ? '' : draft.reading.moves_to || findFlightPlace(draft, allowed, start);
+  const reading = { ...draft.reading, moves_to };
   const acted = carryOut({ ...draft, reading }, carried, start, rolls.length, tools);
   const isHindered = hasFailed || (blocked.length > 0 && allowed.length === 0);
-  const found = revealMetTriggers(
+  const found = setOffTriggers(
     isHindered ? [] : draft.reading.triggers,
     acted.snapshot,
-    draft,
+    { context: draft, nextOrdinal: rolls.length + listRolls(acted.effects).length },
     tools.recorder,
   );
   const resolved: ResolvedOutcome | null = dice?.resolved ?? null;
+  // A binding consequence or a clock has changed more than the dice themselves tell.
+  const isTriggered = dice?.effects.some(({ type }) => type === 'trigger-fired') === true;
+  const bound = isTriggered ? describeChanges(draft.snapshot, start, draft) : [];
   return {
     snapshot: found.snapshot,
     effects: [...(dice?.effects ?? []), ...acted.effects, ...found.effects],
@@ -191,14 +217,28 @@ function actOut(
     rolled: null,
     rolls,
     revealed: found.revealed,
-    done: acted.done,
+    responses: found.responses,
+    done: [...bound, ...acted.done, ...found.done],
     tableDue: findTableDue(draft, allowed),
     harmed: dice?.harmed ?? [],
+    isFight,
     minutes: countActionMinutes(allowed, draft.playbook.rules.timeCosts, {
-      isFight: found.snapshot.combat !== null,
+      isFight,
       hasMoved: acted.snapshot.scene.placeId !== start.scene.placeId || hasFailed,
     }),
   };
+}
+
+/** Finds the nearest way out for a persona who ran from a fight without saying where to; empty when there is none. */
+function findFlightPlace(
+  { snapshot: before }: Needs,
+  allowed: readonly AllowedAction[],
+  { combat, scene, entities }: Snapshot,
+): string {
+  const hasFled = before.combat !== null && combat === null && allowed.some(({ kind }) => kind === 'flee');
+  const here = scene.placeId === null ? undefined : entities[scene.placeId];
+  if (!hasFled || here?.kind !== 'location') return '';
+  return here.exits?.find(({ blocked, secret }) => blocked === undefined && secret !== true)?.to ?? '';
 }
 
 /** Lists the actions before the one the dice decide: they have been done when it fails. */
@@ -247,7 +287,7 @@ function carryOut(
   readonly done: readonly string[];
   readonly blocked: Blocked;
 } {
-  const acting = { snapshot: start, persona: draft.persona };
+  const acting = { snapshot: start, persona: draft.persona, playbook: draft.playbook };
   const say = chooseSentences(draft);
   const move = findMove(draft, allowed, acting);
   const blocked =
@@ -294,7 +334,12 @@ function carryOut(
   carryAll(first);
   for (const step of arrival) carry(step);
   carryAll(after);
+  for (const step of listLevelUp(draft, snapshot, say)) carry(step);
   return { snapshot, effects, done, blocked };
+}
+
+function listRolls(effects: readonly Effect[]): readonly Roll[] {
+  return effects.flatMap((effect) => (effect.type === 'rolled' ? effect.roll : []));
 }
 
 /** Announces what passing time brings, and separately what only draws near: a warning is no event of this turn. */
@@ -303,15 +348,13 @@ function announce(
   after: Snapshot,
   effects: readonly Effect[],
 ): readonly string[] {
-  const warned = Object.values(after.deadlines).filter(
-    ({ id, warnings, status }) =>
-      status === 'active' && JSON.stringify(warnings) !== JSON.stringify(before.deadlines[id]?.warnings),
-  );
-  const news = listAnnouncements(effects, persona.id).filter(
+  const warned = listGivenWarnings(before, after).map(({ deadline }) => deadline);
+  const knowers = findWitnessingPersonas(after, persona.id);
+  const news = listAnnouncements(effects, knowers).filter(
     (text) => !warned.some(({ description }) => text.startsWith(description)),
   );
   const near = warned
-    .filter((deadline) => isRecordKnown(deadline, persona.id))
+    .filter((deadline) => knowers.every((id) => isKnownToPersona(deadline, id)))
     .map(
       ({ description, dueAt }) =>
         `Draws near, but has not happened: ${description} (${writeDateTime(dueAt, playbook.calendar)})`,
@@ -319,36 +362,61 @@ function announce(
   return [...news, ...near];
 }
 
+/** Takes out of what comes to light what others present do not perceive: the narrator says only that something was found. */
+function keepPrivate(
+  draft: Needs,
+  { revealed, done }: Pick<Ruled, 'revealed' | 'done'>,
+  snapshot: Snapshot,
+  effects: readonly Effect[],
+): Pick<Ruled, 'revealed' | 'done' | 'privately'> {
+  const { persona } = draft;
+  const knowers = findWitnessingPersonas(snapshot, persona.id);
+  if (knowers.length === 1) return { revealed, done, privately: [] };
+  const own = revealed.filter(({ saidBy }) => saidBy === null);
+  const common = listAnnouncements(effects, knowers);
+  const announced = listAnnouncements(effects, [persona.id]).filter((text) => !common.includes(text));
+  const found = own.length === 0 ? [] : [chooseSentences(draft)('discovery.private', { name: persona.name })];
+  return {
+    revealed: revealed.filter((one) => !own.includes(one)),
+    done: [...done, ...found],
+    privately: [...own.map(({ text }) => text), ...announced],
+  };
+}
+
 function finishRuling(draft: Needs, decided: Decided, { recorder }: Uses): Ruled {
-  const { snapshot, effects, minutes, ...rest } = decided;
-  const rolls = [
-    ...rest.rolls,
-    ...effects.flatMap((effect) => (effect.type === 'rolled' ? effect.roll : [])),
-  ];
-  const own = effects.filter(({ type }) => type !== 'rolled');
-  const passed = passTime(draft, snapshot, { minutes, nextOrdinal: rolls.length }, recorder);
-  const allEffects = [...own, ...passed.effects.filter(({ type }) => type !== 'rolled')];
-  const allRolls = [
-    ...rolls,
-    ...passed.effects.flatMap((effect) => (effect.type === 'rolled' ? effect.roll : [])),
-  ];
+  const { snapshot, effects, minutes, isFight, ...rest } = decided;
+  const rolls = [...rest.rolls, ...listRolls(effects)];
+  const passed = passTime(draft, snapshot, { minutes, isFight, nextOrdinal: rolls.length }, recorder);
+  const settled = settleTurn(draft, passed.snapshot, recorder);
+  const allEffects = [...effects, ...passed.effects, ...settled.effects].filter(
+    ({ type }) => type !== 'rolled',
+  );
   const fixed = Math.round(countMinutes(draft.snapshot.time, passed.snapshot.time));
-  const view = createPlayerView(passed.snapshot, draft.persona.id, draft.playbook.rules.stateSchema);
-  if (isRejection(view)) throw new Error(view.reason);
   const ruled = {
     ...rest,
-    view,
-    rolls: allRolls,
+    ...keepPrivate(draft, rest, settled.snapshot, allEffects),
+    // From here on everything is written for the table.
+    view: viewAsTable(settled.snapshot, draft),
+    rolls: [...rolls, ...listRolls(passed.effects)],
     effects: allEffects,
-    resolvedSnapshot: passed.snapshot,
+    resolvedSnapshot: settled.snapshot,
     observations: [],
+    done: [...rest.done, ...describeChanges(passed.snapshot, settled.snapshot, draft)],
+    // Nothing is rolled for after the end.
+    tableDue: settled.snapshot.ending === undefined ? rest.tableDue : null,
     // The row is told by itself.
-    fallsDue: announce(draft, passed.snapshot, allEffects).filter(
-      (text) =>
-        (decided.rolled === null || !text.includes(decided.rolled.outcome)) &&
-        decided.resolved?.text.includes(text) !== true,
-    ),
-    span: { fixed, most: limitMinutes(draft, passed.snapshot, fixed, isChapterStart(draft)) },
+    fallsDue: [
+      ...[...draft.worldEvents, ...announce(draft, passed.snapshot, allEffects)].filter(
+        (text) =>
+          (decided.rolled === null || !text.includes(decided.rolled.outcome)) &&
+          decided.resolved?.text.includes(text) !== true,
+      ),
+      ...describeChanges(snapshot, passed.snapshot, draft),
+    ],
+    span: {
+      fixed,
+      most: isFight ? fixed : limitMinutes(draft, passed.snapshot, fixed, isChapterStart(draft)),
+    },
   };
   return { ...ruled, protection: protectPersonas({ ...draft, ...ruled }) };
 }

@@ -1,6 +1,6 @@
+import type { SavedVersion } from '#engine/authoring/authoring-service.ts';
 import type { HomebrewContent } from '#engine/content/homebrew-pack.ts';
 import type { Override } from '#engine/content/library.ts';
-import type { SavedVersion } from '../../authoring-service.ts';
 import { builder } from '../../builder.ts';
 import {
   defineConnectionNames,

@@ -1,8 +1,8 @@
+import type { CheckTarget } from '#engine/authoring/authoring-service.ts';
 import type { CheckReport } from '#engine/content/check-pack.ts';
 import type { PackFile } from '#engine/content/pack-files.ts';
 import type { Problem } from '#engine/content/problem.ts';
 import { isRejection } from '#engine/util/rejection.ts';
-import type { CheckTarget } from '../../authoring-service.ts';
 import { builder } from '../../builder.ts';
 import type { Context } from '../../context.ts';
 import { type AuthoredInput, defineAuthoredInput, toAuthoredData } from '../../input/authored-input.ts';

@@ -1,11 +1,10 @@
+import type { ChangeResult, SavedBatch } from '#engine/authoring/authoring-service.ts';
+import type { ContentKind } from '#engine/content/library.ts';
 import type { Problem } from '#engine/content/problem.ts';
 import { isRejection, type Rejection } from '#engine/util/rejection.ts';
-import type { ChangeResult } from '../../authoring-service.ts';
 import { builder } from '../../builder.ts';
 import type { Context } from '../../context.ts';
 import { type AuthoredInput, defineAuthoredInput, toAuthoredData } from '../../input/authored-input.ts';
-import type { ContentKind } from '../../views/pack-contents.ts';
-import { LORE_KINDS } from '../content/content-kind.ts';
 import {
   createInvalidInput,
   createNotFound,
@@ -37,7 +36,7 @@ const SaveContentPayload = builder.objectRef<Kept>('SaveContentPayload').impleme
   }),
 });
 
-export const EditConflict = defineFailure(
+const EditConflict = defineFailure(
   'EditConflict',
   'Another author saved a newer version in the meantime. Nothing was saved; read that version and save again.',
 );
@@ -93,7 +92,7 @@ function defineTargetFields(t: InputFields) {
 }
 
 /** Defines the text field of kinds that are written in Markdown. */
-export function defineTextField(t: InputFields) {
+function defineTextField(t: InputFields) {
   return {
     text: t.string({
       description:
@@ -117,7 +116,7 @@ function saveAuthoredContent(kind: ContentKind, target: Target, given: AuthoredI
 }
 
 /** Input types for authored content, one per kind. */
-export const AUTHORED_INPUTS = {
+const AUTHORED_INPUTS = {
   world: defineAuthoredInput('world', 'AuthoredWorldInput', 'Fields of a world.'),
   ruleset: defineAuthoredInput('ruleset', 'AuthoredRulesetInput', 'Fields of a ruleset.'),
   entryPoint: defineAuthoredInput('entry_point', 'AuthoredEntryPointInput', 'Fields of an entry point.'),
@@ -130,6 +129,8 @@ export const AUTHORED_INPUTS = {
   item: defineAuthoredInput('item', 'AuthoredItemInput', 'Fields of a thing.'),
   event: defineAuthoredInput('event', 'AuthoredEventInput', 'Fields of an event.'),
   law: defineAuthoredInput('law', 'AuthoredLawInput', 'Fields of a law.'),
+  bestiary: defineAuthoredInput('bestiary', 'AuthoredBestiaryInput', 'Figures of creatures.'),
+  spellbook: defineAuthoredInput('spellbook', 'AuthoredSpellbookInput', 'Spells as the rules cast them.'),
 } as const;
 
 const SaveWorldInput = builder.inputType('SaveWorldInput', {
@@ -203,10 +204,9 @@ builder.mutationField('saveCharacter', (t) =>
   }),
 );
 
-const AuthoredLoreInput = builder.inputType('AuthoredLoreInput', {
-  description: 'Knowledge about a world, of exactly one kind.',
-  isOneOf: true,
-  fields: (t) => ({
+/** Defines one input field for each kind of knowledge about a world. */
+function defineLoreFields(t: InputFields) {
+  return {
     location: t.field({ type: AUTHORED_INPUTS.location, description: 'A place.' }),
     faction: t.field({ type: AUTHORED_INPUTS.faction, description: 'A house, guild, company or gang.' }),
     culture: t.field({ type: AUTHORED_INPUTS.culture, description: 'Customs and daily life.' }),
@@ -218,7 +218,13 @@ const AuthoredLoreInput = builder.inputType('AuthoredLoreInput', {
     item: t.field({ type: AUTHORED_INPUTS.item, description: 'A thing.' }),
     event: t.field({ type: AUTHORED_INPUTS.event, description: 'Something that happened on one day.' }),
     law: t.field({ type: AUTHORED_INPUTS.law, description: 'Prohibitions, duties and rights.' }),
-  }),
+  };
+}
+
+const AuthoredLoreInput = builder.inputType('AuthoredLoreInput', {
+  description: 'Knowledge about a world, of exactly one kind.',
+  isOneOf: true,
+  fields: defineLoreFields,
 });
 
 const SaveLoreInput = builder.inputType('SaveLoreInput', {
@@ -240,21 +246,11 @@ builder.mutationField('saveLore', (t) =>
     description: 'Saves knowledge about a world as a new version, if its pack can be played with it.',
     args: { input: t.arg({ type: SaveLoreInput, required: true, description: 'Content to save.' }) },
     resolve: (_root, { input }, context) => {
-      const [kind, given] = onlyKind(input.lore);
+      const [kind, given] = findGivenKind(input.lore);
       return saveAuthoredContent(kind, input, given, context);
     },
   }),
 );
-
-type Lore = { readonly [Kind in (typeof LORE_KINDS)[number]]?: AuthoredInput | null };
-
-function onlyKind(lore: Lore): readonly [(typeof LORE_KINDS)[number], AuthoredInput] {
-  for (const kind of LORE_KINDS) {
-    const given = lore[kind];
-    if (given != null) return [kind, given];
-  }
-  throw new Error('an input of which exactly one field is given had none');
-}
 
 const WithdrawContentInput = builder.inputType('WithdrawContentInput', {
   description: 'Content to remove from its pack.',
@@ -293,3 +289,111 @@ builder.mutationField('restoreContent', (t) =>
       toSaveContentResult(context.authoring.restore(packId, id, version), context),
   }),
 );
+
+const MAX_CONTENTS = 100;
+
+const AnyAuthoredInput = builder.inputType('AnyAuthoredInput', {
+  description: 'A content of exactly one kind.',
+  isOneOf: true,
+  fields: (t) => ({
+    world: t.field({ type: AUTHORED_INPUTS.world, description: 'A world.' }),
+    ruleset: t.field({ type: AUTHORED_INPUTS.ruleset, description: 'A ruleset.' }),
+    entryPoint: t.field({ type: AUTHORED_INPUTS.entryPoint, description: 'An entry point.' }),
+    character: t.field({ type: AUTHORED_INPUTS.character, description: 'A character.' }),
+    ...defineLoreFields(t),
+    bestiary: t.field({ type: AUTHORED_INPUTS.bestiary, description: 'Figures of creatures.' }),
+    spellbook: t.field({ type: AUTHORED_INPUTS.spellbook, description: 'Spells as the rules cast them.' }),
+  }),
+});
+
+const ContentToSaveInput = builder.inputType('ContentToSaveInput', {
+  description: 'One of several contents that are saved at once.',
+  fields: (t) => ({
+    id: t.string({ required: true, description: 'Its id within the pack.' }),
+    baseVersion: t.int({ description: 'The version you changed; see the mutations that save one content.' }),
+    ...defineTextField(t),
+    content: t.field({
+      type: AnyAuthoredInput,
+      required: true,
+      description: 'Kind and fields of the content.',
+    }),
+  }),
+});
+
+const SaveContentsInput = builder.inputType('SaveContentsInput', {
+  description: 'Contents of a homebrew pack to be saved at once.',
+  fields: (t) => ({
+    packId: t.string({ required: true, description: 'The homebrew pack, by the id it gives itself.' }),
+    contents: t.field({
+      type: [ContentToSaveInput],
+      required: true,
+      description: `The contents: 1 to ${MAX_CONTENTS}, each id once.`,
+    }),
+  }),
+});
+
+const SaveContentsPayload = builder.objectRef<SavedBatch>('SaveContentsPayload').implement({
+  description: 'All of them were saved, each as a new version, and can be played now.',
+  fields: (t) => ({
+    contents: t.field({
+      type: [AuthoredContent],
+      description: 'The contents as they are now, in the order they were given in.',
+      resolve: async ({ rows }, _args, context) => {
+        const found = await Promise.all(
+          rows.map(({ packId, id }) => findContentSource(`${packId}:${id}`, context)),
+        );
+        return found.flatMap((content) => content ?? []);
+      },
+    }),
+    packVersion: t.exposeString('packVersion', { description: 'The version the pack has now.' }),
+    problems: t.expose('problems', {
+      type: [PackProblem],
+      description: 'Warnings for the whole pack. They did not prevent saving.',
+    }),
+  }),
+});
+
+const SaveContentsResult = builder.unionType('SaveContentsResult', {
+  description: 'The new versions, or why there are none.',
+  types: [SaveContentsPayload, ContentRefused, EditConflict, InvalidInput, NotFound],
+  resolveType: (result) => ('failure' in result ? result.failure : 'SaveContentsPayload'),
+});
+
+builder.mutationField('saveContents', (t) =>
+  t.field({
+    type: SaveContentsResult,
+    description:
+      'Saves several contents of a homebrew pack, all or none. Things that name each other can only be saved together.',
+    args: { input: t.arg({ type: SaveContentsInput, required: true, description: 'Content to save.' }) },
+    resolve: (_root, { input }, context) => saveAll(input, context),
+  }),
+);
+
+type Input = typeof SaveContentsInput.$inferInput;
+
+async function saveAll({ packId, contents }: Input, context: Context): Promise<SavedBatch | Failure> {
+  if (contents.length === 0 || contents.length > MAX_CONTENTS) {
+    return createInvalidInput(
+      ['input', 'contents'],
+      `there are ${contents.length}; save 1 to ${MAX_CONTENTS} at once.`,
+    );
+  }
+  const changes = contents.map(({ id, text, baseVersion = null, content }) => {
+    const [kind, given] = findGivenKind(content);
+    return { kind, id, data: toAuthoredData(kind, given), body: text ?? '', baseVersion };
+  });
+  const result = await context.authoring.saveBatch(packId, changes);
+  if (isRejection(result)) return toAuthoringFailure(result);
+  if (!result.saved) return toContentRefused(result.problems);
+  context.renewPacks();
+  return result;
+}
+
+/** Finds the one input field that is set, and the content kind it represents. */
+function findGivenKind(content: object): readonly [ContentKind, AuthoredInput] {
+  const [only] = Object.entries(content).filter(([, given]) => given != null);
+  if (only === undefined) throw new Error('an input of which exactly one field is given had none');
+  const [kind, given] = only;
+  // Input fields are named after their kinds, except for the entry point.
+  return [kind === 'entryPoint' ? 'entry_point' : kind, given] as readonly [ContentKind, AuthoredInput];
+}

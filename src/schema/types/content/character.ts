@@ -17,6 +17,17 @@ export const CharacterTier = builder.enumType('CharacterTier', {
   } as const,
 });
 
+export const KinType = builder.enumType('KinType', {
+  description: 'Kinship of one character to another.',
+  values: {
+    SPOUSE: { value: 'spouse', description: 'Husband or wife.' },
+    PARENT: { value: 'parent', description: 'Father or mother.' },
+    CHILD: { value: 'child', description: 'Son or daughter.' },
+    SIBLING: { value: 'sibling', description: 'Brother or sister.' },
+    RELATIVE: { value: 'relative', description: 'Any other relative.' },
+  } as const,
+});
+
 export const Character = builder.objectRef<PlayerContent<'character'>>('Character');
 
 builder.node(Character, {

@@ -15,6 +15,8 @@ export const ContentKind = builder.enumType('ContentKind', {
     ITEM: { value: 'item', description: 'A thing.' },
     EVENT: { value: 'event', description: 'Something that happened on one day.' },
     LAW: { value: 'law', description: 'Prohibitions, duties and rights.' },
+    BESTIARY: { value: 'bestiary', description: 'Figures of creatures.' },
+    SPELLBOOK: { value: 'spellbook', description: 'Spells as the rules cast them.' },
   } as const,
 });
 

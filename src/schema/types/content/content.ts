@@ -1,6 +1,5 @@
-import type { PlayerContent, PlayerSection } from '#engine/content/player-content.ts';
+import type { PlayerContent, PlayerContentKind, PlayerSection } from '#engine/content/player-content.ts';
 import { builder } from '../../builder.ts';
-import type { ContentKind as Kind } from '../../views/pack-contents.ts';
 import { AS_AUTHOR_ARGUMENT } from '../authoring/acting-role.ts';
 import { AuthoredContent, findContentSource } from '../authoring/authored-content.ts';
 import { ContentKind } from './content-kind.ts';
@@ -17,7 +16,7 @@ const ContentSection = builder.objectRef<PlayerSection>('ContentSection').implem
   }),
 });
 
-const TYPE_NAMES: Readonly<Record<Kind, string>> = {
+const TYPE_NAMES: Readonly<Record<PlayerContentKind, string>> = {
   world: 'World',
   ruleset: 'Ruleset',
   entry_point: 'EntryPoint',

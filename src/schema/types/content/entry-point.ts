@@ -56,6 +56,7 @@ builder.node(EntryPoint, {
       nullable: true,
       description: 'Tone; null when it has the tone of its world.',
     }),
+    tags: t.exposeStringList('tags', { description: 'Words the author files the story under.' }),
     goals: t.exposeStringList('goals', { description: 'Goal of the players.' }),
     prologue: t.string({
       nullable: true,
@@ -87,7 +88,8 @@ builder.queryField('entryPoints', (t) =>
   t.connection(
     {
       type: EntryPoint,
-      description: 'Every way into a story that the loaded packs offer.',
+      description:
+        'Every way into a story that the loaded packs offer; stories of starter packs stand first.',
       args: {
         type: t.arg({ type: EntryPointType, description: 'Only stories of this kind.' }),
         worldId: t.arg.globalID({ for: World, description: 'Only stories in this world.' }),
@@ -100,7 +102,9 @@ builder.queryField('entryPoints', (t) =>
             (worldId == null || one.worldId === worldId.id) &&
             (packId == null || one.packId === packId.id),
         );
-        return paginateContents(found, args);
+        const isStarter = ({ packId }: { readonly packId: string }) =>
+          library().findPack(packId)?.manifest.starter === true;
+        return paginateContents(found, args, isStarter);
       },
     },
     ...defineConnectionNames('EntryPoint', 'entry points'),

@@ -145,9 +145,11 @@ builder.node(Pack, {
 builder.queryField('packs', (t) =>
   t.field({
     type: [Pack],
-    description: 'The packs that are loaded, lower layers first.',
+    description: 'The packs that are loaded: starter packs, then lower layers first.',
     args: { layer: t.arg({ type: PackLayer, description: 'Only packs of this layer.' }) },
     resolve: (_root, { layer }, { library }) =>
-      library().packs.filter((pack) => layer == null || pack.layer === layer),
+      library()
+        .packs.filter((pack) => layer == null || pack.layer === layer)
+        .toSorted((one, other) => Number(other.manifest.starter) - Number(one.manifest.starter)),
   }),
 );

@@ -46,6 +46,7 @@ builder.node(Ruleset, {
   fields: (t) => ({
     rulebook: t.exposeString('rulebook', { description: 'The rules in full.' }),
     rulebookSummary: t.exposeString('rulebookSummary', { description: 'The rules in a few sentences.' }),
+    tags: t.exposeStringList('tags', { description: 'Words the author files the ruleset under.' }),
     stats: t.expose('stats', { type: [RulesetStat], description: 'Meanings of the character numbers.' }),
   }),
 });

@@ -1,4 +1,5 @@
 import { truncateLineage } from '#engine/domain/lineage.ts';
+import { type Discrepancy, findDiscrepancies, formatRepairBlock } from '#engine/state/discrepancies.ts';
 import type { SessionRecord } from '#engine/store/sessions.ts';
 import { builder } from '../../builder.ts';
 import type { Context } from '../../context.ts';
@@ -20,9 +21,44 @@ async function gmSceneOf({ session }: Master, sceneId: string | null, context: C
   return loadGmView(scene, await context.loaders.snapshot.load(scene.id));
 }
 
+const GmDiscrepancy = builder.objectRef<Discrepancy>('GmDiscrepancy').implement({
+  description: 'Contradiction within the state of a session, with the value that would be right.',
+  fields: (t) => ({
+    path: t.string({
+      description: 'Path in the words of GOD mode: `npc_data.npc_goblin_001.hp_current`.',
+      resolve: ({ path }) => path.join('.'),
+    }),
+    sentence: t.exposeString('sentence', { description: 'The contradiction as a sentence.' }),
+  }),
+});
+
+async function loadDiscrepancies({ session }: Master, { loaders }: Context): Promise<readonly Discrepancy[]> {
+  const [snapshot, campaign] = await Promise.all([
+    loaders.snapshot.load(session.currentSceneId),
+    loaders.rules.load(session.campaignId),
+  ]);
+  const [personaId] = snapshot.personas;
+  if (campaign === null || personaId === undefined) return [];
+  const { rules, calendar } = campaign;
+  return findDiscrepancies({ snapshot, rules, calendar, asker: 'god', personaId });
+}
+
 const GmSession = builder.objectRef<Master>('GmSession').implement({
   description: 'A session with everything players must not know. For its game master.',
   fields: (t) => ({
+    discrepancies: t.field({
+      type: [GmDiscrepancy],
+      description:
+        'Contradictions of the current state. While there are any, turns of the story fail with `STATE_OUT_OF_SYNC`.',
+      resolve: async (master, _args, context) => [...(await loadDiscrepancies(master, context))],
+    }),
+    repairBlock: t.string({
+      nullable: true,
+      description:
+        'The `GOD_MODE_SET:` block that repairs them. Send it as it is in mode `GOD`. Null when nothing is wrong.',
+      resolve: async (master, _args, context) =>
+        formatRepairBlock(await loadDiscrepancies(master, context)) || null,
+    }),
     observations: t.connection(
       {
         type: Observation,

@@ -26,9 +26,9 @@ const Spread = builder.objectRef<Range>('Spread').implement({
 const RATES = {
   contradictionRate: 'Contradictions found in prose as it was first told, for each turn.',
   invalidActionAcceptance:
-    'Of everything tried that the rules do not allow, the share a model let through and the rules refused.',
+    'Invalid actions accepted, over all invalid actions: attempts the rules blocked that were first told as if they had been done.',
   clarificationRate: 'Turns that stopped to ask what was meant, for each turn.',
-  loreRelevanceRate: 'Share of found lore about the place, a present or named character, or a thread.',
+  loreRelevanceRate: 'Share of the lore given to the storyteller that the narration told of.',
   loreCacheHitRate: 'Turns that told from lore at hand and searched for none, for each turn.',
   npcAgreementRate: 'Share of reactions that gave way, of all that gave way or held out.',
   checkRepairRate: 'Turns whose prose was repaired, for each turn.',

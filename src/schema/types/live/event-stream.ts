@@ -1,16 +1,197 @@
+import type { YogaInitialContext } from 'graphql-yoga';
 import { decodeCursor, encodeCursor, resolveStartSequence } from '#engine/live/cursor.ts';
 import { EventReader } from '#engine/live/event-reader.ts';
 import { parseLoggedEvent } from '#engine/live/live-event.ts';
+import type { Audience, EventViewer } from '#engine/store/event-rows.ts';
+import type { SessionRecord } from '#engine/store/sessions.ts';
 import { isRejection } from '#engine/util/rejection.ts';
 import { builder } from '../../builder.ts';
 import { defineConnectionNames, loadConnectionPage, toPageRequest } from '../../connection.ts';
-import { createCursorError, createUnknownSessionError } from '../../errors.ts';
-import { LiveSource } from '../../transport/live-source.ts';
-import { createSessionWatcher, readLastEventId } from '../../transport/session-watcher.ts';
+import type { Context } from '../../context.ts';
+import { createCursorError, createGmOnlyError, createUnknownSessionError } from '../../errors.ts';
+import { type AudienceView, LiveSource } from '../../transport/live-source.ts';
 import { Session } from '../play/session.ts';
-import { getEventTypeName } from './live-event.ts';
-import { SESSION_EVENT_TYPES } from './session-event-types.ts';
+import { Scene } from '../scene/scene.ts';
+import {
+  defineSessionEvent,
+  defineStreamNotice,
+  getEventTypeName,
+  LiveEventInterface,
+} from './live-event.ts';
 import { TURN_EVENT_TYPES } from './turn-event-types.ts';
+
+/** Shares one access check between simultaneous callers: a thousand streams of one viewer need one check. */
+class AccessCheckCache {
+  readonly #underWay = new Map<string, Promise<boolean>>();
+
+  ask(key: string, check: () => Promise<boolean>): Promise<boolean> {
+    const known = this.#underWay.get(key);
+    if (known !== undefined) return known;
+    const asked = check().finally(() => this.#underWay.delete(key));
+    this.#underWay.set(key, asked);
+    return asked;
+  }
+}
+
+/** Watcher of a session: the events it may see, its view, and whether access is still allowed. */
+type SessionWatcher = EventViewer & {
+  readonly view: AudienceView;
+  readonly stillAllowed: () => Promise<boolean>;
+};
+
+const checks = new AccessCheckCache();
+
+type Watched = Pick<SessionRecord, 'campaignId'>;
+
+/** Creates the watcher of a session's events. Throws a refusal when the viewer may not watch. */
+async function createSessionWatcher(
+  { access }: Pick<Context, 'access'>,
+  { campaignId }: Watched,
+  audience: Audience,
+): Promise<SessionWatcher> {
+  const standing = await access.standingIn(campaignId);
+  if (standing === null) throw createUnknownSessionError();
+  if (audience === 'gm' && standing.role !== 'gm') throw createGmOnlyError();
+  const { id, roles, tokenId, expiresAt } = access.viewer;
+  const shared = [audience, standing.role, ...[...roles].sort()].join(' ');
+  const own = JSON.stringify([shared, id, tokenId, expiresAt, standing.personaId]);
+  return {
+    audience,
+    // A game master may read every private event, and so reads them as a player too.
+    personaId: standing.role === 'gm' ? 'everyone' : standing.personaId,
+    view: { shared, own },
+    stillAllowed: () => checks.ask(`${campaignId} ${own}`, () => access.stillStands(campaignId, standing)),
+  };
+}
+
+/** Reads the id of the last event, which a browser's EventSource sends when it reconnects. */
+function readLastEventId(context: object): string | null {
+  // Over HTTP the context extends Yoga's own; over WebSocket there is no fetch request.
+  const { request } = context as Partial<YogaInitialContext>;
+  return request?.headers.get('last-event-id') || null;
+}
+
+const TELLING = 'Id that distinguishes concurrent regenerations.';
+
+const RetellingStarted = defineSessionEvent('RetellingStarted', 'retelling-started').implement({
+  description:
+    'A scene is being regenerated. The previous narration is valid until `NarrationChosen`; `RetellingDelta` streams the new one.',
+  interfaces: [LiveEventInterface],
+  fields: (t) => ({
+    tellingId: t.string({ description: TELLING, resolve: ({ body }) => body.tellingId }),
+    scene: t.field({
+      type: Scene,
+      nullable: true,
+      description: 'The scene; null when it is gone.',
+      resolve: ({ body }, _args, { loaders }) => loaders.scene.load(body.sceneId),
+    }),
+  }),
+});
+
+const RetellingDelta = defineSessionEvent('RetellingDelta', 'retelling-delta').implement({
+  description:
+    'Next words of a regenerated scene, not yet part of the story. Show them in place of the previous narration, never after it. A narration that broke a rule is repaired and then differs: `NarrationChosen` has the final text.',
+  interfaces: [LiveEventInterface],
+  fields: (t) => ({
+    tellingId: t.string({ description: TELLING, resolve: ({ body }) => body.tellingId }),
+    text: t.string({
+      description: 'Narration. Show it as text, never as markup.',
+      resolve: ({ body }) => body.text,
+    }),
+  }),
+});
+
+const RetellingWithdrawn = defineSessionEvent('RetellingWithdrawn', 'retelling-withdrawn').implement({
+  description: 'A regeneration failed. Discard its text; the previous narration stays valid.',
+  interfaces: [LiveEventInterface],
+  fields: (t) => ({
+    tellingId: t.string({ description: TELLING, resolve: ({ body }) => body.tellingId }),
+  }),
+});
+
+/** Events of a scene regeneration, as members of the union. */
+const RETELLING_EVENT_TYPES = [RetellingStarted, RetellingDelta, RetellingWithdrawn] as const;
+
+const SessionContinuedCause = builder.enumType('SessionContinuedCause', {
+  description: 'Reason a story continues in another session.',
+  values: {
+    REWOUND: { value: 'rewound', description: 'It was taken back to an earlier scene.' },
+    FORKED: { value: 'forked', description: 'A branch was made of it, and play goes on there.' },
+  } as const,
+});
+
+const SessionContinued = defineSessionEvent('SessionContinued', 'session-continued').implement({
+  description:
+    'The story goes on in another session, from a scene of this one. Forget what came after that scene and watch the other session.',
+  interfaces: [LiveEventInterface],
+  fields: (t) => ({
+    cause: t.field({ type: SessionContinuedCause, description: 'Why.', resolve: ({ body }) => body.cause }),
+    continuedBy: t.field({
+      type: Session,
+      nullable: true,
+      description: 'The session to watch from now on; null when it is gone again.',
+      resolve: ({ body }, _args, { loaders }) => loaders.session.load(body.continuedBySessionId),
+    }),
+    fromScene: t.field({
+      type: Scene,
+      nullable: true,
+      description: 'The last scene both have; null when it is gone.',
+      resolve: ({ body }, _args, { loaders }) => loaders.scene.load(body.fromSceneId),
+    }),
+  }),
+});
+
+const SessionClosed = defineSessionEvent('SessionClosed', 'session-closed').implement({
+  description: 'The session is over. Nothing comes after this, and the stream is complete.',
+  interfaces: [LiveEventInterface],
+});
+
+const NarrationChosen = defineSessionEvent('NarrationChosen', 'narration-chosen').implement({
+  description: 'A scene is told another way from now on. Read its narration again.',
+  interfaces: [LiveEventInterface],
+  fields: (t) => ({
+    version: t.int({ description: 'Narration number.', resolve: ({ body }) => body.version }),
+    scene: t.field({
+      type: Scene,
+      nullable: true,
+      description: 'The scene; null when it is gone.',
+      resolve: ({ body }, _args, { loaders }) => loaders.scene.load(body.sceneId),
+    }),
+  }),
+});
+
+const Lagged = defineStreamNotice('Lagged', 'reader-lagged').implement({
+  description:
+    'You fell too far behind, and the stream ends here. Nothing is lost: subscribe again with `cursor` for all you have missed, or with `newestCursor` to leave it out and read the scenes instead.',
+  interfaces: [LiveEventInterface],
+  fields: (t) => ({
+    behind: t.int({
+      description: 'Number of events the client is behind.',
+      resolve: ({ body }) => body.behind,
+    }),
+    newestCursor: t.field({
+      type: 'Cursor',
+      description: 'The place of the newest event.',
+      resolve: ({ sessionId, body }) => encodeCursor(sessionId, body.newestSequence),
+    }),
+  }),
+});
+
+const ServerGoingAway = defineStreamNotice('ServerGoingAway', 'server-going-away').implement({
+  description:
+    'This server stops, and the connection is closed without the stream being complete. Subscribe again with `cursor`: you will miss nothing.',
+  interfaces: [LiveEventInterface],
+});
+
+/** Events of a whole session or of the stream itself, as members of the union. */
+const SESSION_EVENT_TYPES = [
+  SessionContinued,
+  SessionClosed,
+  ...RETELLING_EVENT_TYPES,
+  NarrationChosen,
+  Lagged,
+  ServerGoingAway,
+] as const;
 
 const TurnEvent = builder.unionType('TurnEvent', {
   description:
@@ -75,6 +256,7 @@ builder.objectField(Session, 'events', (t) =>
         const page = await context.loaders.eventPage.load({
           sessionId: session.id,
           audience: watcher.audience,
+          personaId: watcher.personaId ?? null,
           page: request,
         });
         return loadConnectionPage(

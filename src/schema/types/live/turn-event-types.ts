@@ -1,7 +1,9 @@
-import { toAwaitedRollId } from '#engine/store/turns.ts';
+import { toAwaitedRollId } from '#engine/domain/turn.ts';
+import { builder, defineWordEnum } from '../../builder.ts';
 import { RETRY_AFTER_DESCRIPTION } from '../failure.ts';
 import { RollRow } from '../play/turn.ts';
 import { Scene, SceneChoice } from '../scene/scene.ts';
+import { Urgency } from '../scene/story-progress.ts';
 import { defineTurnEvent, TURN_EVENT_INTERFACES } from './live-event.ts';
 
 const TurnStarted = defineTurnEvent('TurnStarted', 'turn-started').implement({
@@ -139,6 +141,53 @@ const RollAwaited = defineTurnEvent('RollAwaited', 'roll-awaited').implement({
   }),
 });
 
+const DeadlineWarningLevel = defineWordEnum('DeadlineWarningLevel', 'How near a deadline is.', {
+  subtle: 'It can be felt.',
+  clear: 'It is plain.',
+  urgent: 'It is almost there.',
+});
+
+const ContextResetCause = builder.enumType('ContextResetCause', {
+  description: 'Reason the knowledge of a scene is gathered anew.',
+  values: {
+    SESSION_START: { value: 'session-start', description: 'A session begins.' },
+    PLACE_CHANGE: { value: 'place-change', description: 'The scene moved to another place.' },
+    OVERFLOW: { value: 'overflow', description: 'There was no room for more.' },
+    INVALIDATED: { value: 'invalidated', description: 'The world was changed by hand.' },
+  } as const,
+});
+
+const ContextReset = defineTurnEvent('ContextReset', 'context-reset').implement({
+  description:
+    'The storyteller’s knowledge of the scene was gathered anew. The state, memories and the latest exchanges carry over; details of prose that nobody noted may not.',
+  interfaces: TURN_EVENT_INTERFACES,
+  fields: (t) => ({
+    cause: t.field({ type: ContextResetCause, description: 'Why.', resolve: ({ body }) => body.cause }),
+  }),
+});
+
+const DeadlineWarned = defineTurnEvent('DeadlineWarned', 'deadline-warned').implement({
+  description: 'A deadline draws nearer. Each of its three warnings comes once.',
+  interfaces: TURN_EVENT_INTERFACES,
+  fields: (t) => ({
+    deadlineId: t.string({
+      description: 'Its id inside the campaign.',
+      resolve: ({ body }) => body.deadlineId,
+    }),
+    description: t.string({ description: 'What is due.', resolve: ({ body }) => body.description }),
+    level: t.field({
+      type: DeadlineWarningLevel,
+      description: 'How near it is.',
+      resolve: ({ body }) => body.level,
+    }),
+    urgency: t.field({
+      type: Urgency,
+      description: 'Its urgency from now on.',
+      resolve: ({ body }) => body.urgency,
+    }),
+  }),
+});
+
 const CommandReported = defineTurnEvent('CommandReported', 'command-reported').implement({
   description: 'A command of the game master’s was carried out. Only game masters hear of it.',
   interfaces: TURN_EVENT_INTERFACES,
@@ -147,6 +196,20 @@ const CommandReported = defineTurnEvent('CommandReported', 'command-reported').i
       description: 'Applied and rejected commands, line by line.',
       resolve: ({ body }) => body.text,
     }),
+  }),
+});
+
+const NoticeReason = defineWordEnum('NoticeReason', 'Reason of a private notice.', {
+  discovery: 'Your persona found something out that others do not know.',
+  absence: 'Your persona is back with others and hears what happened meanwhile.',
+});
+
+const PersonaNotified = defineTurnEvent('PersonaNotified', 'persona-notified').implement({
+  description: 'What your persona alone learns in this turn. Other players do not get it.',
+  interfaces: TURN_EVENT_INTERFACES,
+  fields: (t) => ({
+    reason: t.field({ type: NoticeReason, description: 'Reason.', resolve: ({ body }) => body.reason }),
+    text: t.string({ description: 'Text to show to this player.', resolve: ({ body }) => body.text }),
   }),
 });
 
@@ -185,6 +248,20 @@ const TurnCommitted = defineTurnEvent('TurnCommitted', 'turn-committed').impleme
   }),
 });
 
+const StoryEnded = defineTurnEvent('StoryEnded', 'story-ended').implement({
+  description:
+    'The story has ended with the scene that was just saved. Show the epilogue after its narration.',
+  interfaces: TURN_EVENT_INTERFACES,
+  fields: (t) => ({
+    endingId: t.string({ description: 'The id of the ending.', resolve: ({ body }) => body.endingId }),
+    title: t.string({ description: 'Name of the ending.', resolve: ({ body }) => body.title }),
+    epilogue: t.string({
+      description: 'The epilogue, to be shown as text and never as markup.',
+      resolve: ({ body }) => body.epilogue,
+    }),
+  }),
+});
+
 const TurnFailed = defineTurnEvent('TurnFailed', 'turn-failed').implement({
   description: 'The attempt failed. Remove any narration of it from the display.',
   interfaces: TURN_EVENT_INTERFACES,
@@ -216,11 +293,15 @@ export const TURN_EVENT_TYPES = [
   NarrationRepaired,
   CharacterActed,
   CommandReported,
+  ContextReset,
+  DeadlineWarned,
   ClarificationAsked,
   ChoicesOffered,
   RollAwaited,
+  PersonaNotified,
   TurnAnswered,
   TurnCommitted,
+  StoryEnded,
   TurnFailed,
   TurnCancelled,
 ] as const;

@@ -22,7 +22,7 @@ import {
 import { LorePassage, SceneLoreBoundary } from './scene-lore.ts';
 
 export const PulledType = defineWordEnum('PulledType', 'Kind of record that was looked up.', {
-  character: 'Somebody.',
+  character: 'A character.',
   event: 'Something that happened.',
   law: 'A law.',
   lore: 'Passage of lore.',

@@ -2,6 +2,7 @@ import type { SceneRecord } from '#engine/store/scenes.ts';
 import type { SceneLore as Lore, Passage } from '#retrieval/scene-lore.ts';
 import { builder, defineWordEnum } from '../../builder.ts';
 import type { Context } from '../../context.ts';
+import { canPerceive } from '../../views/turn-records.ts';
 import { loadVisibleScene, type VisibleScene } from '../../views/visible-scene.ts';
 import {
   findKnownCharacter,
@@ -13,7 +14,7 @@ import { Scene } from '../scene/scene.ts';
 import { Thread } from '../scene/story-progress.ts';
 
 export const SceneLoreBoundary = defineWordEnum('SceneLoreBoundary', 'Reason a working set was rebuilt.', {
-  'session-start': 'A sitting began.',
+  'session-start': 'A session began.',
   'place-change': 'The story went to another place.',
   overflow: 'There was no room for what was asked for.',
   invalidated: 'Its sources had changed.',
@@ -91,7 +92,8 @@ builder.objectField(Scene, 'lore', (t) =>
   t.field({
     type: SceneLore,
     nullable: true,
-    description: 'Lore working set of the scene; null when it was narrated without one.',
+    description:
+      'Lore working set of the scene; null when it was narrated without one, or your persona did not perceive it.',
     resolve: (scene, _args, context) => shownLore(scene, context),
   }),
 );
@@ -102,7 +104,8 @@ async function shownLore(scene: SceneRecord, context: Context): Promise<Shown | 
     loadVisibleScene(scene, context),
     openPassages(scene, context),
   ]);
-  if (lore === null) return null;
+  const readers = lore?.readers ?? scene.audience ?? null;
+  if (lore === null || !(await canPerceive(scene.sessionId, readers, context))) return null;
   const { atmosphere, pulls } = lore.visible;
   return { lore, seen, passages: atmosphere.filter(isOpen), pulled: pulls.filter(isOpen) };
 }

@@ -35,6 +35,10 @@ export const Calibration = builder.objectRef<Snapshot['calibration']>('Calibrati
       description: 'Pace of the story.',
       resolve: ({ pacing }) => pacing,
     }),
+    allowsOwnPersonas: t.boolean({
+      description: 'Whether players may bring personas they made themselves: `createPersona`.',
+      resolve: ({ ownPersonas }) => ownPersonas === true,
+    }),
   }),
 });
 
@@ -48,5 +52,8 @@ export const CalibrationInput = builder.inputType('CalibrationInput', {
     }),
     difficulty: t.field({ type: Difficulty, description: 'Difficulty.' }),
     pacing: t.field({ type: Pacing, description: 'Pace of the story.' }),
+    allowsOwnPersonas: t.boolean({
+      description: 'Whether players who join may bring personas they made themselves.',
+    }),
   }),
 });

@@ -67,10 +67,10 @@ builder.objectFields(Campaign, (t) => ({
 }));
 
 export const AlreadyMember = defineFailure('AlreadyMember', 'They take part in the campaign already.');
-export const PersonaTaken = defineFailure('PersonaTaken', 'Somebody else plays this persona.');
+export const PersonaTaken = defineFailure('PersonaTaken', 'Another player plays this persona.');
 const LastGameMaster = defineFailure(
   'LastGameMaster',
-  'A campaign keeps at least one game master. Make somebody else one first.',
+  'A campaign keeps at least one game master. Make another member a game master first.',
 );
 
 /** Converts the rejection of a membership change into a failure. */
@@ -79,7 +79,7 @@ export function toMemberFailure(conflict: MemberConflict): Failure {
     case 'already-member':
       return failure('AlreadyMember', 'ALREADY_MEMBER', 'They take part in the campaign already.', []);
     case 'persona-taken':
-      return failure('PersonaTaken', 'PERSONA_TAKEN', 'input.personaId: somebody else plays this persona.', [
+      return failure('PersonaTaken', 'PERSONA_TAKEN', 'input.personaId: another player plays this persona.', [
         'input',
         'personaId',
       ]);
@@ -87,7 +87,7 @@ export function toMemberFailure(conflict: MemberConflict): Failure {
       return failure(
         'LastGameMaster',
         'LAST_GAME_MASTER',
-        'A campaign keeps at least one game master. Make somebody else one first.',
+        'A campaign keeps at least one game master. Make another member a game master first.',
         [],
       );
     case 'no-member':
@@ -118,7 +118,7 @@ export async function checkPersonaExists(
   const personas = await listPlayablePersonas(campaignId, context);
   if (personas.has(personaId)) return null;
   const known = [...personas].join(', ');
-  return createNotFound(['input', 'personaId'], `nobody of that id can be played; there are ${known}.`);
+  return createNotFound(['input', 'personaId'], `this id is not a playable character. Playable: ${known}.`);
 }
 
 const AddMemberInput = builder.inputType('AddMemberInput', {

@@ -1,5 +1,8 @@
-import { findChangedPacks } from '#engine/content/begin-campaign.ts';
-import type { CampaignRecord, PinnedPack } from '#engine/store/campaigns.ts';
+import { type ContentDifference, findChangedPacks } from '#engine/content/begin-campaign.ts';
+import type { PinnedPack } from '#engine/domain/pinned-pack.ts';
+import type { CampaignRecord } from '#engine/store/campaigns.ts';
+import type { PackUpdate } from '#engine/turn/start-campaign.ts';
+import { isRejection } from '#engine/util/rejection.ts';
 import { builder } from '../../builder.ts';
 import {
   type ConnectionArgs,
@@ -10,6 +13,8 @@ import {
 } from '../../connection.ts';
 import type { Context } from '../../context.ts';
 import { readCampaignTexts } from '../../views/pack-contents.ts';
+import { ContentKind } from '../content/content-kind.ts';
+import { createInvalidInput, createNotFound, InvalidInput, NotFound } from '../failure.ts';
 import { Session } from './session.ts';
 
 type Change = {
@@ -24,6 +29,15 @@ const PackChangeKind = builder.enumType('PackChangeKind', {
   values: {
     CHANGED: { value: 'changed', description: 'The installed one says something else.' },
     MISSING: { value: 'missing', description: 'It is not installed any more, or has errors.' },
+  } as const,
+});
+
+const ContentChangeKind = builder.enumType('ContentChangeKind', {
+  description: 'What another version of a pack does to a content.',
+  values: {
+    ADDED: { value: 'added', description: 'It is new.' },
+    REMOVED: { value: 'removed', description: 'It is gone.' },
+    EDITED: { value: 'edited', description: 'It says something else.' },
   } as const,
 });
 
@@ -91,7 +105,7 @@ builder.node(Campaign, {
     packChanges: t.field({
       type: [PackChange],
       description:
-        'Changes of its packs since the start. The campaign always continues with the versions it began with.',
+        'Changes of its packs since it was pinned to them. The campaign continues with the pinned versions until one is adopted.',
       resolve: ({ packs }, _args, context) => findPackChanges(packs, context),
     }),
     prologue: t.string({
@@ -107,7 +121,7 @@ builder.node(Campaign, {
     createdAt: t.expose('createdAt', { type: 'DateTime', description: 'Start time.' }),
     sessions: t.field({
       type: [Session],
-      description: 'Its sittings and branches, oldest first.',
+      description: 'Sessions of the campaign, oldest first.',
       resolve: ({ id }, _args, { loaders }) => loaders.sessionsOfCampaign.load(id),
     }),
   }),
@@ -140,3 +154,95 @@ builder.queryFields((t) => ({
     CampaignConnection,
   ),
 }));
+
+const ContentChangeType = builder.objectRef<ContentDifference>('ContentChange').implement({
+  description: 'A content that another version of a pack adds, removes or edits.',
+  fields: (t) => ({
+    contentId: t.exposeString('id', { description: 'Content: `neo_seattle:viktor`.' }),
+    kind: t.field({ type: ContentKind, description: 'Kind of content.', resolve: ({ kind }) => kind }),
+    name: t.exposeString('name', { description: 'Its name.' }),
+    change: t.field({
+      type: ContentChangeKind,
+      description: 'Kind of change.',
+      resolve: ({ change }) => change,
+    }),
+    keys: t.exposeStringList('keys', {
+      description: 'Keys of its file that say something else; empty unless it was edited.',
+    }),
+  }),
+});
+
+const PackUpdateType = builder.objectRef<PackUpdate>('PackUpdate').implement({
+  description: 'An installed pack that differs from the one a campaign is pinned to.',
+  fields: (t) => ({
+    pinned: t.expose('pinned', { type: PinnedPackType, description: 'The version it is played with.' }),
+    installed: t.expose('installed', {
+      type: PinnedPackType,
+      description: 'The version that can be adopted.',
+    }),
+    contents: t.expose('contents', {
+      type: [ContentChangeType],
+      description: 'Contents that differ, by id.',
+    }),
+    obstacle: t.exposeString('obstacle', {
+      nullable: true,
+      description: 'Reason why it cannot be adopted; null when it can.',
+    }),
+  }),
+});
+
+builder.objectField(Campaign, 'packUpdates', (t) =>
+  t.field({
+    type: [PackUpdateType],
+    nullable: true,
+    description:
+      'Preview of what `adoptPackVersion` would change. For the game master; null for others, and when the pinned packs are gone.',
+    resolve: async (campaign, _args, { campaigns }) => {
+      const updates = await campaigns.previewPackUpdates(campaign);
+      return isRejection(updates) ? null : updates;
+    },
+  }),
+);
+
+const AdoptPackVersionInput = builder.inputType('AdoptPackVersionInput', {
+  description: 'The pack to adopt.',
+  fields: (t) => ({
+    campaignId: t.globalID({ required: true, for: Campaign, description: 'The campaign.' }),
+    packId: t.string({ required: true, description: 'The id the pack gives itself: `neo_seattle`.' }),
+    hash: t.string({
+      required: true,
+      description: 'Hash of the installed version as `packUpdates` showed it. Another version is refused.',
+    }),
+  }),
+});
+
+const AdoptPackVersionPayload = builder
+  .objectRef<{ readonly campaign: CampaignRecord }>('AdoptPackVersionPayload')
+  .implement({
+    description: 'The campaign with the adopted pack.',
+    fields: (t) => ({
+      campaign: t.expose('campaign', { type: Campaign, description: 'The campaign as it is now.' }),
+    }),
+  });
+
+const AdoptPackVersionResult = builder.unionType('AdoptPackVersionResult', {
+  description: 'The campaign, or why nothing changed.',
+  types: [AdoptPackVersionPayload, InvalidInput, NotFound],
+  resolveType: (result) => ('campaign' in result ? 'AdoptPackVersionPayload' : result.failure),
+});
+
+builder.mutationField('adoptPackVersion', (t) =>
+  t.field({
+    type: AdoptPackVersionResult,
+    description:
+      'Lets a campaign go on with the installed version of a pack from its next turn. People, places and things in play stay as they are; texts, rules and lore are those of the new version.',
+    args: { input: t.arg({ type: AdoptPackVersionInput, required: true, description: 'The pack.' }) },
+    resolve: async (_root, { input: { campaignId, packId, hash } }, { store, campaigns }) => {
+      const campaign = await store.campaigns.find(campaignId.id);
+      if (campaign === null) return createNotFound(['input', 'campaignId'], 'there is no such campaign.');
+      const adopted = await campaigns.adoptPackVersion(campaign, { packId, hash });
+      if (!isRejection(adopted)) return { campaign: adopted };
+      return createInvalidInput(['input', ...(adopted.path ?? ['packId']).map(String)], adopted.reason);
+    },
+  }),
+);

@@ -2,10 +2,14 @@ import type { NarrationRecord } from '#engine/store/narrations.ts';
 import type { Regeneration } from '#engine/turn/regenerate-turn.ts';
 import { isRejection } from '#engine/util/rejection.ts';
 import { builder } from '../../builder.ts';
-import { InvalidInput, NotFound } from '../failure.ts';
+import { canPerceive, canReadTurn } from '../../views/turn-records.ts';
+import { createNotFound, InvalidInput, NotFound } from '../failure.ts';
 import { Scene } from '../scene/scene.ts';
 import { toSessionFailure } from './session.ts';
 import { Turn } from './turn.ts';
+
+/** Players learn nothing of turns their persona did not perceive. */
+const NOT_THERE = 'there is none that your persona perceived.';
 
 const FLAGS = 'Checks it did not pass even when it was set right: `length`, `agency`. Usually none.';
 
@@ -25,8 +29,12 @@ const NarrationVersion = builder.objectRef<NarrationRecord>('NarrationVersion').
 builder.objectField(Scene, 'narrations', (t) =>
   t.field({
     type: [NarrationVersion],
-    description: 'All narrations of the scene, oldest first.',
-    resolve: async ({ id }, _args, { loaders }) => [...(await loaders.narrations.load(id))],
+    description:
+      'All narrations of the scene, oldest first; none where your persona did not perceive the turn.',
+    resolve: async ({ id, sessionId, audience = null }, _args, context) =>
+      (await canPerceive(sessionId, audience, context))
+        ? [...(await context.loaders.narrations.load(id))]
+        : [],
   }),
 );
 
@@ -60,8 +68,10 @@ builder.mutationField('regenerateTurn', (t) =>
     description:
       'Has a turn told again: the same dice and changes in other words. Every version is kept, and the story goes on with the new one.',
     args: { turnId: t.arg.globalID({ required: true, for: Turn, description: 'The turn to tell again.' }) },
-    resolve: async (_root, { turnId }, { tellings }) => {
-      const told = await tellings.regenerate(turnId.id);
+    resolve: async (_root, { turnId }, context) => {
+      const turn = await context.loaders.turn.load(turnId.id);
+      if (turn !== null && !(await canReadTurn(turn, context))) return createNotFound(['turnId'], NOT_THERE);
+      const told = await context.tellings.regenerate(turnId.id);
       return isRejection(told) ? toSessionFailure(told) : told;
     },
   }),
@@ -84,8 +94,11 @@ builder.mutationField('chooseNarration', (t) =>
         description: 'Narration number, as in `Scene.narrations`.',
       }),
     },
-    resolve: async (_root, { sceneId, version }, { tellings }) => {
-      const told = await tellings.choose(sceneId.id, version);
+    resolve: async (_root, { sceneId, version }, context) => {
+      const scene = await context.loaders.scene.load(sceneId.id);
+      if (scene !== null && !(await canPerceive(scene.sessionId, scene.audience ?? null, context)))
+        return createNotFound(['sceneId'], NOT_THERE);
+      const told = await context.tellings.choose(sceneId.id, version);
       return isRejection(told) ? toSessionFailure(told) : told;
     },
   }),

@@ -17,7 +17,13 @@ import type { SessionRecord } from '#engine/store/sessions.ts';
 import { builder, defineWordEnum } from '../../builder.ts';
 import { defineConnectionNames, parseNumberKey, toConnection, toPageRequest } from '../../connection.ts';
 import type { Context } from '../../context.ts';
-import { loadSceneRolls, loadTurnRolls, parseRoll } from '../../views/turn-records.ts';
+import {
+  canPerceive,
+  createRollRedaction,
+  loadSceneRolls,
+  loadTurnRolls,
+  parseRoll,
+} from '../../views/turn-records.ts';
 import { createInvalidInput, createNotFound, InvalidInput, NotFound } from '../failure.ts';
 import { Scene } from '../scene/scene.ts';
 import { Session } from './session.ts';
@@ -116,10 +122,11 @@ builder.objectField(Session, 'rolls', (t) =>
     {
       type: Roll,
       description: 'Every roll of its committed turns and of those it grew from, in the order they fell.',
-      resolve: async ({ lineage }, args, { loaders }) => {
+      resolve: async ({ lineage }, args, context) => {
         const page = toPageRequest(args, parseNumberKey);
-        const { items, hasMore } = await loaders.rollPage.load({ lineage, page });
-        const rolls = items.map(({ roll, place }) => ({ ...parseRoll(roll), place }));
+        const { items, hasMore } = await context.loaders.rollPage.load({ lineage, page });
+        const redact = await createRollRedaction(lineage, context);
+        const rolls = items.map(({ roll, place, scene }) => redact({ ...parseRoll(roll), place }, scene));
         return toConnection({ items: rolls, hasMore }, page, ({ place }) => place);
       },
     },
@@ -283,10 +290,15 @@ builder.queryField('verifyRolls', (t) =>
 async function prove(session: SessionRecord, seed: string, context: Context): Promise<Proof> {
   const lineage = await rolledWithItsSeed(session, context);
   const [rolls, unplayed] = await Promise.all([allRolls(lineage, context), allUnplayed(lineage, context)]);
-  const report = verifyRolls(seed, session.seedCommitment, rolls);
+  const redact = await createRollRedaction(lineage, context);
+  const report = verifyRolls(
+    seed,
+    session.seedCommitment,
+    rolls.map(({ roll }) => roll),
+  );
   const checked = report.rolls.flatMap((verification, at) => {
-    const roll = rolls[at];
-    return roll === undefined ? [] : { ...verification, roll };
+    const found = rolls[at];
+    return found === undefined ? [] : { ...verification, roll: redact(found.roll, found.scene) };
   });
   return { ...report, rolls: checked, unplayed };
 }
@@ -303,22 +315,32 @@ async function rolledWithItsSeed(
   return lineage.filter((_, at) => sessions[at]?.seedCommitment === seedCommitment);
 }
 
-async function allRolls(lineage: Lineage, { store }: Context): Promise<readonly Dice[]> {
-  const rolls: Dice[] = [];
+type PlacedDice = Pick<StoredRoll, 'scene'> & { readonly roll: Dice };
+
+async function allRolls(lineage: Lineage, { store }: Context): Promise<readonly PlacedDice[]> {
+  const rolls: PlacedDice[] = [];
   let after: number | null = null;
   for (;;) {
     const page: PageRequest<number> = { limit: ROLLS_AT_ONCE, from: 'start', after, before: null };
     const found: Page<StoredRoll> = await store.rolls.along(lineage, page);
-    rolls.push(...found.items.map(({ roll }) => parseRoll(roll)));
+    rolls.push(...found.items.map(({ roll, scene }) => ({ roll: parseRoll(roll), scene })));
     after = found.items.at(-1)?.place ?? null;
     if (!found.hasMore) return rolls;
   }
 }
 
 /** Includes rolls seen at the scene a branch started from, because the branch reaches the same dice. */
-async function allUnplayed(lineage: Lineage, { store }: Context): Promise<readonly UnplayedDice[]> {
+async function allUnplayed(lineage: Lineage, context: Context): Promise<readonly UnplayedDice[]> {
   const ids = lineage.map(({ sessionId }) => sessionId);
-  const rows = await store.events.ofTypes(ids, UNPLAYED_DICE_EVENTS);
+  const stored = await context.store.events.ofTypes(ids, UNPLAYED_DICE_EVENTS);
+  const rows = await Promise.all(
+    stored.map(async (row) => {
+      const isOpen = await canPerceive(row.sessionId, row.personaIds ?? null, context);
+      return isOpen
+        ? row
+        : { ...row, payload: { ...Object(row.payload), purpose: '', result: '', line: '' } };
+    }),
+  );
   // The query selects these kinds only.
   const events = rows.map(parseTurnEvent) as Parameters<typeof findUnplayedDice>[0];
   const found = findUnplayedDice(events);

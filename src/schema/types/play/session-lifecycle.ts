@@ -6,7 +6,7 @@ import { Campaign } from './campaign.ts';
 import { SESSION_FAILURES, Session, type SessionPayload, toSessionFailure } from './session.ts';
 
 const StartSessionPayload = builder.objectRef<StartedSession>('StartSessionPayload').implement({
-  description: 'A sitting has begun.',
+  description: 'A session was started.',
   fields: (t) => ({
     session: t.expose('session', { type: Session, description: 'The session to play in.' }),
     recap: t.string({
@@ -43,7 +43,7 @@ builder.mutationField('startSession', (t) =>
 );
 
 const EndSessionPayload = builder.objectRef<EndedSession>('EndSessionPayload').implement({
-  description: 'The sitting is over. Its summary and recap are written in a moment.',
+  description: 'The session was ended. Its summary and recap are written by a background job.',
   fields: (t) => ({
     session: t.expose('session', { type: Session, description: 'The session, ended.' }),
     seed: t.exposeString('seed', {
@@ -62,7 +62,7 @@ const EndSessionResult = builder.unionType('EndSessionResult', {
 builder.mutationField('endSession', (t) =>
   t.field({
     type: EndSessionResult,
-    description: 'Ends a sitting: it is summed up, and its dice seed is revealed.',
+    description: 'Ends a session. Its summary is written, and its dice seed is revealed.',
     args: {
       sessionId: t.arg.globalID({ required: true, for: Session, description: 'The session to end.' }),
     },

@@ -1,4 +1,6 @@
 import { encodeCursor } from '#engine/live/cursor.ts';
+import type { Models } from '#engine/llm/models.ts';
+import { OFFLINE_NOTICE } from '#engine/offline/storyteller.ts';
 import type { SessionRecord } from '#engine/store/sessions.ts';
 import { isRejection, type Rejection } from '#engine/util/rejection.ts';
 import { builder } from '../../builder.ts';
@@ -9,7 +11,6 @@ import {
   toConnection,
   toPageRequest,
 } from '../../connection.ts';
-import { describeModelNotice } from '../../views/session-notice.ts';
 import {
   createInvalidInput,
   createNotFound,
@@ -21,10 +22,20 @@ import {
 import { Scene } from '../scene/scene.ts';
 import { Turn } from './turn.ts';
 
+/** Returns the notice that clients show beside the prose while the offline storyteller narrates; null with a language model. */
+export function describeModelNotice(
+  { largeModel }: Pick<SessionRecord, 'largeModel'>,
+  models: Pick<Models, 'list'>,
+): string | null {
+  const model = models.list().find(({ key }) => key === largeModel);
+  return model?.entry.provider === 'offline' ? OFFLINE_NOTICE : null;
+}
+
 export const Session = builder.objectRef<SessionRecord>('Session');
 
 builder.node(Session, {
-  description: 'A sitting or branch of a campaign: an unbroken line of scenes, two models, one dice seed.',
+  description:
+    'Unbroken line of scenes of a campaign, with two models and one dice seed. A fork or rewind starts another session.',
   id: { resolve: ({ id }) => id, description: 'Its id.' },
   loadOne: (id, { loaders }) => loaders.session.load(id),
   fields: (t) => ({

@@ -1,8 +1,8 @@
 import { z } from 'zod';
+import type { TurnFailure, TurnRecord } from '#engine/domain/turn.ts';
 import type { Snapshot } from '#engine/state/snapshot.ts';
 import type { CampaignRecord } from '#engine/store/campaigns.ts';
 import type { SessionRecord } from '#engine/store/sessions.ts';
-import type { TurnFailure, TurnRecord } from '#engine/store/turns.ts';
 import { type CampaignStartRequest, createOpeningRequest } from '#engine/turn/start-campaign.ts';
 import { isTurnFailureCode, type TurnFailureCode } from '#engine/turn/turn-failure.ts';
 import { isPlainText } from '#engine/util/plain-text.ts';
@@ -26,6 +26,7 @@ import {
 } from '../failure.ts';
 import { Calibration, CalibrationInput } from './calibration.ts';
 import { Campaign } from './campaign.ts';
+import { Draft } from './character-guide.ts';
 import { Session } from './session.ts';
 import { type TakenTurn, TakeTurnResult, toTakeTurnResult } from './take-turn-result.ts';
 import { Turn } from './turn.ts';
@@ -55,10 +56,14 @@ const TurnFailureCodeEnum = defineWordEnum<TurnFailureCode>('TurnFailureCode', '
   MODEL_REFUSED: 'The model declined to answer.',
   MODEL_UNAVAILABLE: 'The session’s model is unknown here or has no key.',
   NARRATION_REFUSED: 'The narration broke a rule of the table, also after one repair.',
+  CONTENT_REFUSED: 'The content policy of this server refused the text.',
   BUDGET_EXCEEDED: 'A budget does not allow the call.',
   CONTENT_MISSING: 'A pack the campaign needs cannot be read.',
   OPERATIONS_REFUSED: 'The state refused the change.',
+  STATE_OUT_OF_SYNC:
+    'The state contradicts itself. The game master finds the list and the repair in `session.gm.discrepancies`.',
   ROLL_REFUSED: 'The roll cannot count.',
+  STORY_ENDED: 'The story has ended.',
   SERVER_LOST: 'The server stopped in the middle of the turn.',
   SERVER_STOPPING: 'The server is stopping.',
   LEASE_LOST: 'The session passed to another turn.',
@@ -132,6 +137,7 @@ const Agreed = z.object({
     .nullish(),
   difficulty: z.enum(['gentle', 'normal', 'hard', 'brutal']).nullish(),
   pacing: z.enum(['slow', 'normal', 'fast']).nullish(),
+  allowsOwnPersonas: z.boolean().nullish(),
 });
 
 const StartCampaignInput = builder.inputType('StartCampaignInput', {
@@ -142,6 +148,11 @@ const StartCampaignInput = builder.inputType('StartCampaignInput', {
     personaIds: t.globalIDList({
       for: Character,
       description: 'Personas of the players, from those the entry point offers. Default: the first.',
+    }),
+    newPersonas: t.field({
+      type: ['JSON'],
+      description:
+        'Personas made by the players: answers to the questions of `characterGuide`, by their keys. They join the personas named above; without any, they are the only ones.',
     }),
     calibration: t.field({
       type: CalibrationInput,
@@ -218,6 +229,13 @@ function read(input: Input): CampaignStartRequest | Failure {
   const name = input.name == null ? null : Name.safeParse(input.name);
   if (name?.success === false)
     return createInvalidInput(['input', 'name'], `${name.error.issues[0]?.message}.`);
+  const drafts = z
+    .array(Draft)
+    .max(16)
+    .safeParse(input.newPersonas ?? []);
+  if (!drafts.success) {
+    return createInvalidInput(['input', 'newPersonas'], 'each of at most 16 drafts is an object of answers.');
+  }
   const agreed = Agreed.safeParse(input.calibration ?? {});
   if (!agreed.success) {
     const issue = agreed.error.issues[0];
@@ -226,17 +244,19 @@ function read(input: Input): CampaignStartRequest | Failure {
       `${issue?.message}.`,
     );
   }
-  const { tone, boundaries, difficulty, pacing } = agreed.data;
+  const { tone, boundaries, difficulty, pacing, allowsOwnPersonas } = agreed.data;
   return {
     entryPointId: input.entryPointId.id,
     name: name?.data ?? null,
     personaIds: input.personaIds?.map(({ id }) => id) ?? [],
+    newPersonas: drafts.data,
     extraPackIds: input.extraPackIds?.map(({ id }) => id) ?? [],
     calibration: {
       ...(tone == null ? {} : { tone }),
       ...(boundaries == null ? {} : { boundaries }),
       ...(difficulty == null ? {} : { difficulty }),
       ...(pacing == null ? {} : { pacing }),
+      ...(allowsOwnPersonas == null ? {} : { ownPersonas: allowsOwnPersonas }),
     },
   };
 }

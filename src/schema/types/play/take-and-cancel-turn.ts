@@ -1,12 +1,12 @@
-import { isGodCommand, RETURN_TO_STORY } from '#engine/state/choices.ts';
-import type { SessionRecord } from '#engine/store/sessions.ts';
+import { hasBindingRoll, type RollAnswer, type TurnInput, type TurnMode } from '#engine/domain/turn.ts';
 import {
   canAnswerTurn,
   canCancelTurn,
   getPersonaId,
   isWorldCommand,
-} from '#engine/store/turn-permissions.ts';
-import { hasBindingRoll, type RollAnswer, type TurnInput, type TurnMode } from '#engine/store/turns.ts';
+} from '#engine/domain/turn-permissions.ts';
+import { isGodCommand, RETURN_TO_STORY } from '#engine/state/choices.ts';
+import type { SessionRecord } from '#engine/store/sessions.ts';
 import { parseTurnMode } from '#engine/turn/turn-mode.ts';
 import type { TurnRequest } from '#engine/turn/turn-runner.ts';
 import { isRejection } from '#engine/util/rejection.ts';

@@ -1,6 +1,7 @@
-import { getPersonaId } from '#engine/store/turn-permissions.ts';
-import type { TurnAnswer, TurnRecord } from '#engine/store/turns.ts';
+import type { TurnAnswer, TurnRecord } from '#engine/domain/turn.ts';
+import { getPersonaId } from '#engine/domain/turn-permissions.ts';
 import { findPersona } from '#engine/turn/acting-persona.ts';
+import { explainStoryEnded } from '#engine/turn/turn-failure.ts';
 import type { Submission } from '#engine/turn/turn-runner.ts';
 import { builder } from '../../builder.ts';
 import type { Context } from '../../context.ts';
@@ -83,12 +84,18 @@ export const NotYourPersona = defineFailure(
   'Another member plays this persona, or you have no persona here. Nothing was done and nothing was spent.',
 );
 
+export const StoryOver = defineFailure(
+  'StoryOver',
+  'The story of this session has ended. Ask about it with mode `DM`, or play on from an earlier scene. Nothing was done and nothing was spent.',
+);
+
 /** Outcome of a submitted action. */
 export const TakeTurnResult = builder.unionType('TakeTurnResult', {
   description: 'The turn, or why there is none.',
   types: [
     TakeTurnPayload,
     NotYourPersona,
+    StoryOver,
     SessionBusy,
     ActionIdReused,
     TurnFailure,
@@ -108,8 +115,8 @@ export function refusePersona(named: string | null, isMaster: boolean): Failure 
 
 function playsNobody(isMaster: boolean): string {
   return isMaster
-    ? 'Everybody in this campaign is played by somebody else. Direct the story with `instruction`, or command the world in mode `GOD`.'
-    : 'You play nobody in this campaign. Its game master can give you a persona.';
+    ? 'Every persona of this campaign is played by another player. Direct the story with `instruction`, or command the world in mode `GOD`.'
+    : 'You have no persona in this campaign. Its game master can assign you one.';
 }
 
 /** Rejects an answer or a roll that is expected from another player. */
@@ -163,6 +170,13 @@ export async function toTakeTurnResult(
       );
     case 'bad-faces':
       return createInvalidInput(['input', 'action', 'roll', 'faces'], `${submission.reason}.`);
+    case 'story-ended':
+      return {
+        failure: 'StoryOver',
+        code: 'STORY_ENDED',
+        message: explainStoryEnded(submission.title),
+        path: ['input', 'action'],
+      };
     case 'choice-gone':
       return createInvalidInput(
         ['input', 'action', 'choice'],

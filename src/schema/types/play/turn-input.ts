@@ -1,14 +1,14 @@
 import { z } from 'zod';
-import { isGodCommand, RETURN_TO_STORY } from '#engine/state/choices.ts';
-import type { Choice } from '#engine/state/record.ts';
-import type { SessionRecord } from '#engine/store/sessions.ts';
 import {
   type Checkpoint,
   createStoryInput,
   type TurnInput,
   type TurnMode,
   type TurnRecord,
-} from '#engine/store/turns.ts';
+} from '#engine/domain/turn.ts';
+import { isGodCommand, listTakableChoices, RETURN_TO_STORY } from '#engine/state/choices.ts';
+import type { Choice } from '#engine/state/record.ts';
+import type { SessionRecord } from '#engine/store/sessions.ts';
 import { parseTurnMode } from '#engine/turn/turn-mode.ts';
 import { isRejection, type Rejection, reject } from '#engine/util/rejection.ts';
 import { builder } from '../../builder.ts';
@@ -233,13 +233,13 @@ async function chosen(
   const { personaId, isMaster, session, actionId } = acting;
   if (key === RETURN_TO_STORY.key) return returned(acting, context);
   if (isGodCommand({ key }) && !isMaster) return mastersOnly(['action', 'choice']);
-  const { planning } = await context.loaders.snapshot.load(session.currentSceneId);
-  if (!planning.choices.some((choice) => choice.key === key)) {
+  const offered = listTakableChoices(await context.loaders.snapshot.load(session.currentSceneId), personaId);
+  if (!offered.some((choice) => choice.key === key)) {
     // An earlier choice may be sent again, even if the scene no longer offers it.
     const earlier = await context.store.turns.findByAction(session.id, actionId);
     return earlier?.input.kind === 'story' && earlier.input.choiceKey === key
       ? { ...earlier.input, personaId }
-      : notOffered(key, planning.choices, isMaster);
+      : notOffered(key, offered, isMaster);
   }
   if (key === 'other_action' || key === 'custom_action') {
     return reject('choice-needs-words', 'say in `text` what you do instead.', ['action', 'choice']);
@@ -248,10 +248,11 @@ async function chosen(
 }
 
 /** Returns to the story. Every player may do so; a repeated action keeps its original continuation. */
-async function returned({ session, isMaster, actionId }: ActingTurnInputFor, context: Context) {
+async function returned({ session, isMaster, actionId, personaId }: ActingTurnInputFor, context: Context) {
   const earlier = await findExistingTurn(session.id, actionId, context);
   if (earlier?.input.kind === 'continuation') return earlier.input;
-  const { choices } = (await context.loaders.snapshot.load(session.currentSceneId)).planning;
+  const snapshot = await context.loaders.snapshot.load(session.currentSceneId);
+  const choices = listTakableChoices(snapshot, personaId);
   return choices.some(({ key }) => key === RETURN_TO_STORY.key)
     ? createContinuation(session, context)
     : notOffered(RETURN_TO_STORY.key, choices, isMaster);

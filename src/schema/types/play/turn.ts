@@ -1,13 +1,13 @@
-import { isWorldCommand } from '#engine/store/turn-permissions.ts';
 import {
   type OutcomeTableRow,
   type Suspension,
   type TurnFailure,
   type TurnRecord,
   toAwaitedRollId,
-} from '#engine/store/turns.ts';
+} from '#engine/domain/turn.ts';
+import { isWorldCommand } from '#engine/domain/turn-permissions.ts';
 import { builder } from '../../builder.ts';
-import { isHiddenCommand, readPlayerText } from '../../views/turn-records.ts';
+import { canReadTurn, readPlayerText } from '../../views/turn-records.ts';
 import { RETRY_AFTER_DESCRIPTION } from '../failure.ts';
 import { Scene } from '../scene/scene.ts';
 
@@ -101,7 +101,8 @@ builder.node(Turn, {
     }),
     playerText: t.string({
       nullable: true,
-      description: 'Player text; null when there was none. Text of commands is visible to game masters only.',
+      description:
+        'Player text; null when there was none or you may not read it. Others than its player read it once the turn is committed and their persona perceived it; commands are for game masters only.',
       resolve: readPlayerText,
     }),
     mode: t.field({
@@ -112,24 +113,32 @@ builder.node(Turn, {
     }),
     answer: t.string({
       nullable: true,
-      description: 'Out-of-character answer; null unless it is ANSWERED.',
-      resolve: ({ status, answer }) => (status === 'answered' ? (answer?.text ?? null) : null),
+      description:
+        'Out-of-character answer; null unless it is ANSWERED. Only the persona who asked and the game master get it.',
+      resolve: async (turn, _args, context) =>
+        turn.status === 'answered' && (await canReadTurn(turn, context)) ? (turn.answer?.text ?? null) : null,
     }),
     question: t.string({
       nullable: true,
-      description: 'Question it waits for; null unless it is AWAITING_CLARIFICATION.',
-      resolve: ({ status, suspension }) =>
-        status === 'awaiting-clarification' && suspension?.kind === 'clarification'
-          ? suspension.question
+      description:
+        'Question it waits for; null unless it is AWAITING_CLARIFICATION. Only the player of its persona and the game master get it.',
+      resolve: async (turn, _args, context) =>
+        turn.status === 'awaiting-clarification' &&
+        turn.suspension?.kind === 'clarification' &&
+        (await canReadTurn(turn, context))
+          ? turn.suspension.question
           : null,
     }),
     awaitedRoll: t.field({
       type: AwaitedRoll,
       nullable: true,
-      description: 'The dice it waits for; null unless it is AWAITING_ROLL.',
-      resolve: ({ id, attempt, status, suspension }) =>
-        status === 'awaiting-roll' && suspension?.kind === 'roll'
-          ? { ...suspension, rollId: toAwaitedRollId({ id, attempt }) }
+      description:
+        'The dice it waits for; null unless it is AWAITING_ROLL. Only the player of its persona and the game master get them.',
+      resolve: async (turn, _args, context) =>
+        turn.status === 'awaiting-roll' &&
+        turn.suspension?.kind === 'roll' &&
+        (await canReadTurn(turn, context))
+          ? { ...turn.suspension, rollId: toAwaitedRollId(turn) }
           : null,
     }),
     scene: t.field({
@@ -167,10 +176,11 @@ builder.objectField(Turn, 'commandReport', (t) =>
   t.string({
     nullable: true,
     description:
-      'Report of a command in GOD mode, line by line; null for other turns and for viewers other than the game master.',
+      'Report of a command in GOD mode, line by line, and warnings of a change by hand; null for other turns and for viewers other than the game master.',
     resolve: async (turn, _args, context) => {
-      const isDone = isWorldCommand(turn) && turn.status === 'committed';
-      return isDone && !(await isHiddenCommand(turn, context)) ? (turn.answer?.text ?? null) : null;
+      const isCommand = isWorldCommand(turn) || turn.input.kind === 'operations';
+      const isMaster = (await context.access.standingAt(turn.sessionId))?.role === 'gm';
+      return isCommand && turn.status === 'committed' && isMaster ? (turn.answer?.text ?? null) : null;
     },
   }),
 );

@@ -1,4 +1,4 @@
-import type { RollTableRow as Row } from '#engine/rules/roll-table.ts';
+import type { RollTableRow as Row } from '#engine/rules/roll.ts';
 import type { PendingClarification as Question, PendingRoll as Waiting } from '#engine/state/record.ts';
 import { builder, defineWordEnum } from '../../builder.ts';
 import { loadVisibleScene } from '../../views/visible-scene.ts';

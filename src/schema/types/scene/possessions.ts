@@ -45,13 +45,14 @@ export const Resource = builder.objectRef<PlayerView['resources'][number]>('Reso
   }),
 });
 
-export const Meters = builder.objectRef<NonNullable<PlayerView['meters']>>('Meters').implement({
-  description: 'Meters of a persona: cost of its attempts so far, within the ruleset’s limits.',
+export const Meter = builder.objectRef<PlayerView['meters'][number]>('Meter').implement({
+  description: 'Meter of a persona: a number of its stat block that the ruleset declares.',
   fields: (t) => ({
-    heat: t.exposeFloat('heat', { description: 'Attention drawn so far.' }),
-    cred: t.exposeFloat('cred', { description: 'Credit left to spend.' }),
-    harm: t.exposeFloat('harm', { description: 'Severity of injuries.' }),
-    rep: t.exposeFloat('rep', { description: 'Reputation.' }),
+    name: t.exposeString('name', { description: 'Name in the ruleset: `heat`.' }),
+    label: t.exposeString('label', { description: 'Name for players.' }),
+    value: t.exposeFloat('value', { description: 'Present value.' }),
+    min: t.exposeFloat('min', { description: 'Lowest value.' }),
+    max: t.exposeFloat('max', { description: 'Highest value.' }),
   }),
 });
 
@@ -62,9 +63,8 @@ builder.objectFields(Scene, (t) => ({
     resolve: async (scene, _args, context) => [...(await loadVisibleScene(scene, context)).view.resources],
   }),
   meters: t.field({
-    type: Meters,
-    nullable: true,
-    description: 'Meters of your persona; null before its first attempt.',
-    resolve: async (scene, _args, context) => (await loadVisibleScene(scene, context)).view.meters,
+    type: [Meter],
+    description: 'Meters of your persona, in the order of the ruleset.',
+    resolve: async (scene, _args, context) => [...(await loadVisibleScene(scene, context)).view.meters],
   }),
 }));

@@ -12,6 +12,7 @@ import {
   type ViewScoped,
   withViewScope,
 } from '../../views/visible-scene.ts';
+import { KinType } from '../content/character.ts';
 import { Session } from '../play/session.ts';
 import { findKnownCharacter, KnownCharacter } from './known-entity.ts';
 import { Scene } from './scene.ts';
@@ -61,6 +62,13 @@ export const Relationship = builder
         resolve: ({ toId, eyes }) => findKnownCharacter(eyes, toId),
       }),
       type: t.exposeString('type', { description: 'Kind of relationship: `debtor`, `mother`.' }),
+      kin: t.field({
+        type: KinType,
+        nullable: true,
+        description:
+          'Kinship, when it is one of family: `parent` says that the first is a parent of the other.',
+        resolve: ({ kin }) => kin ?? null,
+      }),
       intensity: t.exposeInt('intensity', { description: 'Strength, -10 to 10.' }),
     }),
   });

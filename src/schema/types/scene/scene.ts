@@ -2,6 +2,8 @@ import type { PlayerView } from '#engine/state/player-view.ts';
 import type { Choice } from '#engine/state/record.ts';
 import type { SceneRecord } from '#engine/store/scenes.ts';
 import { builder, defineWordEnum } from '../../builder.ts';
+import type { Context } from '../../context.ts';
+import { canPerceive } from '../../views/turn-records.ts';
 import {
   findMentionedEntities,
   loadVisibleScene,
@@ -37,6 +39,14 @@ export const SceneChoice = builder.objectRef<Choice>('Choice').implement({
 
 export const Scene = builder.objectRef<SceneRecord>('Scene');
 
+async function readNarration(
+  { sessionId, audience = null, narration }: SceneRecord,
+  _args: object,
+  context: Context,
+): Promise<string> {
+  return (await canPerceive(sessionId, audience, context)) ? narration : '';
+}
+
 builder.node(Scene, {
   description: 'The world after a turn, as the player may see it. It never changes.',
   id: { resolve: ({ id }) => id, description: 'Its id.' },
@@ -45,8 +55,10 @@ builder.node(Scene, {
     index: t.exposeInt('index', {
       description: 'Its place in the line of scenes: 0 is where the entry point begins.',
     }),
-    narration: t.exposeString('narration', {
-      description: 'Narration; empty for scene 0. Show it as text, never as markup.',
+    narration: t.string({
+      description:
+        'Narration; empty for scene 0, and for players whose persona did not perceive the turn. Show it as text, never as markup.',
+      resolve: readNarration,
     }),
     narrationFlags: t.stringList({
       description:
@@ -150,7 +162,7 @@ builder.objectFields(Scene, (t) => ({
     resolve: async (scene, _args, context) => {
       const { view, eyes } = await loadVisibleScene(scene, context);
       const known = Object.values(view.entities).toSorted((one, other) => (one.id < other.id ? -1 : 1));
-      return findMentionedEntities(scene.narration, known).flatMap(
+      return findMentionedEntities(await readNarration(scene, {}, context), known).flatMap(
         ({ id }) => findKnownEntity(eyes, id) ?? [],
       );
     },

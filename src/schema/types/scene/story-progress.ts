@@ -1,6 +1,9 @@
 import type { PlayerView } from '#engine/state/player-view.ts';
+import { joinHardWrappedLines } from '#engine/util/hard-wrapped-lines.ts';
 import { builder, defineWordEnum } from '../../builder.ts';
 import { loadVisibleScene, type ViewScoped, withViewScope } from '../../views/visible-scene.ts';
+import { Campaign } from '../play/campaign.ts';
+import { Session } from '../play/session.ts';
 import { Scene } from './scene.ts';
 import { WorldTime } from './world-time.ts';
 
@@ -56,6 +59,55 @@ builder.objectField(Scene, 'missions', (t) =>
   }),
 );
 
+export const Ending = builder.objectRef<NonNullable<PlayerView['ending']>>('Ending').implement({
+  description: 'The ending a story has reached. The story does not go on from the scene that has one.',
+  fields: (t) => ({
+    endingId: t.exposeString('id', { description: 'Its id inside the entry point.' }),
+    title: t.exposeString('title', { description: 'Name.' }),
+    epilogue: t.string({
+      description:
+        'Authored text to show after the narration of the last scene, one line per paragraph. It is never part of a narration.',
+      resolve: ({ epilogue }) => joinHardWrappedLines(epilogue),
+    }),
+  }),
+});
+
+builder.objectField(Scene, 'ending', (t) =>
+  t.field({
+    type: Ending,
+    nullable: true,
+    description: 'The ending of the story; null while it goes on.',
+    resolve: async (scene, _args, context) => (await loadVisibleScene(scene, context)).view.ending,
+  }),
+);
+
+builder.objectField(Session, 'ending', (t) =>
+  t.field({
+    type: Ending,
+    nullable: true,
+    description:
+      'The ending this session has reached; null while its story goes on. After it only questions (`DM`) and the game master’s commands are taken; an earlier scene can be played on from.',
+    resolve: async ({ currentSceneId }, _args, { loaders }) =>
+      (await loaders.snapshot.load(currentSceneId)).ending ?? null,
+  }),
+);
+
+builder.objectField(Campaign, 'ending', (t) =>
+  t.field({
+    type: Ending,
+    nullable: true,
+    description:
+      'The ending of the session that is played now, else of the newest; null while the story goes on.',
+    resolve: async ({ id }, _args, { loaders }) => {
+      const sessions = await loaders.sessionsOfCampaign.load(id);
+      const current = sessions.findLast(({ status }) => status === 'active') ?? sessions.at(-1);
+      return current === undefined
+        ? null
+        : ((await loaders.snapshot.load(current.currentSceneId)).ending ?? null);
+    },
+  }),
+);
+
 export const Clock = builder.objectRef<PlayerView['clocks'][number]>('Clock').implement({
   description: 'A danger or a hope counted in segments.',
   fields: (t) => ({
@@ -78,7 +130,7 @@ builder.objectField(Scene, 'clocks', (t) =>
   }),
 );
 
-const Urgency = defineWordEnum('Urgency', 'Urgency of a deadline.', {
+export const Urgency = defineWordEnum('Urgency', 'Urgency of a deadline.', {
   low: 'There is time.',
   medium: 'It should not be forgotten.',
   high: 'It presses.',

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { EventRingBuffer } from '#engine/live/cache/event-cache.ts';
+import { EventRingBuffer } from '#engine/live/event-log.ts';
 import { deltaRow, SESSION } from '../../../support/event-rows.ts';
 
 const rows = (from: number, to: number) =>

@@ -16,3 +16,9 @@ export function rolled(expression: string, request: Partial<RollRequest & { seed
     rollDice(expression, { seed: SEED, sceneIndex: 0, ordinal: 0, purpose: 'Test', ...request }),
   );
 }
+
+/** The expression as a roll records it, or the rejection. */
+export function normalised(expression: string): string | Rejection {
+  const roll = rollDice(expression, { seed: '00'.repeat(32), sceneIndex: 0, ordinal: 0, purpose: 'Check' });
+  return 'rejected' in roll ? roll : roll.expression;
+}

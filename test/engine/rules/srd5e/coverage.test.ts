@@ -6,55 +6,55 @@ const TESTS = 'test/engine/rules/srd5e';
 
 type Row = {
   readonly rule: string;
-  readonly standing: string;
-  readonly door: string;
+  readonly status: string;
+  readonly file: string;
   readonly proof: string;
 };
 
-function rowsOf(ledger: string): Row[] {
+function readRows(ledger: string): Row[] {
   return ledger.split('\n').flatMap((line) => {
-    const [, rule = '', standing = '', door = '', proof = ''] = line.split('|').map((cell) => cell.trim());
-    return /^(enforced|guidance|out of scope)$/.test(standing) ? [{ rule, standing, door, proof }] : [];
+    const [, rule = '', status = '', file = '', proof = ''] = line.split('|').map((cell) => cell.trim());
+    return /^(enforced|guidance|out of scope)$/.test(status) ? [{ rule, status, file, proof }] : [];
   });
 }
 
-/** What is wrong with a row, as sentences. */
-function complaints({ rule, standing, door, proof }: Row): string[] {
-  if (standing !== 'enforced') return proof === '' ? [`${rule}: say where it is left to`] : [];
-  const [file = '', title = ''] = proof.split(/: (.*)/);
+/** Describes each fault of a row in a sentence. */
+function findComplaints({ rule, status, file, proof }: Row): string[] {
+  if (status !== 'enforced') return proof === '' ? [`${rule}: say where it is left to`] : [];
+  const [testFile = '', title = ''] = proof.split(/: (.*)/);
   const found: string[] = [];
-  if (!existsSync(`src/engine/rules/${door}`)) found.push(`${rule}: no door ${door}`);
+  if (!existsSync(`src/engine/rules/${file}`)) found.push(`${rule}: no file ${file}`);
   const source =
-    file.endsWith('.test.ts') && existsSync(`${TESTS}/${file}`)
-      ? readFileSync(`${TESTS}/${file}`, 'utf8')
+    testFile.endsWith('.test.ts') && existsSync(`${TESTS}/${testFile}`)
+      ? readFileSync(`${TESTS}/${testFile}`, 'utf8')
       : '';
   const titles = [...source.matchAll(/\(\s*['"`]([^\n]*?)['"`],\s*(?:async )?\(/g)].map(([, name]) => name);
   if (title === '' || !titles.some((name) => name?.includes(title))) {
-    found.push(`${rule}: no test "${title}" in ${file}`);
+    found.push(`${rule}: no test "${title}" in ${testFile}`);
   }
   return found;
 }
 
-const rows = rowsOf(readFileSync(LEDGER, 'utf8'));
+const rows = readRows(readFileSync(LEDGER, 'utf8'));
 
-it('names a door and a living test for every enforced rule', () => {
+it('names a file and a living test for every enforced rule', () => {
   expect(rows.length).toBeGreaterThan(60);
-  expect(rows.flatMap(complaints)).toEqual([]);
+  expect(rows.flatMap(findComplaints)).toEqual([]);
 });
 
-it('leaves no door out', () => {
-  const doors = globSync('srd5e*.ts', { cwd: 'src/engine/rules' });
-  const named = new Set(rows.map(({ door }) => door));
+it('names every file of the SRD rules', () => {
+  const files = globSync('srd5e*.ts', { cwd: 'src/engine/rules' });
+  const named = new Set(rows.map(({ file }) => file));
 
-  expect(doors.length).toBeGreaterThan(8);
-  expect(doors.filter((door) => !named.has(door))).toEqual([]);
+  expect(files.length).toBeGreaterThan(8);
+  expect(files.filter((file) => !named.has(file))).toEqual([]);
 });
 
 it.each([
-  ['a door that is not there', 'srd5e-nowhere.ts', 'numbers.test.ts: gives a score of %i the modifier %i'],
+  ['a file that is not there', 'srd5e-nowhere.ts', 'numbers.test.ts: gives a score of %i the modifier %i'],
   ['a test that is not there', 'srd5e-derived-numbers.ts', 'numbers.test.ts: gives everybody a pony'],
   ['a test file that is not there', 'srd5e-derived-numbers.ts', 'nowhere.test.ts: gives'],
   ['no test at all', 'srd5e-derived-numbers.ts', ''],
-])('would notice %s', (_case, door, proof) => {
-  expect(complaints({ rule: 'x', standing: 'enforced', door, proof })).toHaveLength(1);
+])('would notice %s', (_case, file, proof) => {
+  expect(findComplaints({ rule: 'x', status: 'enforced', file, proof })).toHaveLength(1);
 });

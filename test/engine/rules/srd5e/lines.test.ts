@@ -1,9 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import {
-  writeConditionsLine,
-  writeResourcesLine,
-  writeStatusLine,
-} from '#engine/rules/srd5e-status-lines.ts';
+import { writeConditionsLine, writeResourcesLine, writeStatusLine } from '#engine/rules/srd5e-hit-points.ts';
 import { adventurer, creature, dying } from './creatures.ts';
 
 describe('the resources line', () => {

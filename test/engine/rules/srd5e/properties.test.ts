@@ -14,16 +14,19 @@ import {
   stabilize,
   startConcentration,
   takeDamage,
-} from '#engine/rules/srd5e-hit-points.ts';
-import { gainExperience, improveAbilities, raiseLevel } from '#engine/rules/srd5e-levels.ts';
-import { restoreResource, type Srd5eResource, spendResource } from '#engine/rules/srd5e-resources.ts';
-import { takeLongRest, takeShortRest } from '#engine/rules/srd5e-rests.ts';
-import { Srd5eStatBlock } from '#engine/rules/srd5e-stat-block.ts';
-import {
   writeConditionsLine,
   writeResourcesLine,
   writeStatusLine,
-} from '#engine/rules/srd5e-status-lines.ts';
+} from '#engine/rules/srd5e-hit-points.ts';
+import { gainExperience, improveAbilities, raiseLevel } from '#engine/rules/srd5e-levels.ts';
+import {
+  restoreResource,
+  type Srd5eResource,
+  spendResource,
+  takeLongRest,
+  takeShortRest,
+} from '#engine/rules/srd5e-resources.ts';
+import { Srd5eStatBlock } from '#engine/rules/srd5e-stat-block.ts';
 import {
   Srd5eAbility,
   Srd5eClassName,

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { recoverSpellSlots, takeLongRest, takeShortRest } from '#engine/rules/srd5e-rests.ts';
+import { recoverSpellSlots, takeLongRest, takeShortRest } from '#engine/rules/srd5e-resources.ts';
 import type { Srd5eStatBlock } from '#engine/rules/srd5e-stat-block.ts';
 import { adventurer, creature, dying, specialist } from './creatures.ts';
 import { resolved } from './resolved.ts';

@@ -3,7 +3,7 @@ import { rollDice } from '#engine/rules/dice.ts';
 import { type RollDice, rollCheck, rollD20, rollSave, type Srd5eEdge } from '#engine/rules/srd5e-checks.ts';
 import { rollAttack, rollDamage } from '#engine/rules/srd5e-combat.ts';
 import { rollDeathSave } from '#engine/rules/srd5e-hit-points.ts';
-import { takeLongRest, takeShortRest } from '#engine/rules/srd5e-rests.ts';
+import { takeLongRest, takeShortRest } from '#engine/rules/srd5e-resources.ts';
 import { Srd5eAttack } from '#engine/rules/srd5e-stat-block.ts';
 import { isRejection } from '#engine/util/rejection.ts';
 import { adventurer, creature, dying } from './creatures.ts';

@@ -8,9 +8,9 @@ import {
   Journey,
   mergeTimeCosts,
   PUBLISHED_TIME_COSTS,
-  setWorldTime,
   TimeCostsData,
   TravelPace,
+  validateWorldTime,
 } from '#engine/rules/elapsed-time.ts';
 import { isRejection } from '#engine/util/rejection.ts';
 import { addMicroseconds, compareWorldTimes, MICROSECONDS_PER_DAY } from '#engine/util/world-time.ts';
@@ -171,10 +171,13 @@ describe('the passing of time', () => {
   it('reaches a later moment, and an earlier one only for GOD', () => {
     const later = { day: 4, microsecond: 0 };
 
-    expect(setWorldTime(now, later, player)).toEqual(later);
-    expect(setWorldTime(later, now, player)).toMatchObject({ rejected: 'time-runs-forward', path: ['time'] });
-    expect(setWorldTime(now, now, player)).toMatchObject({ rejected: 'time-runs-forward' });
-    expect(setWorldTime(later, now, god)).toEqual(now);
+    expect(validateWorldTime(now, later, player)).toEqual(later);
+    expect(validateWorldTime(later, now, player)).toMatchObject({
+      rejected: 'time-runs-forward',
+      path: ['time'],
+    });
+    expect(validateWorldTime(now, now, player)).toMatchObject({ rejected: 'time-runs-forward' });
+    expect(validateWorldTime(later, now, god)).toEqual(now);
   });
 
   it('never goes back, however many steps are taken', () => {

@@ -172,7 +172,7 @@ describe('money', () => {
     entities: {
       ...start.entities,
       [ADA]: rich(ADA, { cred: 55, harm: 1 }),
-      [VIKTOR]: rich(VIKTOR, { resources: { gold: 620 } }),
+      [VIKTOR]: rich(VIKTOR, { cred: 620 }),
     },
   };
   const statsOf = (snapshot: typeof start, id: typeof ADA) => {
@@ -184,7 +184,7 @@ describe('money', () => {
     const paid = applied(world, [{ op: 'change_money', characterId: ADA, by: 200, fromId: VIKTOR }]);
 
     expect(statsOf(paid, ADA)).toMatchObject({ cred: 255 });
-    expect(statsOf(paid, VIKTOR)).toMatchObject({ resources: { gold: 420 } });
+    expect(statsOf(paid, VIKTOR)).toMatchObject({ cred: 420 });
   });
 
   it('is not paid by somebody who lacks it, nor to a sheet that keeps none', () => {
@@ -200,8 +200,32 @@ describe('money', () => {
     expect(refusal(hurt, { op: 'change_meter', characterId: ADA, meter: 'harm', by: 1 }).rejected).toBe(
       'meter-does-not-move',
     );
-    expect(refusal(world, { op: 'change_meter', characterId: ADA, meter: 'heat', by: 1 }).rejected).toBe(
+    expect(refusal(world, { op: 'change_meter', characterId: ADA, meter: 'luck', by: 1 }).rejected).toBe(
       'no-such-meter',
     );
+  });
+
+  it('refuses to overdraw money', () => {
+    expect(refusal(world, { op: 'change_meter', characterId: ADA, meter: 'cred', by: -56 }).rejected).toBe(
+      'not-enough',
+    );
+  });
+
+  it('applies what the ruleset binds to the end of a scale, and takes the condition back', () => {
+    const hurt = { op: 'change_meter', characterId: ADA, meter: 'harm', by: 9 };
+    const { snapshot, effects } = applyOperations(world, [hurt], asking({ asker: 'engine' }));
+
+    expect(snapshot.entities[ADA]).toMatchObject({
+      status: 'unconscious',
+      conditions: [{ name: 'gone', source: 'Harm 6' }],
+    });
+    expect(effects).toContainEqual({
+      type: 'notice',
+      audience: 'player',
+      text: 'Harm is all there is.',
+      personaIds: [ADA],
+    });
+    const healed = applied(snapshot, [{ ...hurt, by: -1 }], asking({ asker: 'engine' }));
+    expect(healed.entities[ADA]).toMatchObject({ stats: { harm: 5 }, conditions: [] });
   });
 });

@@ -174,6 +174,19 @@ describe('experience', () => {
     ]);
   });
 
+  it('comes of a completed mission, once', () => {
+    const before = statsOf(goblinRoad(), KIRA).experience;
+    const offer = { op: 'upsert_mission', missionId: 'toll', title: 'The toll', objective: 'Pay it.' };
+    const done = { op: 'upsert_mission', missionId: 'toll', status: 'completed' };
+    const gained = (proposals: object[]) =>
+      Number(statsOf(applyOperations(goblinRoad(), proposals, onTheRoad()).snapshot, KIRA).experience) -
+      Number(before);
+
+    expect(gained([offer])).toBe(0);
+    expect(gained([offer, done])).toBeGreaterThan(0);
+    expect(gained([offer, done, done])).toBe(gained([offer, done]));
+  });
+
   it('becomes a level, which is remembered for ever', () => {
     const snapshot = road([award(1800, KIRA), level()]);
 

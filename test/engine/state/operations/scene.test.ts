@@ -9,6 +9,7 @@ import {
   asking,
   BRUNO,
   CELLAR,
+  character,
   HALL,
   hallAndCellar,
   KEY,
@@ -148,12 +149,37 @@ describe('entering and leaving', () => {
 
   it.each([
     ['to a place', { toPlaceId: TOWER }, TOWER],
-    ['out of sight', {}, null],
+    ['out of sight', {}, HALL],
   ])('lets a character leave %s', (_case, more, place) => {
     const snapshot = applied(hallAndCellar(), [{ op: 'leave_scene', characterId: VIKTOR, ...more }]);
 
     expect(snapshot.scene.presentIds).toEqual([ADA, BRUNO]);
     expect(placeOf(snapshot, VIKTOR)).toBe(place);
+  });
+
+  it('does not meet somebody who went out of sight until something brings them', () => {
+    const there = { op: 'move_party', placeId: CELLAR };
+    const back = { op: 'move_party', placeId: HALL };
+    const gone = applied(hallAndCellar(), [{ op: 'leave_scene', characterId: VIKTOR }, there, back]);
+    expect(gone.scene.presentIds).not.toContain(VIKTOR);
+
+    const come = applied(gone, [{ op: 'enter_scene', characterId: VIKTOR }, there, back]);
+    expect(come.scene.presentIds).toContain(VIKTOR);
+  });
+
+  it.each([
+    ['takes the party along', { side: 'party' }, true],
+    ['leaves somebody else', {}, false],
+    ['leaves a captive', { side: 'party', captive: true }, false],
+    ['leaves the dead', { side: 'party', status: 'dead' }, false],
+  ] as const)('%s when the scene moves', (_case, more, comes) => {
+    const start = hallAndCellar();
+    const viktor = character(VIKTOR, 'Viktor', { placeId: HALL, ...more });
+    const world = { ...start, entities: { ...start.entities, [VIKTOR]: viktor } };
+    const moved = applied(world, [{ op: 'move_party', placeId: CELLAR }]);
+
+    expect(moved.scene.presentIds.includes(VIKTOR)).toBe(comes);
+    expect(placeOf(moved, VIKTOR)).toBe(comes ? CELLAR : HALL);
   });
 
   it.each([

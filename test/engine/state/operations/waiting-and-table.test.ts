@@ -1,6 +1,15 @@
 import { describe, expect, it } from 'vitest';
 import { applyOperations } from '#engine/state/apply-operations.ts';
-import { ADA, applied, asking, hallAndCellar, refusal, VIKTOR } from '../../../support/worlds.ts';
+import {
+  ADA,
+  applied,
+  asking,
+  character,
+  HALL,
+  hallAndCellar,
+  refusal,
+  VIKTOR,
+} from '../../../support/worlds.ts';
 
 const engine = asking({ asker: 'engine' });
 const gm = asking({ asker: 'gm' });
@@ -100,10 +109,17 @@ describe('what attempts cost and lead to', () => {
   });
 
   it('moves meters within the ruleset’s limits and lets minutes pass', () => {
-    const pay = { op: 'pay_costs', personaId: ADA, heat: 7, harm: 9, cred: -5, rep: -3, time: 30 };
-    const snapshot = applied(hallAndCellar(), [pay, pay], engine);
+    const meters = [
+      { meter: 'heat', by: 7 },
+      { meter: 'harm', by: 2 },
+      { meter: 'rep', by: -3 },
+    ];
+    const pay = { op: 'pay_costs', personaId: ADA, meters, time: 30 };
+    const start = hallAndCellar();
+    const ada = character(ADA, 'Ada', { placeId: HALL, stats: { harm: 0 } });
+    const snapshot = applied({ ...start, entities: { ...start.entities, [ADA]: ada } }, [pay, pay], engine);
 
-    expect(snapshot.meters[ADA]).toEqual({ heat: 10, harm: 6, cred: 0, rep: -6 });
+    expect(snapshot.entities[ADA]).toMatchObject({ stats: { heat: 10, harm: 4, rep: -6 } });
     expect(snapshot.time).toEqual({ day: 10, microsecond: 10 * 3_600_000_000 });
   });
 
@@ -129,7 +145,7 @@ describe('what attempts cost and lead to', () => {
 
   it.each([
     ['for nobody', { op: 'record_attempt', personaId: VIKTOR, degree: 'failure' }, engine, 'not-a-persona'],
-    ['paid by nobody', { op: 'pay_costs', personaId: VIKTOR, heat: 1 }, engine, 'not-a-persona'],
+    ['paid by nobody', { op: 'pay_costs', personaId: VIKTOR, time: 1 }, engine, 'not-a-persona'],
     [
       'provoking nobody',
       { op: 'provoke', characterId: 'npc_x_001', tier: 0, degree: 'failure' },
@@ -175,11 +191,19 @@ describe('choices', () => {
     expect(keysAfter(offerChoices('continue', 'custom_action'))).toEqual(['continue', 'custom_action']);
   });
 
-  it('in GOD mode lead back to the story', () => {
-    expect(keysAfter(offerChoices('god:set_hp'), asking({ asker: 'god' }))).toEqual([
-      'god:set_hp',
-      'god:return_story',
-    ]);
+  it('of GOD mode lead back to the story, and leave those of players', () => {
+    const offered = applied(hallAndCellar(), [offerChoices('attack_goblin', 'flee')]);
+    const { planning } = applied(offered, [offerChoices('god:set_hp')], asking({ asker: 'god' }));
+    expect(planning.commands?.map(({ key }) => key)).toEqual(['god:set_hp', 'god:return_story']);
+    expect(planning.choices).toEqual(offered.planning.choices);
+  });
+
+  it('are offered to single personas by the engine alone', () => {
+    const proposal = { ...offerChoices('attack_goblin', 'flee'), personaId: ADA };
+    expect(refusal(hallAndCellar(), proposal, gm)).toMatchObject({ rejected: 'engine-only' });
+    const { planning } = applied(hallAndCellar(), [proposal], engine);
+    expect(planning.own?.[ADA]?.choices.map(({ key }) => key)).toContain('attack_goblin');
+    expect(planning.choices).toEqual(hallAndCellar().planning.choices);
   });
 
   it.each([

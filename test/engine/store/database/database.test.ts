@@ -103,6 +103,7 @@ describe.each([
       worldDay: 12,
       diceIndex: 9,
       flags: null,
+      audience: ['pc_ada_001', 'pc_bruno_001'],
     };
     await database().insert(Scene, { ...scene, index: 7, createdAt: AT, session: 'session', turnId: null });
     expect(await database().findOneOrFail(Scene, { id: 'scene-x' })).toEqual({

@@ -4,12 +4,10 @@ import { toCanonicalJson } from '#engine/util/canonical-json.ts';
 import {
   compressChanges,
   decompressChanges,
-} from '../../../../src/engine/store/snapshots/compressed-snapshots.ts';
-import {
   type SnapshotParts,
   serialiseParts,
   toSnapshotParts,
-} from '../../../../src/engine/store/snapshots/snapshot-diff.ts';
+} from '../../../../src/engine/store/snapshots/compressed-snapshots.ts';
 
 const key = fc.constantFrom('entities', 'facts', 'time', '9', '10', 'a\nb', '');
 const records = fc.dictionary(key, fc.jsonValue());

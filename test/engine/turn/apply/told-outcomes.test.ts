@@ -52,6 +52,38 @@ describe('a gain for the persona', () => {
     expect(holds(after, INES)).not.toContain('ring');
   });
 
+  it('of a thing that was hidden until the prose told of it brings it to light', async () => {
+    await table.change({ op: 'introduce_item', name: 'A locket', ownerId: MARIT, visibility: 'hidden' });
+    const { after } = await table.say('I ask what she hides.', {
+      prose: 'Marit opens her collar. She lays a locket into your palm.',
+      record: {
+        things: [{ name: 'a locket', where: MARIT }],
+        operations: [
+          {
+            op: 'transfer_item',
+            fromId: MARIT,
+            toId: INES,
+            itemId: 'a locket',
+            quote: 'lays a locket into your palm',
+          },
+        ],
+      },
+    });
+    const locket = named(after, 'A locket');
+    expect(locket).toMatchObject({ knownTo: [INES] });
+    expect(holds(after, INES)).toContain(locket?.id);
+    expect(holds(after, MARIT)).not.toContain(locket?.id);
+  });
+
+  it('of a hidden thing that is elsewhere brings nothing to light', async () => {
+    await table.change({ op: 'introduce_item', name: 'A locket', placeId: MOLE, visibility: 'hidden' });
+    const { after } = await table.say('I ask what she hides.', {
+      prose: 'Marit speaks of a locket.',
+      record: { things: [{ name: 'A locket', where: MARIT }] },
+    });
+    expect(named(after, 'A locket')).toMatchObject({ knownTo: [] });
+  });
+
   it('of a new thing needs a sentence of the prose', async () => {
     const things = [{ name: 'A letter', where: INES }];
     const unbacked = await table.say('I wait.', { prose: PROSE, record: { things } });

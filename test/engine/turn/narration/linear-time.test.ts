@@ -2,8 +2,8 @@ import { expect, it, vi } from 'vitest';
 import { checkProse } from '#engine/turn/narration/exact-checks.ts';
 import { removeFaultySentences } from '#engine/turn/narration/repair-prose.ts';
 import { createSentenceRelease } from '#engine/turn/narration/sentence-release.ts';
-import { splitSentences } from '#engine/turn/narration/split-text.ts';
 import { isKnownText, verifyFindings } from '#engine/turn/narration/verify-findings.ts';
+import { splitSentences } from '#engine/util/split-sentences.ts';
 import { factsWith, POLICIES } from './prose-facts.ts';
 
 const SECRET = 'Jin hid the dry tube behind the coin return of the jukebox before she left.';

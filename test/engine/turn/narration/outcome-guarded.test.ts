@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { ReadInput } from '#engine/contracts/reading.ts';
+import { createStoryInput } from '#engine/domain/turn.ts';
 import type { ModelRequest } from '#engine/llm/provider.ts';
 import { createPlayerView } from '#engine/state/player-view.ts';
-import { createStoryInput } from '#engine/store/turns.ts';
 import { openEngine } from '../../../support/engine.ts';
 import { copyShippedPacks } from '../../../support/shipped-packs.ts';
 import { type StepScript, scriptedSteps, telling } from '../../../support/step-script.ts';

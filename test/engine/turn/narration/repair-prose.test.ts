@@ -8,7 +8,7 @@ import {
   removeFaultySentences,
   repairProse,
 } from '#engine/turn/narration/repair-prose.ts';
-import { splitSentences } from '#engine/turn/narration/split-text.ts';
+import { splitSentences } from '#engine/util/split-sentences.ts';
 import { factsWith } from './prose-facts.ts';
 
 const SECRET = 'Jin hid the dry tube behind the coin return of the jukebox.';

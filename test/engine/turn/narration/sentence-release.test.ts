@@ -6,8 +6,8 @@ import {
   createSentenceRelease,
   type ReleaseMode,
 } from '#engine/turn/narration/sentence-release.ts';
-import { splitSentences } from '#engine/turn/narration/split-text.ts';
 import type { Playbook } from '#engine/turn/playbook.ts';
+import { splitSentences } from '#engine/util/split-sentences.ts';
 import { readLabelledNarrations } from '../../../support/labelled-narrations.ts';
 import { factsWith, POLICIES } from './prose-facts.ts';
 

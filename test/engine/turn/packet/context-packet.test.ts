@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { ContextPacket } from '#engine/contracts/context-packet.ts';
-import { createStoryInput, type TurnInput } from '#engine/store/turns.ts';
+import { createStoryInput, type TurnInput } from '#engine/domain/turn.ts';
 import { openEngine } from '../../../support/engine.ts';
 import { beginAtQuay } from '../../../support/quay.ts';
 import { played } from '../../../support/waiting-table.ts';

@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
+import { NarrateInput } from '#engine/contracts/narrate-input.ts';
+import { createStoryInput } from '#engine/domain/turn.ts';
 import { gregorian } from '#engine/rules/time/built-in-calendars.ts';
-import { createStoryInput } from '#engine/store/turns.ts';
 import { readConversation } from '../../../../src/engine/turn/packet/conversation.ts';
 import { LANTERN_QUAY, openEngine } from '../../../support/engine.ts';
 import { played, sitDownAt } from '../../../support/waiting-table.ts';
@@ -17,7 +18,7 @@ const say = (text: string, mode: 'STORY' | 'THINK' = 'STORY') =>
   played(engine, sessionId, text, createStoryInput(text, { mode }));
 const calendar = gregorian;
 const conversation = async () =>
-  readConversation(engine.store, await engine.store.sessions.lineageOf(sessionId), { calendar });
+  readConversation(engine.store, await engine.store.sessions.lineageOf(sessionId), { calendar }, []);
 
 it('still knows what was told before somebody thought for a whole evening', async () => {
   for (const text of ['I wait.', 'I look around.']) await say(text);
@@ -51,3 +52,21 @@ it('knows on which in-world date each exchange was played, and puts the date bef
   const replay = await engine.replays({ sessionId, from: 1, to: 24 });
   expect(replay).toMatchObject({ kind: 'exact', isSame: true });
 }, 60_000);
+
+it('numbers exchanges by narrated scenes, however many thoughts lie between them', async () => {
+  const numbers = () =>
+    engine.asked
+      .filter(({ step }) => step === 'narrate')
+      .map(({ input }) => {
+        const { conversation, conversationStart } = NarrateInput.parse(input);
+        return conversationStart + conversation.length;
+      });
+  const before = numbers().length;
+  for (let turn = 0; turn < 24; turn += 1) {
+    await say(`I try again (${turn}).`);
+    if (turn % 3 === 0) await say(`Was that wise (${turn})?`, 'THINK');
+  }
+  const told = numbers();
+  expect(told).toHaveLength(before + 24);
+  expect(told).toEqual(told.map((_, at) => at));
+}, 120_000);

@@ -6,6 +6,7 @@ const entities = {
   ketch: { name: 'Ketch' },
   camp: { name: 'The royal camp' },
   jin: { name: 'Jin Oyelaran' },
+  quist: { name: 'Mrs. Quist' },
 };
 const said = (subjectId: string, predicate: string, object: string) =>
   // A fact's id of a subject is any string here.
@@ -28,6 +29,7 @@ it.each([
 it.each([
   ['ketch', 'handed over', 'Ketch handed the kelpbane to a woman with a League chit.'],
   ['jin', 'left', "Jin's bag was under the stool by ten."],
+  ['quist', 'asked', 'Mrs. Quist asked Dan what the lamps were for.'],
 ])('lets a fact of %s that begins with whom it is about stand for itself', (subject, predicate, object) => {
   expect(said(subject, predicate, object)).toBe(object);
 });

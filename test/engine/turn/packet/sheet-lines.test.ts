@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { writeRulesetState, writeSheetLines } from '#engine/turn/packet/format-lines.ts';
+import { writeRulesetState, writeSheetLines, writeStatLines } from '#engine/turn/packet/format-lines.ts';
 
 it('writes a line for each entry of a sheet, however deep it goes', () => {
   expect(
@@ -20,7 +20,8 @@ it('writes a line for each entry of a sheet, however deep it goes', () => {
   ).toEqual([
     'pressure clock: 2',
     'abilities: strength 16, wisdom 14',
-    'attacks: (name Longsword, damage (dice 1d8, type slashing)); (name Javelin, damage (dice 1d6, type piercing))',
+    'attacks 1: name Longsword, damage (dice 1d8, type slashing)',
+    'attacks 2: name Javelin, damage (dice 1d6, type piercing)',
     'features: Second Wind; Action Surge',
     'hit dice: d10 (total 3, used 0)',
     'languages: Common',
@@ -39,6 +40,14 @@ it.each([
   expect(writeSheetLines(sheet)).toEqual(lines);
 });
 
+it('writes a stat block for people, in words and without what is not there', () => {
+  const armor = { base: 16, name: 'chain_mail', mage_armor: false, shield: true };
+  expect(writeStatLines({ armor, inspiration: false, status: 'conscious' })).toEqual([
+    'armor: base: 16; name: chain mail; shield',
+    'status: conscious',
+  ]);
+});
+
 it('calls entities the persona knows by their names in the state of the ruleset', () => {
   const { snapshot, view } = {
     snapshot: { entities: { npc_luna_001: { packEntityId: 'castile_1430:alvaro_de_luna' } } },
@@ -52,6 +61,6 @@ it('calls entities the persona knows by their names in the state of the ruleset'
 
   // Only the parts that are read are given.
   expect(writeRulesetState(view as never, snapshot as never)).toEqual([
-    'promises: (by Álvaro de Luna, to Álvaro de Luna, what Mayorga, witness somebody_hidden)',
+    'promises 1: by: Álvaro de Luna; to: Álvaro de Luna; what: Mayorga; witness: somebody hidden',
   ]);
 });

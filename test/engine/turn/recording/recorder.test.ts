@@ -24,13 +24,11 @@ const recorded = (fill: (recorder: Recorder) => void) => {
   fill(recorder);
   return JSON.parse(recorder.written({ version: 1 }).toString());
 };
-const soon = () => new Promise((resolve) => setImmediate(resolve));
 
-it('is one piece of JSON, whether its parts were written while it grew or at the end', async () => {
+it('is one piece of JSON', () => {
   const recorder = new Recorder();
   recorder.read({ of: 'chronicle.last', asked: [24], got: { at: new Date(0) } });
   recorder.call(call());
-  await soon();
   recorder.call(call({ step: 'check-repair' }));
   recorder.note('route', 'nothing was searched');
 
@@ -43,10 +41,9 @@ it('is one piece of JSON, whether its parts were written while it grew or at the
   });
 });
 
-it('refuses a number that JSON would make nothing of, and brings nothing down before it is asked', async () => {
+it('refuses a number that JSON cannot represent, and only when it is written', () => {
   const recorder = new Recorder();
   recorder.call(call({ durationMs: Number.NaN }));
-  await soon();
 
   expect(() => recorder.written({})).toThrow('NaN cannot be recorded');
 });
@@ -78,23 +75,9 @@ it('is whole when nothing was asked and nothing was read', () => {
   expect(recorded(() => {})).toMatchObject({ version: 1, calls: [], reads: [], cuts: [] });
 });
 
-it('says the same of a call whether or not its question was written before the answer came', async () => {
-  const asked = call({ input: { words: 'I wait.', at: [1, null] } });
-  const early = new Recorder();
-  early.asked({ ...asked.request, input: asked.input });
-  await soon();
-  early.call(asked);
-  const late = new Recorder();
-  late.call(asked);
-
-  const [one, other] = [early, late].map((recorder) => JSON.parse(recorder.written({}).toString()));
-  expect(one).toEqual(other);
-  expect(one.calls).toEqual([JSON.parse(JSON.stringify(asked))]);
-});
-
 it('keeps the moment a narration is told from once, with the narrator', () => {
   const { calls } = recorded((recorder) => {
-    for (const step of ['interpret', 'plan', 'narrate'])
+    for (const step of ['resolve', 'plan', 'narrate'])
       recorder.call(call({ step, input: { moment: 'dusk' } }));
   });
 

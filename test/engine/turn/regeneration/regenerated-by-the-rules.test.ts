@@ -3,8 +3,8 @@ import { join } from 'node:path';
 import { afterAll, afterEach, beforeAll, beforeEach, expect, it, vi } from 'vitest';
 import { JudgeInput } from '#engine/contracts/findings.ts';
 import { ReadInput } from '#engine/contracts/reading.ts';
+import { createStoryInput } from '#engine/domain/turn.ts';
 import { type ModelRequest, ProviderError } from '#engine/llm/provider.ts';
-import { createStoryInput } from '#engine/store/turns.ts';
 import { openEngine } from '../../../support/engine.ts';
 import { copyShippedPacks } from '../../../support/shipped-packs.ts';
 import {

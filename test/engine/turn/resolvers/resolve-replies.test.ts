@@ -6,7 +6,7 @@ import { RulebookResolution } from '#engine/contracts/rulebook-resolution.ts';
 import { createPlayerView } from '#engine/state/player-view.ts';
 import type { Snapshot } from '#engine/state/snapshot.ts';
 import { createNameResolver } from '#engine/turn/resolvers/name-resolver.ts';
-import { resolveOperations, resolveRulebookResolution } from '#engine/turn/resolvers/resolve-operations.ts';
+import { resolveRulebookResolution } from '#engine/turn/resolvers/resolve-operations.ts';
 import { readNewName, replaceNewNames, resolveOutcome } from '#engine/turn/resolvers/resolve-outcome.ts';
 import { resolveReaction, resolveReading } from '#engine/turn/resolvers/resolve-reading.ts';
 import { isRejection } from '#engine/util/rejection.ts';
@@ -82,7 +82,7 @@ describe('a Reading', () => {
     expect(reading.actions[0]).toMatchObject({
       does: 'shoot the dragon',
       target: '',
-      items: [KEY],
+      items: ['rifle', KEY],
       check: '',
     });
     expect(reading).toMatchObject({ moves_to: '', addressed: [VIKTOR], needs: { recall: [] } });
@@ -158,16 +158,17 @@ it('a resolution by the rulebook has ids', () => {
 
 describe('operations', () => {
   it('lose people nobody knows from a list, and are dropped when they name one only', () => {
-    const { operations, dropped } = resolveOperations(
-      [
-        { op: 'log_event', summary: 'x', characterIds: ['Viktor', 'Gudrun', 'viktor'], knownTo: ['you'] },
-        { op: 'deal_damage', characterId: 'Gudrun', amount: 3 },
-        { op: 'tick_clock', clockId: 'a_new_clock' },
-        { op: 'set_custom', path: 'Viktor', value: 'Viktor' },
-      ],
+    const operations = [
+      { op: 'log_event', summary: 'x', characterIds: ['Viktor', 'Gudrun', 'viktor'], knownTo: ['you'] },
+      { op: 'deal_damage', characterId: 'Gudrun', amount: 3 },
+      { op: 'tick_clock', clockId: 'a_new_clock' },
+      { op: 'set_custom', path: 'Viktor', value: 'Viktor' },
+    ];
+    const { resolution, dropped } = resolveRulebookResolution(
+      RulebookResolution.parse({ dice: [], bands: [{ to: 6, operations }] }),
       resolver,
     );
-    expect(operations).toEqual([
+    expect(resolution.bands[0]?.operations).toEqual([
       { op: 'log_event', summary: 'x', characterIds: [VIKTOR], knownTo: [ADA] },
       { op: 'tick_clock', clockId: 'a_new_clock' },
       { op: 'set_custom', path: 'Viktor', value: 'Viktor' },

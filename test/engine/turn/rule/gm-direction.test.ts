@@ -1,5 +1,5 @@
 import { afterEach, describe, expect, it } from 'vitest';
-import { createStoryInput } from '#engine/store/turns.ts';
+import { createStoryInput } from '#engine/domain/turn.ts';
 import { askingQuay } from '../../../support/asking-packs.ts';
 import { LANTERN_QUAY, openEngine } from '../../../support/engine.ts';
 import { createPlainProvider } from '../../../support/plain-provider.ts';

@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { beginCampaign } from '#engine/content/begin-campaign.ts';
 import { loadLibrary } from '#engine/content/library.ts';
+import { gregorian } from '#engine/rules/time/built-in-calendars.ts';
 import { createPlayerView } from '#engine/state/player-view.ts';
 import type { Character, Entity } from '#engine/state/record.ts';
 import type { Snapshot } from '#engine/state/snapshot.ts';
@@ -23,7 +24,8 @@ function place(snapshot: Snapshot, placeId: Snapshot['scene']['placeId'] = snaps
   const view = createPlayerView(moved, personaId);
   if (isRejection(view)) throw new Error(view.reason);
   // A persona is a character.
-  return { snapshot: moved, view, persona: snapshot.entities[personaId] as Character };
+  const persona = snapshot.entities[personaId] as Character;
+  return { snapshot: moved, view, persona, playbook: { calendar: gregorian } };
 }
 
 /** Whether an entry point puts a subject anywhere: some include things and factions without a place, holder or member. */

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
+import { createStoryInput } from '#engine/domain/turn.ts';
 import type { Snapshot } from '#engine/state/snapshot.ts';
-import { createStoryInput } from '#engine/store/turns.ts';
 import { openScriptedTable, type ScriptedTable } from '../../../support/scripted-turns.ts';
 import { copyShippedPacks } from '../../../support/shipped-packs.ts';
 import { rollsAlong } from '../../../support/waiting-table.ts';

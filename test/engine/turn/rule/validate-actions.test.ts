@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { ReadAction } from '#engine/contracts/reading.ts';
+import { listChecks } from '#engine/rules/declared-check.ts';
 import type { Snapshot } from '#engine/state/snapshot.ts';
 import { validateActions } from '#engine/turn/rule/validate-actions.ts';
 import {
@@ -7,12 +8,18 @@ import {
   applied,
   CELLAR,
   character,
+  FREEFORM,
+  GOBLIN,
+  goblinRoad,
   HALL,
   hallAndCellar,
   KEY,
+  KIRA,
+  KIRA_BLOCK,
   LAMP,
   location,
   MIRA,
+  SRD5E,
   TOWER,
   VIKTOR,
 } from '../../../support/worlds.ts';
@@ -23,7 +30,7 @@ const ada = (world: Snapshot) => {
   return { ...one, id: ADA };
 };
 const judge = (action: object, world = hallAndCellar()) =>
-  validateActions([ReadAction.parse(action)], world, ada(world));
+  validateActions([ReadAction.parse(action)], world, ada(world), FREEFORM);
 const reasons = (action: object, world?: Snapshot) =>
   judge(action, world).blocked.map(({ reason }) => reason);
 const withAda = (more: object) => {
@@ -50,10 +57,12 @@ describe('people', () => {
     expect(reasons({ kind: 'move', target: MIRA })).toEqual([]);
   });
 
-  it('are asked about when an attack names nobody and several are here', () => {
-    const { unclear, allowed } = judge({ kind: 'attack', does: 'hit somebody' });
+  it('are asked about when an attack names nobody and several are here, never a friend', () => {
+    const world = hallAndCellar();
+    const crowded = { ...world, scene: { ...world.scene, presentIds: [...world.scene.presentIds, MIRA] } };
+    const { unclear, allowed } = judge({ kind: 'attack', does: 'hit somebody' }, crowded);
     expect(unclear).toMatchObject({ action: 'hit somebody' });
-    expect(unclear?.candidates.map(({ name }) => name)).toEqual(['Bruno', 'Viktor']);
+    expect(unclear?.candidates.map(({ name }) => name)).toEqual(['Viktor', 'Mira']);
     expect(allowed).toEqual([]);
   });
 
@@ -136,4 +145,50 @@ it('lets a known fact rule out what contradicts it, and a hidden one not', () =>
   const hidden = applied(hallAndCellar(), [{ ...fact, visibility: 'hidden' }]);
   expect(reasons({ kind: 'take', target: LAMP }, known)).toEqual(['Lamp is destroyed.']);
   expect(reasons({ kind: 'take', target: LAMP }, hidden)).toEqual([]);
+});
+
+describe('things nobody has', () => {
+  it.each(['attack', 'use', 'give'])('are no means to %s', (kind) => {
+    expect(reasons({ kind, target: VIKTOR, items: ['rifle'] })).toEqual(['Ada does not have rifle.']);
+  });
+
+  it('do not stand against talk', () => {
+    expect(reasons({ kind: 'talk', target: VIKTOR, items: ['rifle'] })).toEqual([]);
+  });
+
+  it('may be attacks of a stat block', () => {
+    const world = goblinRoad();
+    const kira = world.entities[KIRA];
+    if (kira?.kind !== 'character') throw new Error('Kira is not there');
+    const strike = (item: string) =>
+      validateActions(
+        [ReadAction.parse({ kind: 'attack', target: GOBLIN, items: [item] })],
+        world,
+        { ...kira, id: KIRA, stats: { ...KIRA_BLOCK, attacks: [{ name: 'Longsword' }] } },
+        SRD5E,
+      ).blocked;
+
+    expect(strike('rifle')).toHaveLength(1);
+    expect(strike('longsword')).toEqual([]);
+  });
+});
+
+describe('a price', () => {
+  const bribe = { id: 'bribe', label: 'Bribe', covers: 'Bribing.', costs: 'bribe' };
+  const { mechanics } = FREEFORM;
+  const priced = {
+    ...FREEFORM,
+    checks: listChecks({ checks: [bribe], resolution: mechanics.resolution }),
+    mechanics: { ...mechanics, costs: { classes: { bribe: { cred: { min: -100, max: -30 } } } } },
+  };
+  const offer = (cred: number) => {
+    const world = withAda({ stats: { cred } });
+    const action = ReadAction.parse({ kind: 'talk', target: VIKTOR, check: 'bribe' });
+    return validateActions([action], world, ada(world), priced).blocked.map(({ reason }) => reason);
+  };
+
+  it('that the persona cannot pay is refused before the dice', () => {
+    expect(offer(29)).toEqual(['Ada has only 29 cred.']);
+    expect(offer(30)).toEqual([]);
+  });
 });

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { createStoryInput, type TurnInput } from '#engine/domain/turn.ts';
 import { ProviderError } from '#engine/llm/provider.ts';
-import { createStoryInput, type TurnInput } from '#engine/store/turns.ts';
 import { askingQuay } from '../../../support/asking-packs.ts';
 import { LANTERN_QUAY, openEngine } from '../../../support/engine.ts';
 import { type StepScript, scriptedSteps } from '../../../support/step-script.ts';

@@ -1,0 +1,251 @@
+import { listMeters, type MeterValue } from '#engine/state/meters.ts';
+import type {
+  Agenda as AgendaRecord,
+  Deadline as DeadlineRecord,
+  EconomyEntry,
+  Relationship as RelationshipRecord,
+  Resource as ResourceRecord,
+} from '#engine/state/record.ts';
+import type { Snapshot } from '#engine/state/snapshot.ts';
+import { builder, defineWordEnum } from '../../builder.ts';
+import {
+  loadSessionRules,
+  type ViewScope,
+  type ViewScoped,
+  withViewScope,
+} from '../../views/visible-scene.ts';
+import { Combat } from '../scene/combat.ts';
+import { findKnownCharacter, findKnownEntity, KnownCharacter, KnownEntity } from '../scene/known-entity.ts';
+import { type HeldItem, InventoryEntry, Meter, Resource } from '../scene/possessions.ts';
+import { Relation, Relationship } from '../scene/relation.ts';
+import { Deadline } from '../scene/story-progress.ts';
+import { WorldTime } from '../scene/world-time.ts';
+import { GmKnowledge, GmScene, RecordVisibility } from './gm-scene.ts';
+
+type Belongings = { readonly ownerId: string; readonly held: readonly HeldItem[]; readonly eyes: ViewScope };
+
+const Holdings = builder.objectRef<Belongings>('Holdings').implement({
+  description: 'Possessions of a character or place.',
+  fields: (t) => ({
+    ownerId: t.exposeString('ownerId', { description: 'Owner.' }),
+    owner: t.field({
+      type: KnownEntity,
+      nullable: true,
+      description: 'Owner; null when they have left the story.',
+      resolve: ({ ownerId, eyes }) => findKnownEntity(eyes, ownerId),
+    }),
+    entries: t.field({
+      type: [InventoryEntry],
+      description: 'The things.',
+      resolve: ({ held, eyes }) => withViewScope(eyes, held),
+    }),
+  }),
+});
+
+const GmRelationship = builder.objectRef<ViewScoped<RelationshipRecord>>('GmRelationship').implement({
+  description: 'Relationship between two characters, with the game master’s notes.',
+  fields: (t) => ({
+    relationship: t.field({
+      type: Relationship,
+      description: 'The relationship.',
+      resolve: (relationship) => relationship,
+    }),
+    notes: t.exposeString('notes', { description: 'The game master’s notes.' }),
+    visibility: t.field({
+      type: RecordVisibility,
+      description: 'Visibility.',
+      resolve: ({ visibility }) => visibility,
+    }),
+  }),
+});
+
+type Named = Snapshot['economy']['accounts'][string] & { readonly id: string };
+
+const Account = builder.objectRef<Named>('Account').implement({
+  description: 'Shared account, such as a treasury.',
+  fields: (t) => ({
+    accountId: t.exposeString('id', { description: 'Its id inside the campaign.' }),
+    name: t.exposeString('name', { description: 'Owner.' }),
+    currency: t.exposeString('currency', { description: 'Currency or unit.' }),
+    balance: t.exposeFloat('balance', { description: 'Balance.' }),
+  }),
+});
+
+const LedgerEntry = builder.objectRef<ViewScoped<EconomyEntry>>('LedgerEntry').implement({
+  description: 'Money that went in or out.',
+  fields: (t) => ({
+    sequence: t.exposeInt('sequence', { description: 'Its number.' }),
+    accountId: t.exposeString('accountId', { description: 'Account.' }),
+    amount: t.exposeFloat('amount', { description: 'Amount; negative for withdrawals.' }),
+    reason: t.exposeString('reason', { description: 'Why.' }),
+    time: t.field({
+      type: WorldTime,
+      description: 'When.',
+      resolve: ({ time, eyes: { sessionId } }) => ({ time, sessionId }),
+    }),
+  }),
+});
+
+builder.objectFields(GmScene, (t) => ({
+  holdings: t.field({
+    type: [Holdings],
+    description: 'Possessions of all characters and places.',
+    resolve: ({ snapshot, eyes }) =>
+      Object.entries(snapshot.inventory).map(([ownerId, things]) => {
+        const held = Object.entries(things).map(([itemId, holding]) => ({ ...holding, itemId }));
+        return { ownerId, held, eyes };
+      }),
+  }),
+  relations: t.field({
+    type: [Relation],
+    description: 'Relations between all characters.',
+    resolve: ({ snapshot, eyes }) => withViewScope(eyes, Object.values(snapshot.relations)),
+  }),
+  relationships: t.field({
+    type: [GmRelationship],
+    description: 'Relationships between all characters, hidden ones included.',
+    resolve: ({ snapshot, eyes }) => withViewScope(eyes, Object.values(snapshot.relationships)),
+  }),
+  accounts: t.field({
+    type: [Account],
+    description: 'The accounts there are.',
+    resolve: ({ snapshot }) =>
+      Object.entries(snapshot.economy.accounts).map(([id, account]) => ({ ...account, id })),
+  }),
+  ledger: t.field({
+    type: [LedgerEntry],
+    description: 'The latest movements of money.',
+    resolve: ({ snapshot, eyes }) => withViewScope(eyes, snapshot.economy.ledger),
+  }),
+  combat: t.field({
+    type: Combat,
+    nullable: true,
+    description: 'Current fight, unseen participants included; null when there is none.',
+    resolve: ({ snapshot: { combat }, eyes }) =>
+      combat === null ? null : { ...combat, actingId: combat.combatants[combat.turn]?.id ?? null, eyes },
+  }),
+}));
+
+const GmDeadline = builder.objectRef<ViewScoped<DeadlineRecord>>('GmDeadline').implement({
+  description: 'A deadline with what follows when it passes.',
+  interfaces: [GmKnowledge],
+  fields: (t) => ({
+    deadline: t.field({ type: Deadline, description: 'The deadline.', resolve: (deadline) => deadline }),
+    startedAt: t.field({
+      type: WorldTime,
+      description: 'Since when it runs.',
+      resolve: ({ startedAt, eyes: { sessionId } }) => ({ time: startedAt, sessionId }),
+    }),
+    consequences: t.exposeString('consequences', { description: 'Consequence when it passes.' }),
+    operations: t.expose('operations', { type: 'JSON', description: 'Operations the engine applies then.' }),
+    warningsGiven: t.stringList({
+      description: 'Warnings given so far: `subtle`, `clear`, `urgent`.',
+      resolve: ({ warnings }) =>
+        Object.entries(warnings).flatMap(([level, givenAt]) => (givenAt === null ? [] : level)),
+    }),
+  }),
+});
+
+const DepletionUnit = defineWordEnum('DepletionUnit', 'Unit of the depletion rate of a resource.', {
+  per_hour: 'With every hour.',
+  per_day: 'With every day.',
+  per_patient_per_day: 'With every day, for each who draws on it.',
+});
+
+const GmResource = builder.objectRef<ResourceRecord>('GmResource').implement({
+  description: 'A resource with how it runs out and what follows then.',
+  interfaces: [GmKnowledge],
+  fields: (t) => ({
+    resource: t.field({ type: Resource, description: 'The resource.', resolve: (resource) => resource }),
+    depletionRate: t.exposeFloat('depletionRate', { description: 'Depletion rate.' }),
+    depletionUnit: t.field({
+      type: DepletionUnit,
+      description: 'With what it goes.',
+      resolve: ({ depletionUnit }) => depletionUnit,
+    }),
+    patients: t.exposeInt('patients', { description: 'Number of patients who draw on it.' }),
+    criticalLevel: t.exposeFloat('criticalLevel', { description: 'From where on it is critical.' }),
+    consequence: t.exposeString('consequence', { description: 'Consequence.' }),
+  }),
+});
+
+const Agenda = builder.objectRef<ViewScoped<AgendaRecord>>('Agenda').implement({
+  description: 'Offscreen project of a character.',
+  fields: (t) => ({
+    characterId: t.exposeString('characterId', { description: 'Owner.' }),
+    character: t.field({
+      type: KnownCharacter,
+      nullable: true,
+      description: 'Owner; null when they have left the story.',
+      resolve: ({ characterId, eyes }) => findKnownCharacter(eyes, characterId),
+    }),
+    goal: t.exposeString('goal', { description: 'Goal.' }),
+    progress: t.exposeFloat('progress', { description: 'Progress, 0 to 100.' }),
+    pacePerDay: t.exposeFloat('pacePerDay', {
+      description: 'Daily progress without obstacles.',
+    }),
+    nextMilestone: t.exposeString('nextMilestone', { description: 'Next step.' }),
+    completedMilestones: t.exposeStringList('completedMilestones', { description: 'Completed steps.' }),
+    blockingFactors: t.exposeStringList('blockingFactors', { description: 'Obstacles.' }),
+  }),
+});
+
+type Standing = {
+  readonly personaId: string;
+  readonly meters: readonly MeterValue[];
+  readonly failures: number;
+  readonly bound: number;
+};
+
+const PersonaStanding = builder.objectRef<Standing>('PersonaStanding').implement({
+  description: 'Rules state of a persona.',
+  fields: (t) => ({
+    personaId: t.exposeString('personaId', { description: 'Persona.' }),
+    meters: t.field({
+      type: [Meter],
+      description: 'Its meters, in the order of the ruleset. Empty when the packs are no longer available.',
+      resolve: ({ meters }) => [...meters],
+    }),
+    failuresInARow: t.exposeInt('failures', {
+      description: 'Consecutive failures.',
+    }),
+    boundConsequences: t.exposeInt('bound', {
+      description: 'Number of consequences caused by consecutive failures.',
+    }),
+  }),
+});
+
+builder.objectFields(GmScene, (t) => ({
+  deadlines: t.field({
+    type: [GmDeadline],
+    description: 'Every deadline.',
+    resolve: ({ snapshot, eyes }) => withViewScope(eyes, Object.values(snapshot.deadlines)),
+  }),
+  resources: t.field({
+    type: [GmResource],
+    description: 'Every resource.',
+    resolve: ({ snapshot }) => Object.values(snapshot.resources),
+  }),
+  agendas: t.field({
+    type: [Agenda],
+    description: 'Offscreen projects of characters.',
+    resolve: ({ snapshot, eyes }) => withViewScope(eyes, Object.values(snapshot.agendas)),
+  }),
+  personas: t.field({
+    type: [PersonaStanding],
+    description: 'Rules state of each persona.',
+    resolve: async ({ snapshot: { personas, entities, failureStreaks }, eyes }, _args, context) => {
+      const rules = (await loadSessionRules(eyes.sessionId, context))?.rules;
+      return personas.map((personaId) => {
+        const persona = entities[personaId];
+        const isRuled = persona?.kind === 'character' && rules !== undefined;
+        return {
+          personaId,
+          meters: isRuled ? listMeters(persona, rules) : [],
+          failures: failureStreaks[personaId]?.failures ?? 0,
+          bound: failureStreaks[personaId]?.bound ?? 0,
+        };
+      });
+    },
+  }),
+}));

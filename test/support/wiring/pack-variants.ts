@@ -1,0 +1,152 @@
+import { parse, stringify } from 'yaml';
+import { checkFiles } from '#engine/content/check-pack.ts';
+import { buildFileSchemas } from '#engine/content/json-schemas.ts';
+import type { Json } from '#engine/util/canonical-json.ts';
+
+export type Texts = ReadonlyMap<string, string>;
+type Path = readonly (string | number)[];
+
+/** A file of a pack: its data, and the text below it. */
+export type PackFile = {
+  readonly path: string;
+  readonly kind: string;
+  readonly data: Json;
+  readonly body: string | null;
+};
+
+/** A value of a file: the field it stands in, without positions in lists, and where exactly it stands. */
+export type Leaf = {
+  readonly field: string;
+  readonly file: string;
+  readonly at: Path;
+  readonly value: Json;
+};
+
+const KINDS: Readonly<Record<string, string>> = {
+  worlds: 'world',
+  rulesets: 'ruleset',
+  entry_points: 'entry_point',
+  characters: 'character',
+  locations: 'location',
+  factions: 'faction',
+  culture: 'culture',
+  history: 'history',
+  technology: 'technology',
+  items: 'item',
+  events: 'event',
+  laws: 'law',
+  creatures: 'bestiary',
+  spells: 'spellbook',
+};
+
+/** Reads the texts of a pack into data. */
+export function readPackFiles(texts: Texts): readonly PackFile[] {
+  return [...texts].map(([path, text]) => {
+    const kind = path === 'pack.yaml' ? 'pack' : (KINDS[path.split('/')[0] ?? ''] ?? path);
+    if (!path.endsWith('.md')) return { path, kind, data: parse(text), body: null };
+    const [, head = '', ...rest] = text.split('---\n');
+    return { path, kind, data: parse(head), body: rest.join('---\n') };
+  });
+}
+
+/** Writes data back as the texts of a pack. */
+export function writePackTexts(files: readonly PackFile[]): Texts {
+  return new Map(
+    files.map(({ path, data, body }) => [
+      path,
+      body === null ? stringify(data) : `---\n${stringify(data)}---\n${body}`,
+    ]),
+  );
+}
+
+/** Lists every value of the files. Objects whose keys an author chooses freely count as one value. */
+export function listLeaves(files: readonly PackFile[]): readonly Leaf[] {
+  return files.flatMap(({ path, kind, data }) => listLeavesBelow(kind, path, [], data));
+}
+
+const FREE_OBJECTS =
+  /(_schema|stat_block|stat_blocks|default_stat_block|scene_seed|custom|operations|when|requires|object|attributes)$/;
+
+function listLeavesBelow(field: string, file: string, at: Path, value: Json): readonly Leaf[] {
+  if (FREE_OBJECTS.test(field)) return [{ field, file, at, value }];
+  if (Array.isArray(value)) {
+    return (value as readonly Json[]).flatMap((item, index) =>
+      listLeavesBelow(field, file, [...at, index], item),
+    );
+  }
+  if (typeof value === 'object' && value !== null) {
+    return Object.entries(value).flatMap(([key, inner]) =>
+      listLeavesBelow(`${field}.${key}`, file, [...at, key], inner),
+    );
+  }
+  return [{ field, file, at, value }];
+}
+
+/** Stands for a value that is taken away: the item of its list, or the key. */
+export const REMOVED = Symbol('removed');
+export type Candidate = Json | typeof REMOVED;
+
+/** Puts another value in the place of one; a key that is not there is added. */
+export function replaceValue(
+  files: readonly PackFile[],
+  { file, at }: Pick<Leaf, 'file' | 'at'>,
+  value: Candidate,
+): readonly PackFile[] {
+  return files.map((one) => (one.path === file ? { ...one, data: setIn(one.data, at, value) } : one));
+}
+
+function setIn(data: Json, [step, ...rest]: Path, value: Candidate): Json {
+  if (step === undefined) return value === REMOVED ? null : value;
+  const isRemoved = rest.length === 0 && value === REMOVED;
+  if (Array.isArray(data)) {
+    const items = data as readonly Json[];
+    if (isRemoved) return items.filter((_, index) => index !== step);
+    return items.map((item, index) => (index === step ? setIn(item, rest, value) : item));
+  }
+  const record = (data ?? {}) as { readonly [key: string]: Json }; // a path through data leads through lists and records
+  if (isRemoved) return Object.fromEntries(Object.entries(record).filter(([key]) => key !== step));
+  return { ...record, [step]: setIn(record[step] ?? null, rest, value) };
+}
+
+/** Returns the checker's words about a pack, and whether it may be played. */
+export function checkPackFiles(files: readonly PackFile[]): {
+  readonly isSound: boolean;
+  readonly told: string;
+} {
+  const texts = [...writePackTexts(files)].map(([path, text]) => ({ path, text }));
+  const { problems } = checkFiles([{ origin: 'lantern_quay', files: texts, problems: [] }], []);
+  return {
+    isSound: !problems.some(({ severity }) => severity === 'error'),
+    told: problems.map(({ code, field, message }) => `${code} ${field} ${message}`).join('\n'),
+  };
+}
+
+/** Values each field accepts by its schema, where there are only so many. */
+const CHOICES = listChoices();
+
+function listChoices(): ReadonlyMap<string, readonly Json[]> {
+  const found = new Map<string, readonly Json[]>();
+  const visit = (field: string, schema: unknown): void => {
+    if (typeof schema !== 'object' || schema === null) return;
+    const { enum: values, properties, items, anyOf, oneOf } = schema as Record<string, unknown>; // JSON Schema
+    if (Array.isArray(values)) found.set(field, [...(found.get(field) ?? []), ...(values as Json[])]);
+    for (const [key, inner] of Object.entries(properties ?? {})) visit(`${field}.${key}`, inner);
+    visit(field, items);
+    for (const one of [anyOf, oneOf].flat()) visit(field, one);
+  };
+  for (const { kind, schema } of buildFileSchemas()) visit(kind, schema);
+  return found;
+}
+
+/** Lists values that might stand in the place of one, the likeliest first. */
+export function listCandidates({ value, field }: Leaf, files: readonly PackFile[]): readonly Candidate[] {
+  if (typeof value === 'boolean') return [!value];
+  if (typeof value === 'number') return [value + 1, value - 1, value / 2];
+  if (typeof value !== 'string') return [REMOVED];
+  const ids = files.map(({ path }) => path.replace(/^.*\/|\.\w+$/g, ''));
+  const earlier = /^\d{4}-/.test(value) ? [value.replace(/^\d{4}/, (year) => String(Number(year) - 1))] : [];
+  const shorter = /^\d+ days$/.test(value) ? ['1 days'] : [];
+  const isId = /^[a-z][a-z0-9_]*$/.test(value);
+  const words = [...(CHOICES.get(field) ?? []), ...earlier, ...shorter, `${value} zq`, ...(isId ? ids : [])];
+  return [...words.filter((one) => one !== value), REMOVED];
+}

@@ -1,0 +1,143 @@
+import { mkdirSync, writeFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import { listPackChunks } from '#engine/content/content-chunks.ts';
+import type { Library } from '#engine/content/library.ts';
+import { toPlayerContent } from '#engine/content/player-content.ts';
+import type { ReadInput } from '#engine/contracts/reading.ts';
+import { createStoryInput } from '#engine/domain/turn.ts';
+import { KIND_NAMES } from '../../../src/engine/content/format/content-kinds.ts';
+import type { ReadingDraft } from '../plain/shared-readings.ts';
+import { openScriptedTable, type ScriptedTable } from '../scripted-turns.ts';
+import type { Texts } from './pack-variants.ts';
+
+/** What an evening shows: to models in prompts, and to the game master in the committed world. */
+export type Evening = { readonly prompts: string; readonly world: string };
+
+/** Opens an engine with variants of the guide's pack beside each other, each under an id of its own. */
+export async function openVariants(variants: ReadonlyMap<string, Texts>, promptTokens?: number) {
+  const [first = ''] = variants.keys();
+  const write = (folder: string) => {
+    for (const [id, texts] of variants) {
+      for (const [path, text] of texts) {
+        const file = join(folder, id, path);
+        mkdirSync(dirname(file), { recursive: true });
+        writeFileSync(file, path === 'pack.yaml' ? text.replace('id: lantern_quay', `id: ${id}`) : text);
+      }
+    }
+  };
+  const table = await openScriptedTable(
+    `${first}:the_second_ledger`,
+    write,
+    undefined,
+    undefined,
+    promptTokens,
+  );
+  return {
+    play: (id: string) => playEvening(table, id),
+    describe: (id: string) => describePack(table.engine.shelf.library(), id),
+    close: () => table.engine.close(),
+  };
+}
+
+/** Returns what clients are shown of a pack outside of play, and what its lore can be found by. */
+function describePack(library: Library, id: string): { readonly shown: string; readonly indexed: string } {
+  const contents = KIND_NAMES.flatMap((kind) => library.all(kind).filter(({ packId }) => packId === id));
+  const clean = (value: unknown) => JSON.stringify(value).replaceAll(id, 'lantern_quay');
+  return {
+    shown: clean([
+      library.findPack(id)?.manifest,
+      contents.map((content) => toPlayerContent(content, library)),
+    ]),
+    indexed: clean(listPackChunks(library, id)),
+  };
+}
+
+/** Meets the triggers whose conditions have one of the words. */
+function meet({ triggers, playerText }: ReadInput, words: RegExp) {
+  return triggers
+    .flatMap(({ id, when }) => (words.test(when) ? [{ id, quote: playerText }] : []))
+    .slice(0, 2);
+}
+
+const LORE = [
+  'rope debts',
+  'the bell',
+  'the Adeline',
+  'the Guild',
+  'diving dress',
+  'forms of address',
+  'ropewalk',
+];
+
+type Turn = readonly [text: string, reading: (input: ReadInput) => ReadingDraft];
+
+/** Turns that touch as much of the pack as they can. */
+const TURNS: readonly Turn[] = [
+  [
+    'look at the ink on her hands',
+    (input) => ({
+      call_type: 'persuasion',
+      addressed: input.present.map((one) => one.id),
+      actions: [{ kind: 'talk', does: 'ask', target: input.present[0]?.id ?? '' }],
+      triggers: meet(input, /ink|hands/),
+      needs: {
+        lore: LORE,
+        characters: { keywords: ['ferryman'], categories: ['harbour_folk'] },
+        laws: { keywords: ['weigh', 'catch'] },
+        events: { keywords: ['adeline', 'bell'] },
+      },
+    }),
+  ],
+  [
+    'search the barrels and ask for the brass key',
+    (input) => ({
+      actions: [{ kind: 'search', does: 'search', check: input.checks[0]?.id ?? '', risk: ['dangerous'] }],
+      triggers: meet(input, /barrel|brass key/),
+    }),
+  ],
+  [
+    'hold steady',
+    (input) => ({
+      actions: [{ kind: 'other', does: 'hold steady', check: input.checks[0]?.id ?? '', difficulty: 'easy' }],
+    }),
+  ],
+  [
+    'warm my hands, read the policies, look at the key',
+    (input) => ({ triggers: meet(input, /warm|policies|key/), actions: [{ kind: 'look' }] }),
+  ],
+  [
+    'go to the mole',
+    ({ exits: [exit] }) => ({
+      moves_to: exit?.to ?? '',
+      actions: [{ kind: 'move', target: exit?.to ?? '' }],
+    }),
+  ],
+  ['wait a day', () => ({ actions: [{ kind: 'wait', does: 'wait', minutes: 1440 }] })],
+  [
+    'ask Tomas about that night',
+    (input) => ({ addressed: input.present.map((one) => one.id), triggers: meet(input, /night|ferry/) }),
+  ],
+  ['wait three days', () => ({ actions: [{ kind: 'wait', does: 'wait', minutes: 3 * 1440 }] })],
+  [
+    'offer Tomas a berth',
+    (input) => ({ addressed: input.present.map((one) => one.id), triggers: meet(input, /berth/) }),
+  ],
+];
+
+/** Plays the turns until the story ends. */
+async function playEvening(table: ScriptedTable, id: string): Promise<Evening> {
+  const from = table.engine.asked.length;
+  await table.restart(`${id}:the_second_ledger`);
+  for (const [text, reading] of TURNS) {
+    if ((await table.world()).ending !== undefined) break;
+    await table.say(text, { reading });
+  }
+  if ((await table.world()).ending === undefined) {
+    await table.play(createStoryInput('What now?', { mode: 'THINK' }));
+  }
+  await table.engine.tidied();
+  const asked = table.engine.asked.slice(from);
+  const prompts = asked.map(({ step, system, messages }) => JSON.stringify({ step, system, messages }));
+  const clean = (text: string) => text.replaceAll(id, 'lantern_quay');
+  return { prompts: clean(prompts.join('\n')), world: clean(JSON.stringify(await table.world())) };
+}

@@ -1,0 +1,295 @@
+import { beforeAll, expect, it } from 'vitest';
+import type { Json } from '#engine/util/canonical-json.ts';
+import { LANTERN_QUAY } from './engine/content/lantern-quay.ts';
+import {
+  checkPackFiles,
+  type Leaf,
+  listCandidates,
+  listLeaves,
+  type PackFile,
+  readPackFiles,
+  replaceValue,
+  writePackTexts,
+} from './support/wiring/pack-variants.ts';
+import { type Evening, openVariants } from './support/wiring/play-evening.ts';
+
+/*
+ * Every field an author can write has a reader. The pack of the authors' guide shows every key there is. Each value is changed
+ * alone, the same evening is played, and something must differ: in a prompt, in the world, or where the lists below say.
+ */
+
+const FILES = readPackFiles(LANTERN_QUAY);
+const LEAVES = listLeaves(FILES);
+
+/**
+ * Ids name records for other files, and a type repeats the folder. World, rulesets and cast are what everything else hangs on;
+ * everybody in the guide's story is named by one of its records, so that they all belong to it.
+ * Figures of SRD 5e are tested against the published ones.
+ */
+const EXEMPT =
+  /\.(id|type)$|^(bestiary|spellbook)\.|^entry_point\.(world|rulesets|cast\.character|include\.characters)$/;
+const FIELDS = [...new Set(LEAVES.map(({ field }) => field))].filter((field) => !EXEMPT.test(field));
+
+/** Fields that clients show: in lists of packs and stories, and in the pages of the content API. */
+const SHOWN: readonly string[] = [
+  'pack.name',
+  'pack.summary',
+  'pack.genre',
+  'pack.layer',
+  'pack.starter',
+  'pack.authors',
+  'pack.license.publisher',
+  'pack.license.attribution',
+  'pack.license.url',
+  'pack.license.sku',
+  'pack.event_types.name',
+  'pack.event_types.description',
+  'pack.character_categories.name',
+  'pack.character_categories.description',
+  'world.summary',
+  'ruleset.name',
+  'ruleset.summary',
+  'ruleset.tags',
+  'character.playable',
+  'entry_point.summary',
+  'entry_point.tags',
+  'entry_point.max_personas',
+  'entry_point.cast.role',
+];
+
+/** Fields by which lore is found, or kept from players, in the index. */
+const INDEXED: readonly string[] = [
+  'world.tags',
+  'world.related_factions',
+  'world.related_locations',
+  'world.related_threads',
+  'world.visibility',
+  'character.related_entities',
+  'character.related_locations',
+  'character.related_threads',
+  'location.related_entities',
+  'location.related_factions',
+  'location.related_threads',
+  'culture.tags',
+  'history.tags',
+  'history.related_entities',
+  'technology.tags',
+  'event.factions',
+  'event.location',
+];
+
+/** Fields that the checker alone reads: what is wrong with them is told to the author. */
+const CHECKED: readonly string[] = [
+  'pack.format',
+  'pack.version',
+  'pack.language',
+  'pack.provides.worlds',
+  'pack.provides.rulesets',
+  'pack.provides.entry_points',
+  'pack.provides.characters',
+  'pack.provides.locations',
+  'pack.provides.chunks',
+  'ruleset.stat_block_schema',
+  'location.exits.one_way',
+];
+
+type Edit = readonly [file: string, at: readonly (string | number)[], value: Json];
+const STORY = 'entry_points/the_second_ledger.yaml';
+const RULES = 'rulesets/tide_dice.yaml';
+const FACT = { op: 'add_fact', subject_id: 'mole', predicate: 'is', object: 'awash', visibility: 'public' };
+
+/** Changes that are written by hand, where no other value of the same kind shows; `given` is changed in both packs. */
+const BY_HAND: Readonly<Record<string, { readonly given?: readonly Edit[]; readonly change: Edit }>> = {
+  'entry_point.scene_seed': { change: [STORY, ['scene_seed'], { fog: 4 }] },
+  'entry_point.custom': { change: [STORY, ['custom'], { lamps: 2 }] },
+  'entry_point.include.locations': { change: [STORY, ['include', 'locations'], ['pier_house', 'mole']] },
+  'entry_point.include.factions': { change: [STORY, ['include', 'factions'], ['ropewalk_guild']] },
+  'entry_point.include.items': {
+    given: [
+      [STORY, ['inventory'], []],
+      ['characters/marit.md', ['inventory'], []],
+      ['characters/marit.md', ['responses'], []],
+    ],
+    change: [STORY, ['include', 'items'], []],
+  },
+  'entry_point.include.laws': { change: [STORY, ['include', 'laws'], []] },
+  'entry_point.cast.role': { change: [STORY, ['cast', 2, 'role'], 'persona'] },
+  'entry_point.inventory.item': { change: [STORY, ['inventory'], []] },
+  'entry_point.deadlines.operations': { change: [STORY, ['deadlines', 0, 'operations'], [FACT]] },
+  'entry_point.resources.amount': { change: [STORY, ['resources', 0, 'amount'], 19] },
+  'entry_point.resources.operations': { change: [STORY, ['resources', 0, 'operations'], [FACT]] },
+  'entry_point.observations.source': {
+    given: [
+      [
+        STORY,
+        ['observations', 0],
+        { character: 'marit', text: 'He counted.', source: 'inferred', inferred_from: ['steps'] },
+      ],
+    ],
+    change: [
+      STORY,
+      ['observations', 0],
+      { character: 'marit', text: 'He counted.', source: 'told', told_by: 'tomas' },
+    ],
+  },
+  'entry_point.observations.confidence': { change: [STORY, ['observations', 0, 'confidence'], 0.4] },
+  'entry_point.endings.when': { change: [STORY, ['endings', 1, 'when'], { visited: 'mole' }] },
+  'character.memories.importance': { change: ['characters/marit.md', ['memories', 0, 'importance'], 1] },
+  'character.agenda.milestones.at': {
+    change: ['characters/marit.md', ['agenda', 'milestones', 0, 'at'], 95],
+  },
+  'character.inventory.item': { change: ['characters/marit.md', ['inventory'], []] },
+  'item.location': {
+    given: [
+      [STORY, ['inventory'], []],
+      ['characters/marit.md', ['inventory'], []],
+    ],
+    change: ['items/brass_key.md', ['location'], 'mole'],
+  },
+  'event.event_type': { change: ['events/night_of_the_adeline.md', ['event_type'], 'arrival'] },
+  'ruleset.default_stat_block': {
+    given: [['characters/tomas.md', ['stat_blocks'], {}]],
+    change: [RULES, ['default_stat_block'], { nerve: 2, wits: 2 }],
+  },
+  'ruleset.mechanics.resolution.kind': {
+    change: [RULES, ['mechanics', 'resolution'], { kind: 'd20_stat', stats: ['nerve', 'wits'] }],
+  },
+};
+
+/** Tokens of a prompt so small that essentials stand in for whole texts. */
+const TIGHT = 2_000;
+
+const MARKED = /^[a-z0-9_:.^~/-]*$|^\d+ \w+$|^\d{4}-/i;
+
+/** Puts a word of its own into every text that may have one. */
+function markTexts(): { readonly files: readonly PackFile[]; readonly fields: ReadonlyMap<string, string> } {
+  let files = FILES;
+  const fields = new Map<string, string>();
+  for (const leaf of LEAVES) {
+    if (typeof leaf.value !== 'string' || MARKED.test(leaf.value)) continue;
+    const word = `zq${fields.size}x`;
+    files = replaceValue(files, leaf, `${leaf.value} ${word}`);
+    fields.set(word, leaf.field);
+  }
+  return { files, fields };
+}
+
+function withPipeline(files: readonly PackFile[], pipeline: string): readonly PackFile[] {
+  return replaceValue(files, { file: 'rulesets/tide_dice.yaml', at: ['mechanics', 'pipeline'] }, pipeline);
+}
+
+const evidence = new Map<string, Set<string>>();
+const note = (field: string, channel: string) => {
+  const known = evidence.get(field) ?? new Set();
+  evidence.set(field, known.add(channel));
+};
+
+function noteMarks(fields: ReadonlyMap<string, string>, { prompts }: Evening): void {
+  for (const [word, field] of fields) if (prompts.includes(word)) note(field, 'prompt');
+}
+
+/** Chooses the first sound change of a value; null when none of the values tried is. */
+function changeValue(leaf: Leaf): readonly PackFile[] | null {
+  for (const candidate of listCandidates(leaf, FILES)) {
+    const files = replaceValue(FILES, leaf, candidate);
+    if (checkPackFiles(files).isSound) return files;
+  }
+  return null;
+}
+
+type Pair = {
+  readonly field: string;
+  readonly base: readonly PackFile[];
+  readonly changed: readonly PackFile[];
+};
+
+function applyEdits(edits: readonly Edit[], files = FILES): readonly PackFile[] {
+  return edits.reduce((edited, [file, at, value]) => replaceValue(edited, { file, at }, value), files);
+}
+
+/** Lists pairs of packs between which only this field differs, each in one place of the guide's pack. */
+function changeField(field: string): readonly Pair[] {
+  const byHand = BY_HAND[field];
+  if (byHand !== undefined) {
+    const base = byHand.given === undefined ? FILES : applyEdits(byHand.given);
+    return [{ field, base, changed: applyEdits([byHand.change], base) }];
+  }
+  const leaves = LEAVES.filter((leaf) => leaf.field === field).slice(0, MOST_PLACES);
+  return leaves.flatMap((leaf) => {
+    const changed = changeValue(leaf);
+    return changed === null ? [] : [{ field, base: FILES, changed }];
+  });
+}
+
+/** Places of the pack in which a field is tried. */
+const MOST_PLACES = 3;
+
+beforeAll(async () => {
+  const marked = markTexts();
+  expect(checkPackFiles(marked.files)).toMatchObject({ isSound: true });
+  const evenings = new Map([
+    ['v_full', writePackTexts(marked.files)],
+    ['v_duet', writePackTexts(withPipeline(marked.files, 'duet'))],
+  ]);
+  const table = await openVariants(evenings);
+  for (const id of evenings.keys()) noteMarks(marked.fields, await table.play(id));
+  await table.close();
+  const tight = await openVariants(evenings, TIGHT);
+  for (const id of evenings.keys()) noteMarks(marked.fields, await tight.play(id));
+  await tight.close();
+
+  const pairs = FIELDS.filter((field) => !evidence.has(field) && !CHECKED.includes(field)).flatMap(
+    changeField,
+  );
+  const unsound = pairs.flatMap(({ field, base, changed }) =>
+    BY_HAND[field] === undefined
+      ? []
+      : [base, changed]
+          .filter((files) => !checkPackFiles(files).isSound)
+          .map((files) => [field, checkPackFiles(files).told]),
+  );
+  expect(unsound).toEqual([]);
+  const packs = [...new Set(pairs.flatMap(({ base, changed: other }) => [base, other]))];
+  const nameOf = (files: readonly PackFile[]) => `v_${packs.indexOf(files)}`;
+  const many = await openVariants(new Map(packs.map((files) => [nameOf(files), writePackTexts(files)])));
+  const bases = new Map<string, Awaited<ReturnType<typeof many.play>>>();
+  for (const { field, base, changed } of pairs) {
+    if (evidence.get(field)?.has('play') === true) continue;
+    const [before, after] = [many.describe(nameOf(base)), many.describe(nameOf(changed))];
+    if (before.shown !== after.shown) note(field, 'shown');
+    if (before.indexed !== after.indexed) note(field, 'indexed');
+    if (SHOWN.includes(field) || INDEXED.includes(field)) continue;
+    const played = bases.get(nameOf(base)) ?? (await many.play(nameOf(base)));
+    bases.set(nameOf(base), played);
+    const { prompts, world } = await many.play(nameOf(changed));
+    if (prompts !== played.prompts || world !== played.world) note(field, 'play');
+  }
+  await many.close();
+}, 900_000);
+
+const has = (field: string, channel: string) => evidence.get(field)?.has(channel) === true;
+const isPlayed = (field: string) => has(field, 'prompt') || has(field, 'play');
+
+it('gives every authored field an effect in play', () => {
+  const elsewhere = new Set([...SHOWN, ...INDEXED, ...CHECKED]);
+
+  expect(FIELDS.length).toBeGreaterThan(250);
+  expect(FIELDS.filter((field) => !isPlayed(field) && !elsewhere.has(field))).toEqual([]);
+});
+
+it.each(SHOWN)('shows %s to clients', (field) => expect(has(field, 'shown')).toBe(true));
+it.each(INDEXED)('finds lore by %s', (field) => expect(has(field, 'indexed')).toBe(true));
+
+it('has the checker speak of the fields it alone reads', () => {
+  const told = checkPackFiles(FILES).told;
+  const silent = CHECKED.filter((field) => {
+    const leaves = LEAVES.filter((leaf) => leaf.field === field);
+    return !leaves.some((leaf) =>
+      [...listCandidates(leaf, FILES), 'no such word'].some(
+        (candidate) => checkPackFiles(replaceValue(FILES, leaf, candidate)).told !== told,
+      ),
+    );
+  });
+
+  expect(silent).toEqual([]);
+});
