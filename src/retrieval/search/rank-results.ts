@@ -118,8 +118,12 @@ type Wanted = {
   readonly depth: number;
   /** Rows that are let through. */
   readonly met: ReadonlySet<CachedRow>;
-  /** Gives the places of rows: LanceDB takes as long to look up their ids as to rank them. */
-  readonly query: (condition: RowCondition | null, limit: number) => Promise<Row[]>;
+  /** Ranks rows and reads these columns. Without any it gives their places: reading ids takes as long as ranking. */
+  readonly query: (
+    condition: RowCondition | null,
+    limit: number,
+    columns: readonly string[],
+  ) => Promise<Row[]>;
 };
 
 /**
@@ -139,12 +143,11 @@ function createRowFilter(shelf: CachedTable, condition: RowCondition | null, kno
   const lets = ({ row }: CachedRow) => isMet(row);
   const share = known ?? (condition === null ? 1 : shareOf(shelf, lets));
   // Every row is filtered here, with or without a condition in LanceDB's query.
-  const sifted = async (rows: readonly Row[], { limit, met }: Wanted): Promise<ScoredRow[]> => {
-    const placed = await shelf.at(rows.map((row) => Number(row[ROW_ID_COLUMN])));
+  const sifted = (ranked: readonly RankedRow[], { limit, met }: Wanted): ScoredRow[] => {
     const found: ScoredRow[] = [];
-    for (const [number, held] of placed.entries()) {
+    for (const { held, score } of ranked) {
       const isFound = held !== null && (found.length < limit ? lets(held) : met.has(held));
-      if (isFound) found.push({ held, score: Number(rows[number]?._score) });
+      if (isFound) found.push({ held, score });
     }
     return found;
   };
@@ -155,13 +158,34 @@ function createRowFilter(shelf: CachedTable, condition: RowCondition | null, kno
       const { limit, depth, query } = wanted;
       if (condition !== null && share >= MOST_PASS) {
         const more = Math.ceil((depth * SPARE) / share);
-        const rows = await query(null, more);
-        const found = await sifted(rows, wanted);
-        if (rows.length < more || found.length >= limit) return found;
+        const ranked = await rankInTable(shelf, query, null, more);
+        const found = sifted(ranked, wanted);
+        if (ranked.length < more || found.length >= limit) return found;
       }
-      return sifted(await query(condition, depth), wanted);
+      return sifted(await rankInTable(shelf, query, condition, depth), wanted);
     },
   };
+}
+
+/** A row ranked by LanceDB; null when the cache does not have it. */
+type RankedRow = { readonly held: CachedRow | null; readonly score: number };
+
+/**
+ * Ranks rows of a cached table. Optimising the table between the ranking and the look-up gives rows new places: the
+ * ranking is then repeated with their ids, which stay.
+ */
+async function rankInTable(
+  shelf: CachedTable,
+  query: Wanted['query'],
+  condition: RowCondition | null,
+  limit: number,
+): Promise<RankedRow[]> {
+  const rows = await query(condition, limit, []);
+  const placed = await shelf.at(rows.map((row) => Number(row[ROW_ID_COLUMN])));
+  if (!placed.includes(null))
+    return placed.map((held, number) => ({ held, score: Number(rows[number]?._score) }));
+  const named = await query(condition, limit, ['id']);
+  return named.map(({ id, _score }) => ({ held: shelf.get(String(id)), score: Number(_score) }));
 }
 
 /** Estimates the share of rows that pass from a sample of the whole table. */
@@ -254,8 +278,8 @@ async function findCachedCandidates(
   const about = shelf.about(focus).filter(sieve.lets);
   const met = new Set(about);
   const { depth } = asked;
-  const query = (condition: RowCondition | null, limit: number) =>
-    queryByWords(shelf.table, reach, asked, { condition, columns: [], limit });
+  const query = (condition: RowCondition | null, limit: number, columns: readonly string[]) =>
+    queryByWords(shelf.table, reach, asked, { condition, columns, limit });
   const isRare = shelf.size() > MOST_ON_THE_WAY && about.length <= shelf.size() * RARE;
   const far = isRare || about.length === 0 ? depth : Math.max(depth, FOCUS_DEPTH);
   const wanted = { limit: depth, depth, met, query };
