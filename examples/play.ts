@@ -14,12 +14,18 @@ export async function play(url: string, text: string, write: Write): Promise<voi
   const { id: sessionId, currentScene, lastEventCursor, notice } = startCampaign.session;
   const shown = [notice, story.name, startCampaign.campaign.prologue, currentScene.narration, `> ${text}`];
   for (const part of shown) if (part !== null) write(`${part}\n\n`);
-  const asked = { sessionId, actionId: randomUUID() };
-  let turn = ask(url, act.TakeTurnDocument, { ...asked, text });
+  let turn: Promise<act.TakeTurnMutation> = ask(url, act.TakeTurnDocument, {
+    sessionId,
+    actionId: randomUUID(),
+    text,
+  });
   for await (const event of watch(url, sessionId, lastEventCursor)) {
     show(event, write);
-    const rollId = event.__typename === 'RollAwaited' ? event.rollId : null;
-    if (rollId !== null) turn = ask(url, act.GiveRollDocument, { ...asked, rollId });
+    // The engine throws; a table of a committed turn would be answered in the next one.
+    if (event.__typename === 'PlayerPrompted' && event.turn?.status === 'AWAITING_ROLL') {
+      const answer = { promptId: event.prompt.id };
+      turn = ask(url, act.AnswerPromptDocument, { sessionId, actionId: randomUUID(), answer });
+    }
     if (event.__typename === 'TurnCommitted' || event.__typename === 'TurnFailed') break;
   }
   const { takeTurn } = await turn;

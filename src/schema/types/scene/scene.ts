@@ -76,7 +76,7 @@ builder.node(Scene, {
     }),
     choices: t.field({
       type: [SceneChoice],
-      description: 'Choices for the next turn.',
+      description: 'Choices for the next turn. Free text is always possible and is not listed.',
       resolve: async (scene, _args, context) => [...(await loadVisibleScene(scene, context)).choices],
     }),
     state: t.field({
