@@ -28,6 +28,8 @@ function compressFiles() {
   }
 }
 
+// Whatever the surroundings say, visitors get the small build of React.
+process.env.NODE_ENV = 'production';
 const vite = await loadVite();
 if (vite === null) {
   process.stdout.write(
