@@ -36,7 +36,10 @@ export const SITTINGS: Readonly<Record<string, (tools: { readonly url: string })
     return { sessionId, actionId: randomUUID(), answer: { promptId, faces: [6, 5] } };
   },
   EndSession: async ({ url }) => ({ sessionId: await begin(url) }),
-  RetryOpening: async ({ url }) => ({ sessionId: await begin(url) }),
+  RetryTurn: async ({ url }) => {
+    const { turn } = await takeTurn(url, await begin(url));
+    return { turnId: turn?.id };
+  },
   StartSession: async ({ url }) => {
     const sessionId = await begin(url);
     const { campaignId } = await campaignOf(url, sessionId);

@@ -19,6 +19,8 @@ export type RollAnswer = {
   readonly faces: readonly number[] | null;
   /** Id of the awaited roll. Default: the roll that is awaited. */
   readonly rollId?: string;
+  /** Purpose of the awaited roll, kept with the answer. */
+  readonly asked?: string;
 };
 
 /** Input that starts a turn. */
@@ -43,6 +45,8 @@ export type TurnInput =
       readonly text: string;
       /** Id of the question. Default: the question the turn waits with. */
       readonly questionId?: string;
+      /** The question, kept with the answer. */
+      readonly asked?: string;
     }
   | { readonly kind: 'instruction'; readonly instructionType: string; readonly text: string }
   | { readonly kind: 'continuation'; readonly checkpoint: Checkpoint; readonly sequenceId: number }

@@ -128,7 +128,7 @@ describe('a table that was offered', () => {
       }),
     );
     expect(ann).toMatchObject({
-      label: offer.purpose,
+      label: 'try to persuade the keeper',
       dice: '1d100',
       modifier: 0,
       advantage: 'NONE',

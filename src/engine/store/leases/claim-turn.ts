@@ -82,12 +82,18 @@ function isAnswer(input: TurnInput): input is TurnAnswer {
 function awaitedAnswer(input: TurnInput, earlier: TurnRecord): TurnAnswer | null {
   const id = toWaitId(earlier);
   if (input.kind === 'clarification' && earlier.status === 'awaiting-clarification') {
-    return (input.questionId ?? id) === id ? { ...input, questionId: id } : null;
+    return (input.questionId ?? id) === id ? { ...input, questionId: id, ...readAsked(earlier) } : null;
   }
   if (input.kind === 'roll' && earlier.status === 'awaiting-roll') {
-    return (input.rollId ?? id) === id ? { ...input, rollId: id } : null;
+    return (input.rollId ?? id) === id ? { ...input, rollId: id, ...readAsked(earlier) } : null;
   }
   return null;
+}
+
+/** Returns what a turn waits for, to be kept with the answer: a committed turn forgets what it waited for. */
+function readAsked({ suspension }: TurnRecord): { readonly asked?: string } {
+  if (suspension === null) return {};
+  return { asked: suspension.kind === 'roll' ? suspension.purpose : suspension.question };
 }
 
 /** Returns whether an input names the prompt it answers. */
@@ -102,8 +108,12 @@ function isKnown(input: TurnInput, { input: first, answers }: TurnRecord): boole
   return [first, ...answers].some((each) => asSent(isNamed(input) ? each : unnamed(each)) === said);
 }
 
-/** Serialises an input as its sender wrote it, without the text of the choice that was added to it. */
+/** Serialises an input as its sender wrote it, without the texts of the choice or the prompt that were added to it. */
 function asSent(input: TurnInput): string {
+  if (input.kind === 'roll' || input.kind === 'clarification') {
+    const { asked: _added, ...sent } = input;
+    return toCanonicalJson(sent);
+  }
   if (input.kind !== 'story') return toCanonicalJson(input);
   const { chosen: _added, ...sent } = input;
   return toCanonicalJson(sent);
