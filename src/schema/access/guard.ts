@@ -21,7 +21,7 @@ import type { Context } from '../context.ts';
 import { createForbiddenError, createHiddenError } from '../errors.ts';
 import { LiveSource } from '../transport/live-source.ts';
 import type { CampaignMembership } from './access.ts';
-import { type AccessRule, findRule } from './field-rules.ts';
+import { type AccessRule, findRule, findTypeRule } from './field-rules.ts';
 import { findIdOwner, findOwnership, findOwningCampaign } from './owned-types.ts';
 import { ANONYMOUS_VIEWER } from './viewer.ts';
 import { canContainLeaf, visitArguments } from './visit-arguments.ts';
@@ -163,6 +163,8 @@ async function isVisible(
 ): Promise<boolean> {
   const typeName = await typeNameOf(value, type, context, info);
   if (typeName === null) return false;
+  const rule = findTypeRule(typeName);
+  if (rule !== null && !admits(rule, context)) return false;
   if (findOwnership(typeName) === null) return true;
   const campaignId = await findOwningCampaign(typeName, value, context);
   return campaignId !== null && (await context.access.standingIn(campaignId)) !== null;

@@ -7,10 +7,11 @@ import {
   isInterfaceType,
   isObjectType,
 } from 'graphql';
+import { findIdOwner } from '../access/owned-types.ts';
 import { canContainLeaf, type InputField, visitArguments } from '../access/visit-arguments.ts';
 import { decodeGlobalId } from '../builder.ts';
 import type { Context } from '../context.ts';
-import { parseRecordKey } from '../views/record-id.ts';
+import { isRecordType, parseRecordKey } from '../views/record-id.ts';
 
 type Field = GraphQLField<unknown, Context>;
 type Resolver = GraphQLFieldResolver<unknown, Context, Record<string, unknown>>;
@@ -54,7 +55,7 @@ type KnownTypes = { readonly names: ReadonlySet<string>; readonly nodes: Readonl
 function toExpectedId(value: string, { extensions }: InputField, { names, nodes }: KnownTypes): string {
   const named = decodeNamedId(value, names);
   // A plain argument takes ids inside a pack or campaign.
-  if (extensions.isRelayGlobalID !== true) return named === null ? value : toPlainId(named);
+  if (extensions.isRelayGlobalID !== true) return named === null ? value : (toPlainId(named) ?? value);
   const targets = readTargets(extensions.relayGlobalIDFor) ?? [...nodes];
   const [first = ''] = targets;
   if (named === null) return encodeGlobalID(first, value === '' ? NOTHING : value);
@@ -66,9 +67,10 @@ function decodeNamedId(value: string, names: ReadonlySet<string>): NamedId | nul
   return named !== null && names.has(named.typename) ? named : null;
 }
 
-/** Returns the id inside the pack or campaign. */
-function toPlainId({ id }: NamedId): string {
-  return parseRecordKey(id)?.recordId ?? id;
+/** Returns the id inside the pack or campaign; null for objects that have none. */
+function toPlainId({ typename, id }: NamedId): string | null {
+  if (isRecordType(typename)) return parseRecordKey(id)?.recordId ?? null;
+  return findIdOwner(typename) === null ? id : null;
 }
 
 /** Reads the types whose ids an argument takes, as the relay plugin keeps them; null when it takes the id of any node. */
