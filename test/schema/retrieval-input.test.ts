@@ -89,9 +89,8 @@ function expectAnswered({ data, errors }: Answer): void {
 
 // Only `lore` has hits, and only when it refuses nothing.
 const hitsOf = ({ data }: Answer) =>
-  (data?.lore as { hits?: { chunk: { id: string } }[] } | undefined)?.hits?.map(
-    ({ chunk }) => chunk.id,
-  ) ?? [];
+  (data?.lore as { hits?: { chunk: { id: string } }[] } | undefined)?.hits?.map(({ chunk }) => chunk.id) ??
+  [];
 
 describe.each(Object.entries(AWKWARD_TEXTS))('%s', (_text, text) => {
   it.each(Object.keys(QUESTIONS))('asked of %s is answered or refused with the reason', async (door) => {
