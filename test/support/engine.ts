@@ -29,6 +29,7 @@ import { type Authenticator, LOCAL_AUTHENTICATOR } from '#schema/authenticator.t
 import { LOCAL_PROTECTION, type Protection } from '#schema/protection.ts';
 import { checkReadiness } from '#schema/readiness.ts';
 import { listen } from '#schema/server.ts';
+import { createStudioPages } from '#schema/studio-pages.ts';
 import { type ApiLog, createYogaServer } from '#schema/yoga.ts';
 import { createAuthoringService } from '../../src/engine/authoring/create-authoring-service.ts';
 import { openPackLibrary } from '../../src/engine/authoring/pack-library.ts';
@@ -80,6 +81,8 @@ type Options = {
   readonly sleep?: Sleep;
   /** The dice seed of every session. */
   readonly seed?: string;
+  /** The folder of a built studio; none unless something else is said. */
+  readonly studio?: string;
 };
 
 const QUIET = {
@@ -112,6 +115,7 @@ export async function openEngine({
   leaseSeconds = 60,
   sleep,
   seed = 'a seed',
+  studio,
 }: Options = {}) {
   const folder = kept === undefined ? temporaryFolder() : { path: kept, remove: () => {} };
   const packs = join(folder.path, 'packs');
@@ -261,7 +265,12 @@ export async function openEngine({
       port: 0,
     },
     apiLog,
-    { protection, signIn: signIn(store), metrics: null },
+    {
+      protection,
+      signIn: signIn(store),
+      metrics: null,
+      studio: studio === undefined ? null : createStudioPages(studio),
+    },
   );
   return {
     url: address,
