@@ -187,7 +187,7 @@ export class TypedDocumentString<TResult, TVariables>
 }
 
 export const AnswerPromptDocument = new TypedDocumentString(`
-    mutation AnswerPrompt($sessionId: ID!, $actionId: String!, $answer: AnswerInput!) {
+    mutation AnswerPrompt($sessionId: ID!, $actionId: ID!, $answer: AnswerInput!) {
   takeTurn(
     input: {sessionId: $sessionId, actionId: $actionId, action: {answer: $answer}}
   ) {
@@ -296,7 +296,7 @@ export const StartCampaignDocument = new TypedDocumentString(`
 }
     `) as unknown as TypedDocumentString<StartCampaignMutation, StartCampaignMutationVariables>;
 export const TakeTurnDocument = new TypedDocumentString(`
-    mutation TakeTurn($sessionId: ID!, $actionId: String!, $text: String!) {
+    mutation TakeTurn($sessionId: ID!, $actionId: ID!, $text: String!) {
   takeTurn(
     input: {sessionId: $sessionId, actionId: $actionId, action: {text: $text}}
   ) {

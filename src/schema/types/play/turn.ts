@@ -57,7 +57,7 @@ builder.node(Turn, {
   id: { resolve: ({ id }) => id, description: 'Its id.' },
   loadOne: (id, { loaders }) => loaders.turn.load(id),
   fields: (t) => ({
-    actionId: t.exposeString('actionId', { description: 'The name its client gave the action.' }),
+    actionId: t.exposeID('actionId', { description: 'The name its client gave the action.' }),
     status: t.field({
       type: TurnStatus,
       description: 'Status.',
