@@ -14,18 +14,12 @@ export async function play(url: string, text: string, write: Write): Promise<voi
   const { id: sessionId, currentScene, lastEventCursor, notice } = startCampaign.session;
   const shown = [notice, story.name, startCampaign.campaign.prologue, currentScene.narration, `> ${text}`];
   for (const part of shown) if (part !== null) write(`${part}\n\n`);
-  let turn: Promise<act.TakeTurnMutation> = ask(url, act.TakeTurnDocument, {
-    sessionId,
-    actionId: randomUUID(),
-    text,
-  });
+  const asked = { sessionId, actionId: randomUUID() };
+  let turn = ask(url, act.TakeTurnDocument, { ...asked, text });
   for await (const event of watch(url, sessionId, lastEventCursor)) {
     show(event, write);
-    // The engine throws; a table of a committed turn would be answered in the next one.
-    if (event.__typename === 'PlayerPrompted' && event.turn?.status === 'AWAITING_ROLL') {
-      const answer = { promptId: event.prompt.id };
-      turn = ask(url, act.AnswerPromptDocument, { sessionId, actionId: randomUUID(), answer });
-    }
+    if (event.__typename === 'PlayerPrompted' && event.turn?.status === 'AWAITING_ROLL')
+      turn = ask(url, act.AnswerPromptDocument, { ...asked, answer: { promptId: event.prompt.id } });
     if (event.__typename === 'TurnCommitted' || event.__typename === 'TurnFailed') break;
   }
   const { takeTurn } = await turn;

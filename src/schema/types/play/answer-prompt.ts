@@ -1,11 +1,10 @@
-import { decodeGlobalID } from '@pothos/plugin-relay';
 import { z } from 'zod';
 import { createStoryInput, type TurnInput } from '#engine/domain/turn.ts';
 import { type ActionSender, canAnswerTurn, getPersonaId } from '#engine/domain/turn-permissions.ts';
 import { parsePromptId } from '#engine/live/player-prompt.ts';
 import type { SessionRecord } from '#engine/store/sessions.ts';
 import type { TurnRequest } from '#engine/turn/turn-runner.ts';
-import { builder } from '../../builder.ts';
+import { builder, decodeGlobalId } from '../../builder.ts';
 import type { Context } from '../../context.ts';
 import { PlayerText } from '../../input/plain-text.ts';
 import { createInvalidInput, type Failure } from '../failure.ts';
@@ -50,7 +49,7 @@ export async function toAnswerRequest(
   answering: Answering,
   context: Context,
 ): Promise<TurnRequest | Failure> {
-  const named = readGlobalId(answer.promptId);
+  const named = decodeGlobalId(answer.promptId);
   const origin = named === null ? null : parsePromptId(named.id);
   if (named === null || origin === null || !['RollPrompt', 'QuestionPrompt'].includes(named.typename)) {
     return refuse('promptId', 'this is no prompt; give the id of `Session.awaiting` just as it is.');
@@ -154,12 +153,4 @@ async function findOption(promptId: string, optionId: string, { store }: Context
   if (answer?.kind === 'clarification') return answer.text;
   const options = turn.suspension?.kind === 'clarification' ? (turn.suspension.options ?? []) : [];
   return options.find((_text, index) => toOptionGlobalId(promptId, index) === optionId) ?? null;
-}
-
-function readGlobalId(globalId: string): { readonly typename: string; readonly id: string } | null {
-  try {
-    return decodeGlobalID(globalId);
-  } catch {
-    return null;
-  }
 }

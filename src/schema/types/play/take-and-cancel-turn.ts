@@ -1,10 +1,5 @@
-import { hasBindingRoll, type RollAnswer, type TurnInput, type TurnMode } from '#engine/domain/turn.ts';
-import {
-  canAnswerTurn,
-  canCancelTurn,
-  getPersonaId,
-  isWorldCommand,
-} from '#engine/domain/turn-permissions.ts';
+import { hasBindingRoll, type TurnInput, type TurnMode } from '#engine/domain/turn.ts';
+import { canCancelTurn, isWorldCommand } from '#engine/domain/turn-permissions.ts';
 import { isGodCommand, RETURN_TO_STORY } from '#engine/state/choices.ts';
 import type { SessionRecord } from '#engine/store/sessions.ts';
 import { parseTurnMode } from '#engine/turn/turn-mode.ts';
@@ -22,7 +17,6 @@ import {
   findTurnPersonaName,
   NotYourPersona,
   refuseCommandCancellation,
-  refuseForeignAnswer,
   refuseForeignCancellation,
   refusePersona,
   type TakenTurn,
