@@ -2,6 +2,7 @@ import { StrictMode } from 'react';
 import { createRoot } from 'react-dom/client';
 import '../styles/base.css';
 import '../styles/pages.css';
+import '../styles/side.css';
 import '../styles/table.css';
 import { App } from './app.tsx';
 import { applyTheme } from './theme.ts';
