@@ -23,7 +23,7 @@ export const SCENE = graphql(
       id
       index
       narration
-      narrationFlags
+      narrations { version }
       time { text }
       place { name }
       choices { key text description risk }

@@ -10,8 +10,8 @@ type Props = {
 
 const RISKS: Readonly<Record<Choice['risk'], string>> = {
   SAFE: '',
-  LOW: 'low risk',
-  MEDIUM: 'some risk',
+  LOW: '',
+  MEDIUM: 'a risk',
   HIGH: 'high risk',
 };
 

@@ -37,7 +37,7 @@ export function Composer(props: Props) {
   const choices = live.turn?.choices ?? scene?.choices ?? [];
   const isFree = !isBusy && !isOver && !isAwaiting;
   return (
-    <section className="composer" aria-label="Your turn">
+    <section className="your-turn" aria-label="Your turn">
       <Problems {...props} />
       {turns.isWaiting ? (
         <div className="box" role="status">
@@ -137,46 +137,48 @@ function TextBox({ session, turns, isBusy, isOver, isAwaiting, isRunning, onStop
   const placeholder = MODES.find(([key]) => key === shown)?.[2] ?? '';
   return (
     <form
-      className="textbox"
+      className="composer"
       onSubmit={(event) => {
         event.preventDefault();
         submit();
       }}
     >
-      <textarea
-        ref={box}
-        rows={2}
-        aria-label="What you do"
-        placeholder={placeholder}
-        value={text}
-        maxLength={4_000}
-        onChange={(event) => setText(event.target.value)}
-        onKeyDown={onKeyDown}
-      />
-      <div className="row textbox-foot">
-        <fieldset className="modes">
-          <legend className="hidden">How it is meant</legend>
-          {modes.map(([key, label]) => (
-            <label key={key} className={key === shown ? 'mode mode-on' : 'mode'}>
-              <input
-                type="radio"
-                name="mode"
-                className="hidden"
-                checked={key === shown}
-                onChange={() => setMode(key)}
-              />
-              {label}
-            </label>
-          ))}
-        </fieldset>
-        {isRunning ? (
-          <button type="button" onClick={onStop}>
-            Stop
+      <div className="textbox">
+        <textarea
+          ref={box}
+          rows={2}
+          aria-label="What you do"
+          placeholder={placeholder}
+          value={text}
+          maxLength={4_000}
+          onChange={(event) => setText(event.target.value)}
+          onKeyDown={onKeyDown}
+        />
+        <div className="row textbox-foot">
+          <fieldset className="modes">
+            <legend className="hidden">How it is meant</legend>
+            {modes.map(([key, label]) => (
+              <label key={key} className={key === shown ? 'mode mode-on' : 'mode'}>
+                <input
+                  type="radio"
+                  name="mode"
+                  className="hidden"
+                  checked={key === shown}
+                  onChange={() => setMode(key)}
+                />
+                {label}
+              </label>
+            ))}
+          </fieldset>
+          {isRunning ? (
+            <button type="button" onClick={onStop}>
+              Stop
+            </button>
+          ) : null}
+          <button type="submit" className="primary" disabled={isBusy || text.trim() === ''}>
+            {isBusy ? 'Telling …' : 'Send'}
           </button>
-        ) : null}
-        <button type="submit" className="primary" disabled={isBusy || text.trim() === ''}>
-          {isBusy ? 'Telling …' : 'Send'}
-        </button>
+        </div>
       </div>
     </form>
   );

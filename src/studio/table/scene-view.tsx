@@ -104,9 +104,11 @@ function SceneActions({ scene, session, isCurrent, onGo }: Props) {
           <button type="button" className="quiet" disabled={isBusy} onClick={() => void regenerate(turn.id)}>
             Tell it again
           </button>
-          <button type="button" className="quiet" onClick={() => setComparing(true)}>
-            Versions
-          </button>
+          {scene.narrations.length < 2 ? null : (
+            <button type="button" className="quiet" onClick={() => setComparing(true)}>
+              {scene.narrations.length} versions
+            </button>
+          )}
         </>
       )}
       {isCurrent ? null : (

@@ -18,10 +18,9 @@ type Props = {
 
 /** The story: what was told before, the scenes, the turn that runs. */
 export function StoryView({ session, story, live, pending, onGo }: Props) {
-  const end = useRef<HTMLDivElement>(null);
-  const isAtEnd = useFollowEnd(end, story, live);
   const top = useShowWhenSeen(story.hasEarlier, story.showEarlier, story.scenes[0]?.id);
   const isNow = !story.hasLater;
+  useFollowEnd(isNow);
   const asides = session.turns.nodes.filter(({ status, mode }) => status === 'ANSWERED' && mode === 'DM');
   const current = story.scenes.at(-1)?.id;
   return (
@@ -85,7 +84,6 @@ export function StoryView({ session, story, live, pending, onGo }: Props) {
           {text}
         </p>
       ))}
-      <div ref={end} data-at-end={isAtEnd} />
     </section>
   );
 }
@@ -111,27 +109,27 @@ function Recap({ text }: { readonly text: string }) {
 }
 
 /** Scrolls with the story while the reader is at its end, and never pulls away a reader who looks back. */
-function useFollowEnd(
-  end: React.RefObject<HTMLDivElement | null>,
-  story: Story,
-  live: LiveSnapshot,
-): boolean {
-  const isAtEnd = useRef(true);
+function useFollowEnd(isNow: boolean): void {
   useEffect(() => {
+    if (!isNow) return;
+    let isAtEnd = true;
+    let height = 0;
+    const page = document.documentElement;
     const note = () => {
-      const { scrollHeight } = document.documentElement;
-      isAtEnd.current = scrollHeight - innerHeight - scrollY < 160;
+      // A page that has just grown scrolls without the reader.
+      if (page.scrollHeight === height) isAtEnd = height - innerHeight - scrollY < 200;
     };
+    const follow = new ResizeObserver(() => {
+      height = page.scrollHeight;
+      if (isAtEnd) scrollTo({ top: height });
+    });
+    follow.observe(document.body);
     addEventListener('scroll', note, { passive: true });
-    return () => removeEventListener('scroll', note);
-  }, []);
-  const newest = story.scenes.at(-1)?.id;
-  const length = live.turn?.text.length ?? 0;
-  // biome-ignore lint/correctness/useExhaustiveDependencies: new text is the reason to scroll.
-  useLayoutEffect(() => {
-    if (isAtEnd.current && !story.hasLater) end.current?.scrollIntoView({ block: 'end' });
-  }, [newest, length, story.hasLater, live.notices.length]);
-  return isAtEnd.current;
+    return () => {
+      follow.disconnect();
+      removeEventListener('scroll', note);
+    };
+  }, [isNow]);
 }
 
 /** Shows more when the reader comes to an edge. The place that was read stays where it was. */
