@@ -3,7 +3,6 @@ import type { PinnedPack } from '#engine/domain/pinned-pack.ts';
 import type { Roll } from '#engine/rules/roll.ts';
 import type { EntityId } from '#engine/state/ids.ts';
 import type { Snapshot } from '#engine/state/snapshot.ts';
-import { suggestName } from '#engine/state/suggest-name.ts';
 import { toCanonicalJson } from '#engine/util/canonical-json.ts';
 import { isRejection, type Rejection, reject } from '#engine/util/rejection.ts';
 import { type CampaignParts, choosePersonas, resolveCampaignParts } from './begin/campaign-parts.ts';
@@ -86,11 +85,9 @@ export function beginCampaign(
   if (isRejection(personas)) return personas;
   const { openings } = parts.entryPoint.data;
   if (opening !== undefined && !openings.some(({ name }) => name === opening)) {
-    const near = suggestName(
-      opening,
-      openings.map(({ name }) => name),
-    );
-    return reject('unknown-opening', `${entryPointId} has no opening of this name.${near}`, ['opening']);
+    const known =
+      openings.length === 0 ? 'It has none.' : `It has: ${openings.map(({ name }) => name).join(', ')}.`;
+    return reject('unknown-opening', `${entryPointId} has no opening of this name. ${known}`, ['opening']);
   }
   const first = buildFirstSnapshot(parts, personas, calibration, opening);
   if (isRejection(first)) return first;
