@@ -7,10 +7,11 @@ import type { Store } from '#engine/store/store.ts';
 import type { EngineServices } from '#engine/turn/engine-services.ts';
 import type { Clock } from '#engine/util/clock.ts';
 import { isRejection, reject } from '#engine/util/rejection.ts';
-import { openConfiguredIndex, readIndexSettings } from '#retrieval/configured-index.ts';
+import { openConfiguredIndex, openIndexForReading, readIndexSettings } from '#retrieval/configured-index.ts';
 import { compileKeyedLore, searchWithKeys } from '#retrieval/keyed-lore.ts';
 import type { IndexProgress, IndexStats, LoreIndex } from '#retrieval/lore-index.ts';
 import type { LoreQuery, LoreViewer } from '#retrieval/lore-query.ts';
+import type { RebuildableIndex } from '#retrieval/rebuildable-index.ts';
 import { abbreviate } from '#schema/errors.ts';
 import type { LoreReader, LoreScope, LoreService } from '#schema/lore-service.ts';
 
@@ -131,20 +132,38 @@ function progressFrom(packId: string, stats: IndexStats | null): IndexProgress {
   return { packId, phase: isReady ? 'ready' : 'vectors', done: isReady ? of : done, of, because: null };
 }
 
-/** Opens the lore index of a configuration and logs its progress. */
+/** Opens the lore index of a configuration for this server and logs its progress. */
 export async function openLoreIndex(
   config: Config,
   dataFolder: string,
   clock: Clock,
   logger: Logger,
-): Promise<LoreIndex> {
-  const settings = readIndexSettings(config, dataFolder);
-  if (isRejection(settings)) throw new ConfigError(settings.reason);
-  const lore = await openConfiguredIndex(settings, clock, (line) => logger.warn(line));
+): Promise<RebuildableIndex> {
+  const say = (line: string, error?: unknown) => logger.warn(error === undefined ? {} : { err: error }, line);
+  const lore = await openConfiguredIndex(indexSettingsOf(config, dataFolder), { clock, say });
   lore.onProgress((progress) => {
     const { phase, because } = progress;
     if (phase === 'stopped') logger.warn(progress, because ?? 'vectors are not being made');
     else if (phase === 'ready') logger.info(progress, 'lore index ready');
   });
   return lore;
+}
+
+/** Opens the lore index of a configuration beside a server that may work on it. */
+export function openLoreReader(
+  config: Config,
+  dataFolder: string,
+  clock: Clock,
+  logger: Logger,
+): Promise<LoreIndex> {
+  return openIndexForReading(indexSettingsOf(config, dataFolder), {
+    clock,
+    say: (line) => logger.warn(line),
+  });
+}
+
+function indexSettingsOf(config: Config, dataFolder: string) {
+  const settings = readIndexSettings(config, dataFolder);
+  if (isRejection(settings)) throw new ConfigError(settings.reason);
+  return settings;
 }
