@@ -213,7 +213,15 @@ function defineInputType(
   return ref;
 }
 
-type Item = InputRef<AuthoredInput> | InputRef<string> | 'String' | 'Int' | 'Float' | 'Boolean' | 'JSON';
+type Item =
+  | InputRef<AuthoredInput>
+  | InputRef<string>
+  | 'ID'
+  | 'String'
+  | 'Int'
+  | 'Float'
+  | 'Boolean'
+  | 'JSON';
 
 function typeOf(shape: ValueShape, path: string): Item | [Item] {
   return shape.takes === 'list' ? [itemOf(shape.of, path)] : itemOf(shape, path);

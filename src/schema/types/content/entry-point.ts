@@ -24,7 +24,7 @@ type Persona = PlayerContent<'entry_point'>['personas'][number];
 const OfferedPersona = builder.objectRef<Persona>('OfferedPersona').implement({
   description: 'Character a player may play in this story.',
   fields: (t) => ({
-    characterId: t.exposeString('characterId', { description: 'Their id among all packs.' }),
+    characterId: t.exposeID('characterId', { description: 'Their id among all packs.' }),
     part: t.exposeString('part', {
       nullable: true,
       description: 'Role in this story; null when the pack names none.',
@@ -60,7 +60,7 @@ builder.node(EntryPoint, {
   id: { resolve: ({ id }) => id, description: 'Its id.' },
   loadOne: (id, { library }) => findPlayerContent(library(), 'entry_point', id),
   fields: (t) => ({
-    entryPointId: t.exposeString('id', { description: 'Its id among all packs: `neo_seattle:dead_drop`.' }),
+    entryPointId: t.exposeID('id', { description: 'Its id among all packs: `neo_seattle:dead_drop`.' }),
     type: t.field({
       type: EntryPointType,
       description: 'Kind of story.',
