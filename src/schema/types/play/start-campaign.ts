@@ -253,7 +253,7 @@ function read(input: Input): CampaignStartRequest | Failure {
     name: name?.data ?? null,
     personaIds: input.personaIds?.map(({ id }) => id) ?? [],
     newPersonas: drafts.data,
-    ...(input.opening == null ? {} : { opening: input.opening }),
+    ...chosenOpening(input),
     extraPackIds: input.extraPackIds?.map(({ id }) => id) ?? [],
     calibration: {
       ...(tone == null ? {} : { tone }),
@@ -263,6 +263,10 @@ function read(input: Input): CampaignStartRequest | Failure {
       ...(allowsOwnPersonas == null ? {} : { ownPersonas: allowsOwnPersonas }),
     },
   };
+}
+
+function chosenOpening({ opening }: Input): Pick<CampaignStartRequest, 'opening'> {
+  return opening == null ? {} : { opening };
 }
 
 function failureOf({ rejected, reason, path = ['entryPointId'] }: Rejection): Failure {
