@@ -24,6 +24,7 @@ import { createTurnRunner } from '#engine/turn/turn-runner.ts';
 import { type Clock, readSystemClock } from '#engine/util/clock.ts';
 import { createTimeOrderedIds } from '#engine/util/new-id.ts';
 import { openLanceLoreIndex } from '#retrieval/index/lance-lore-index.ts';
+import { openRebuildableIndex } from '#retrieval/rebuildable-index.ts';
 import { type Authenticator, LOCAL_AUTHENTICATOR } from '#schema/authenticator.ts';
 import { LOCAL_PROTECTION, type Protection } from '#schema/protection.ts';
 import { checkReadiness } from '#schema/readiness.ts';
@@ -121,7 +122,13 @@ export async function openEngine({
   writePacks(packs);
   const library = await loadLibrary([packs]);
   const store = await openStore(join(folder.path, 'data'));
-  const lore = await openLanceLoreIndex({ uri: join(folder.path, 'lance'), embedder: null, clock });
+  const uri = join(folder.path, 'lance');
+  const lore = await openRebuildableIndex({
+    folder: uri,
+    open: () => openLanceLoreIndex({ uri, embedder: null, clock }),
+    clock,
+    onProblem: (problem, error) => log.warn({ err: error }, problem),
+  });
   await updateLoreIndex(library, lore, QUIET);
   const newId = createTimeOrderedIds(clock);
   const shelf = await openPackLibrary(library, { store, clock, onChange: () => {} });
@@ -181,9 +188,10 @@ export async function openEngine({
     clock,
     newId,
   };
-  const tidying = createBackgroundWork(resting, log);
+  const tidying = createBackgroundWork(resting, lore, log);
   const workshop = {
     ...resting,
+    catchUpHistory: tidying.catchUpHistory,
     onCommitted: () => {
       onCommitted();
       tidying.wake();
