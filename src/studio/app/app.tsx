@@ -13,6 +13,7 @@ const ModelsPage = lazy(() =>
   import('../models/models-page.tsx').then((part) => ({ default: part.ModelsPage })),
 );
 const TablePage = lazy(() => import('../table/table-page.tsx').then((part) => ({ default: part.TablePage })));
+const WhyPage = lazy(() => import('../why/why-page.tsx').then((part) => ({ default: part.WhyPage })));
 
 /** Chooses the page by its address. Asks for a token first where the server wants one. */
 export function App() {
@@ -43,6 +44,13 @@ export function App() {
               {({ id }) => (
                 <Titled title="Table">
                   <TablePage sessionId={decodeURIComponent(id)} />
+                </Titled>
+              )}
+            </Route>
+            <Route path="/turns/:id">
+              {({ id }) => (
+                <Titled title="Why">
+                  <WhyPage turnId={decodeURIComponent(id)} />
                 </Titled>
               )}
             </Route>

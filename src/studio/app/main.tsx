@@ -4,6 +4,7 @@ import '../styles/base.css';
 import '../styles/pages.css';
 import '../styles/side.css';
 import '../styles/table.css';
+import '../styles/why.css';
 import { App } from './app.tsx';
 import { applyTheme } from './theme.ts';
 
