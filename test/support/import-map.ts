@@ -119,6 +119,7 @@ export const MODULES: Readonly<Record<string, readonly string[]>> = {
 export const LIBRARY_MODULES: Readonly<Record<string, readonly string[]>> = {
   '@lancedb/lancedb': ['retrieval'],
   'apache-arrow': ['retrieval'],
+  re2js: ['retrieval'],
   '@mikro-orm': ['engine/store'],
   kysely: ['engine/store'],
   '@anthropic-ai/sdk': ['engine/llm'],

@@ -118,7 +118,7 @@ const CONTENT_RULES: RuleTable = {
     'LawLore',
   ),
   ...applyRuleToTypes('holder', 'PackDependency', 'License', 'ContentSection', 'RulesetStat', 'LocationExit'),
-  ...applyRuleToTypes('holder', 'OfferedPersona', 'PackIndex', 'IndexProgress'),
+  ...applyRuleToTypes('holder', 'OfferedPersona', 'OtherOpening', 'PackIndex', 'IndexProgress'),
   ...applyRuleToTypes('holder', 'LoreResult', 'LoreTiming', 'LoreHit', 'LoreSignals', 'LoreSignal'),
   ...applyRuleToTypes('holder', 'AuthoredLoreChunk', 'HistoryLoreChunk'),
   ...applyRuleToTypes('holder', 'LoreExplanation', 'ConsideredLore', 'ExcludedLore'),
