@@ -86,7 +86,7 @@ it('takes cosines that differ by rounding alone for the same', () => {
     fullText: null,
     cosine,
     vector: null,
-    coverage: null,
+    wordTrust: null,
     inFocus: false,
   });
   const shares = [
