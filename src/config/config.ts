@@ -8,11 +8,15 @@ import { ACCESS_VARIABLES, findAccessFaults } from './access-variables.ts';
 import { OPERATIONS_VARIABLES } from './operations-variables.ts';
 import { defineSecret, defineWholeNumber, type Variable } from './variable.ts';
 
+const LOG_LEVELS = ['trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent'] as const;
+
 const MODEL_KEY = /^[a-z0-9][a-z0-9.-]*$/;
 
 const apiKey = (provider: string, example: string) =>
   ({
-    schema: defineSecret(z.string().regex(/^\S+$/, 'has white space in it')),
+    schema: defineSecret(
+      z.string().regex(/^[!#-&(-~]+$/, 'has a space, a quotation mark or a character that no key has'),
+    ),
     about: `Key for the models of ${provider}.`,
     example,
     without: 'its models cannot be used',
@@ -96,8 +100,9 @@ export const VARIABLES = {
   },
   LANCEDB_URI: {
     schema: z.string().min(1, 'is empty').optional(),
-    about: 'Location of the lore index: a folder, or any address LanceDB accepts.',
-    example: 's3://bucket/lore',
+    about:
+      'Folder of the lore index. Every server keeps a copy of its own; a shared folder or address is refused.',
+    example: '/var/lib/scenewright/lance',
     without: '`lance` in the data folder',
   },
   LORE_CACHE_MEGABYTES: {
@@ -204,9 +209,7 @@ export const VARIABLES = {
     without: '`60`',
   },
   LOG_LEVEL: {
-    schema: z
-      .enum(['trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent'], 'is not a level pino knows')
-      .default('info'),
+    schema: z.enum(LOG_LEVELS, `is not one of ${LOG_LEVELS.join(', ')}`).default('info'),
     about: 'Log level: trace, debug, info, warn, error, fatal or silent.',
     example: 'info',
     without: '`info`',

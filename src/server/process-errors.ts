@@ -5,11 +5,13 @@ const FORESEEN = [
   'ConfigError',
   'DataInUseError',
   'DataReadOnlyError',
+  'IndexInUseError',
   'StoreUnreachableError',
   'PromptError',
   'CatalogueError',
   'ModelUnavailable',
   'TrustedDocumentsError',
+  'LanguageFileError',
 ];
 
 /** Messages by system error code, for settings that name something unusable. */

@@ -121,23 +121,31 @@ export type StartedServer = {
   readonly stop: () => Promise<void>;
 };
 
-/** Folders that are watched while authors work on them. */
-type Watching = { readonly watchesPacks?: boolean; readonly watchesPrompts?: boolean };
+type StartOptions = {
+  /** Whether these folders are watched while authors work on them. */
+  readonly watchesPacks?: boolean;
+  readonly watchesPrompts?: boolean;
+  /** Called before each slow step of the start, with what it does: "reads the packs". */
+  readonly onProgress?: (step: string) => void;
+};
 
 /** Assembles all services and listens. It is the only function that sees every module. */
 export async function startServer(
   config: Config,
   logger: Logger,
-  { watchesPacks = false, watchesPrompts = false }: Watching = {},
+  { watchesPacks = false, watchesPrompts = false, onProgress = () => {} }: StartOptions = {},
 ): Promise<StartedServer> {
   const dataFolder = resolve(config.SCENEWRIGHT_DATA);
   const clock = readSystemClock;
   const newId = createTimeOrderedIds(clock);
   const { models, keys, inUse } = chooseModels(config, clock);
   const { prompts, close: closePrompts } = openPrompts(PROMPTS, logger, watchesPrompts);
+  onProgress('opens the store');
   const store = await openStore(config, dataFolder);
+  onProgress('opens the lore index');
   const lore = await openLoreIndex(config, dataFolder, clock, logger);
   const folder = resolve(config.SCENEWRIGHT_PACKS);
+  onProgress('reads the packs');
   const packs = await openPacks(folder, { store, lore, clock, logger }, { watched: watchesPacks });
   const { shelf } = packs;
 
@@ -165,7 +173,8 @@ export async function startServer(
       ? {}
       : { contentPolicy: createHttpContentPolicy(config.CONTENT_POLICY_URL) }),
   };
-  const settings = { packs: shelf, models: keys, leaseSeconds: config.TURN_LEASE_SECONDS };
+  const settings = { packs: shelf, models: keys, leaseSeconds: config.TURN_LEASE_SECONDS, feed: lore };
+  onProgress('takes up unfinished turns');
   const { play, tidying } = await createPlayServices(workshop, settings, logger);
   const { turns } = play;
   const sweeping = sweepNowAndThen(turns, logger);
