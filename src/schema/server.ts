@@ -6,13 +6,14 @@ import {
   respondUnauthenticated,
 } from './access/authenticate-request.ts';
 import { type Authenticator, isAuthenticationRefused, LOCAL_AUTHENTICATOR } from './authenticator.ts';
-import { answerCampaignFile, isCampaignFilePath, MOST_FILE_BYTES } from './campaign-file-routes.ts';
-import { createGraphiqlPages, type GraphiqlPages } from './graphiql.ts';
+import { createGraphiqlPages, type GraphiqlPages } from './graphiql/graphiql-pages.ts';
 import { answerMetrics, METRICS_PATH, type MetricsPage } from './metrics-endpoint.ts';
 import { isForThisMachine, isFromAllowedPage } from './origins.ts';
 import { printSchemaText } from './print-schema.ts';
 import { LOCAL_PROTECTION, type Protection } from './protection.ts';
 import type { Readiness } from './readiness.ts';
+import type { StudioPages } from './studio-pages.ts';
+import { answerCampaignFile, isCampaignFilePath, MOST_FILE_BYTES } from './transport/campaign-file-routes.ts';
 import { applyConnectionTimeouts, type ListenAddress, listenOnAddress } from './transport/http-listener.ts';
 import { createStaticFile } from './transport/static-file.ts';
 import { parseRequestPath, serveWebSocket } from './transport/websocket.ts';
@@ -83,12 +84,15 @@ type ServerAccess = {
   readonly signIn: Authenticator;
   /** Metrics page; null when metrics are served elsewhere or not at all. */
   readonly metrics: MetricsPage | null;
+  /** Pages of the studio; null sends visitors of `/` to GraphiQL. */
+  readonly studio: StudioPages | null;
 };
 
 const LOCAL_DOORS: ServerAccess = {
   protection: LOCAL_PROTECTION,
   signIn: LOCAL_AUTHENTICATOR,
   metrics: null,
+  studio: null,
 };
 
 /** Listens for the API, for `/health` (alive) and for `/ready` (able to play). */
@@ -134,25 +138,42 @@ export async function listen(
   };
 }
 
+type Pages = ServerAccess & { readonly graphiql: GraphiqlPages };
+
+/** Answers requests that need no credential. Returns false for every other request. */
+async function answerPublic(
+  readiness: Readiness,
+  { metrics, studio, graphiql }: Pages,
+  request: IncomingMessage,
+  response: ServerResponse,
+): Promise<boolean> {
+  const pathname = parseRequestPath(request);
+  if (pathname === '/health') send(response, 200, { status: 'alive' });
+  else if (pathname === '/ready') {
+    const report = await readiness();
+    send(response, report.ready ? 200 : 503, report);
+  } else if (pathname === METRICS_PATH && metrics !== null) await answerMetrics(metrics, response);
+  else {
+    // Pages hold nothing of any viewer; what they show is asked for with a credential.
+    return studio?.(pathname, request, response) || graphiql(pathname, request, response);
+  }
+  return true;
+}
+
 async function answer(
   yoga: Yoga,
   readiness: Readiness,
-  { protection, signIn, metrics, graphiql }: ServerAccess & { readonly graphiql: GraphiqlPages },
+  pages: Pages,
   request: IncomingMessage,
   response: ServerResponse,
 ): Promise<void> {
+  if (await answerPublic(readiness, pages, request, response)) return;
+  const { protection, signIn } = pages;
   const pathname = parseRequestPath(request);
-  if (pathname === '/health') return send(response, 200, { status: 'alive' });
-  if (pathname === '/ready') {
-    const report = await readiness();
-    return send(response, report.ready ? 200 : 503, report);
-  }
   if (pathname === '/') {
     response.writeHead(302, { location: yoga.graphqlEndpoint }).end();
     return;
   }
-  if (pathname === METRICS_PATH && metrics !== null) return answerMetrics(metrics, response);
-  if (await graphiql(pathname, request, response)) return;
   const isFile = isCampaignFilePath(pathname);
   const refusal = isFile
     ? checkUploadHeaders(request)

@@ -1,8 +1,8 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { type DocumentNode, parse } from 'graphql';
 import { z } from 'zod';
-import type { Viewer } from './access/viewer.ts';
-import type { Yoga } from './yoga.ts';
+import type { Viewer } from '../access/viewer.ts';
+import type { Yoga } from '../yoga.ts';
 
 /** Address of campaigns as files: GET of one by its id, POST of a file to import. */
 const FOLDER = '/files/campaigns';

@@ -1,8 +1,8 @@
 import { readFileSync } from 'node:fs';
 import type { IncomingMessage, ServerResponse } from 'node:http';
-import { createStaticFile, type StaticFile } from './transport/static-file.ts';
+import { createStaticFile, type StaticFile } from '../transport/static-file.ts';
 
-const OPERATIONS = new URL('../../operations/', import.meta.url);
+const OPERATIONS = new URL('../../../operations/', import.meta.url);
 
 /** Operations of a first evening, in tabs. The page replaces values in double braces by the latest ids. */
 const TABS: readonly (readonly [operation: string, variables: Readonly<Record<string, string>>])[] = [
@@ -113,5 +113,5 @@ async function openPages(endpoint: string, needsToken: boolean): Promise<OpenPag
 }
 
 function readOwn(name: string): string {
-  return readFileSync(new URL(`./graphiql/${name}`, import.meta.url), 'utf8');
+  return readFileSync(new URL(`./${name}`, import.meta.url), 'utf8');
 }
