@@ -141,7 +141,7 @@ export type WatchTurnsSubscription = { turnEvents:
     | { __typename: 'CommandReported', cursor: string }
     | { __typename: 'ContextReset', cursor: string }
     | { __typename: 'DeadlineWarned', cursor: string }
-    | { __typename: 'DiceRolled', cursor: string, line: string }
+    | { __typename: 'DiceRolled', cursor: string, roll: { id: string, line: string, total: number, result: string | null } }
     | { __typename: 'Lagged', cursor: string }
     | { __typename: 'NarrationChosen', cursor: string, version: number, scene: { id: string, narration: string } | null }
     | { __typename: 'NarrationDelta', cursor: string, text: string }
@@ -378,7 +378,12 @@ export const WatchTurnsDocument = new TypedDocumentString(`
       }
     }
     ... on DiceRolled {
-      line
+      roll {
+        id
+        line
+        total
+        result
+      }
     }
     ... on ChoicesOffered {
       choices {

@@ -124,7 +124,7 @@ function heard(event: SubscriptionEvent, voice: Voice): FollowedEnding | null {
       voice.prose(event.repaired);
       return null;
     case 'DiceRolled':
-      voice.aside(event.line);
+      voice.aside(event.roll.line);
       return null;
     default:
       return ended(event, voice);

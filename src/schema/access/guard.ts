@@ -23,6 +23,7 @@ import { LiveSource } from '../transport/live-source.ts';
 import type { CampaignMembership } from './access.ts';
 import { type AccessRule, findRule, findTypeRule } from './field-rules.ts';
 import { findIdOwner, findOwnership, findOwningCampaign } from './owned-types.ts';
+import { applyViewAs } from './view-as.ts';
 import { ANONYMOUS_VIEWER } from './viewer.ts';
 import { canContainLeaf, visitArguments } from './visit-arguments.ts';
 
@@ -227,19 +228,26 @@ function guardField(schema: GraphQLSchema, type: GraphQLObjectType, field: Field
   const guardValue = createValueGuard(field.type, schema);
   if (field.subscribe !== undefined) {
     const subscribe = gated(field.subscribe, `${type.name}.${field.name}`, rule, gate);
-    field.subscribe = async (parent, args, context, info) =>
-      withAccessRecheck(await subscribe(parent, args, context, info), context);
+    field.subscribe = async (parent, args, context, info) => {
+      const viewed = applyViewAs(context, info);
+      return withAccessRecheck(await subscribe(parent, args, viewed, info), viewed);
+    };
     return;
   }
-  if (rule === 'holder' && gate === null && guardValue === null) return;
+  if (rule === 'holder' && gate === null && guardValue === null) {
+    const plain = field.resolve;
+    if (plain === undefined) return;
+    field.resolve = (parent, args, context, info) => plain(parent, args, applyViewAs(context, info), info);
+    return;
+  }
   const opened = gated(resolve, `${type.name}.${field.name}`, rule, gate);
-  field.resolve =
-    guardValue === null
-      ? opened
-      : (parent, args, context, info) =>
-          context.access.isUnbounded
-            ? resolve(parent, args, context, info)
-            : guardValue(opened(parent, args, context, info), context, info);
+  field.resolve = (parent, args, given, info) => {
+    const context = applyViewAs(given, info);
+    if (guardValue === null) return opened(parent, args, context, info);
+    return context.access.isUnbounded
+      ? resolve(parent, args, context, info)
+      : guardValue(opened(parent, args, context, info), context, info);
+  };
 }
 
 function gated(resolve: Resolver, name: string, rule: AccessRule | null, gate: Gate | null): Resolver {

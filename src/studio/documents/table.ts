@@ -99,7 +99,7 @@ export const TABLE_EVENTS = graphql(`
       ... on StepStarted { step }
       ... on NarrationDelta { text }
       ... on NarrationRepaired { text }
-      ... on DiceRolled { line expression faces modifier total purpose result }
+      ... on DiceRolled { roll { line expression faces modifier total purpose result } }
       ... on ChoicesOffered { choices { key text description risk } }
       ... on RollAwaited { rollId purpose expression rows { from to outcome } }
       ... on ClarificationAsked { question options }
@@ -111,7 +111,7 @@ export const TABLE_EVENTS = graphql(`
       ... on RetellingStarted { tellingId scene { id } }
       ... on RetellingDelta { tellingId text }
       ... on RetellingWithdrawn { tellingId }
-      ... on SessionContinued { cause continuedBy { id } }
+      ... on SessionContinued { continuation continuedBy { id } }
     }
   }
 `);
