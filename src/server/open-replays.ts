@@ -36,9 +36,10 @@ export async function openReplays(
     session: config.BUDGET_PER_SESSION ?? null,
     day: config.BUDGET_PER_DAY ?? null,
   };
+  // No player reads along, so the offline storyteller sends its prose at once.
+  const chosen = await chooseModels({ ...config, OFFLINE_WORDS_PER_SECOND: 0 }, clock);
   const replays = createTurnReplayer({
-    // No player reads along, so the offline storyteller sends its prose at once.
-    models: chooseModels({ ...config, OFFLINE_WORDS_PER_SECOND: 0 }, clock).models,
+    models: chosen.models,
     prompts: loadPrompts(PROMPTS),
     playbookFor: createCampaignPlaybooks(
       shelf,

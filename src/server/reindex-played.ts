@@ -32,7 +32,7 @@ export async function reindexHistory(
     : openPostgresqlStore(DATABASE_URL));
   try {
     const shelf = await openPackLibrary(folder, { store, clock: readSystemClock, onChange: () => {} });
-    const { models } = chooseModels(config, readSystemClock);
+    const { models } = await chooseModels(config, readSystemClock);
     // Packs are indexed separately; only the calendar and the rules are needed here.
     const playbookFor = createCampaignPlaybooks(shelf, store.segments, { putPack: async () => 'unchanged' });
     const snapshots = createSnapshotCache(store.scenes);

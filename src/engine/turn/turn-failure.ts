@@ -140,7 +140,7 @@ function foreseenFailure(error: unknown): CodedFailure | null {
   if (error instanceof ModelRefused)
     return { code: 'MODEL_REFUSED', message: error.message, retryable: false };
   if (error instanceof ModelUnavailable) {
-    return { code: 'MODEL_UNAVAILABLE', message: error.message, retryable: false };
+    return { code: 'MODEL_UNAVAILABLE', message: error.message, retryable: error.retryable };
   }
   if (error instanceof MissingContentError) {
     return { code: 'CONTENT_MISSING', message: error.message, retryable: false };
