@@ -1,13 +1,25 @@
 import { readConfig, readEnvironment } from './config/config.ts';
 import { openLogger } from './server/logger.ts';
 import { explainError, installProcessErrorHandlers } from './server/process-errors.ts';
+import { createTerminalOutput, type TerminalOutput } from './server/terminal-output.ts';
+
+const terminal = process.stdout.isTTY
+  ? createTerminalOutput(process.stdout, process.stdout.hasColors())
+  : null;
 
 try {
   const config = readConfig(readEnvironment(process.cwd()));
-  const logger = openLogger(config.LOG_LEVEL);
-  // Loaded only now, so that a wrong setting is answered at once.
+  const logger = openLogger(config.LOG_LEVEL, terminal ?? undefined);
+  const onProgress: TerminalOutput['showProgress'] =
+    terminal?.showProgress ?? ((step) => logger.info({ step }, 'starting'));
+  onProgress('checks the settings');
+  // Loaded only now, so that a wrong value is answered at once.
+  const { checkSettings } = await import('./server/check-settings.ts');
+  await checkSettings(config);
+  onProgress('loads the code');
   const { startServer } = await import('./server/start-server.ts');
   const server = await startServer(config, logger, {
+    onProgress,
     watchesPacks: process.argv.includes('--watch-packs'),
     watchesPrompts: process.argv.includes('--watch-prompts'),
   });
@@ -29,8 +41,11 @@ try {
   process.on('SIGINT', () => stop({ signal: 'SIGINT' }, 0));
   // Not before: until it has started, whatever goes wrong should end it.
   installProcessErrorHandlers(process, logger, () => stop({ reason: 'a bug' }, 1));
-  process.stdout.write(server.banner);
+  // Where standard output is no terminal it holds the log alone, one JSON object a line.
+  if (terminal === null) process.stderr.write(server.banner);
+  else terminal.print(server.banner);
 } catch (error) {
+  terminal?.print('');
   const sentence = explainError(error);
   if (sentence === null) throw error;
   process.stderr.write(`Scenewright cannot start.\n${sentence}\n`);

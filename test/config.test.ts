@@ -19,7 +19,11 @@ it.each([
   ['PORT', 'four thousand', 'PORT: "four thousand" is not a whole number. Write for example PORT=4000'],
   ['PORT', '70000', 'PORT: "70000" is above 65535. Write for example PORT=4000'],
   ['HOST', '0.0.0.0', 'HOST: "0.0.0.0" is not a loopback address'],
-  ['LOG_LEVEL', 'loud', 'LOG_LEVEL: "loud" is not a level pino knows. Write for example LOG_LEVEL=info'],
+  [
+    'LOG_LEVEL',
+    'loud',
+    'LOG_LEVEL: "loud" is not one of trace, debug, info, warn, error, fatal, silent. Write for example LOG_LEVEL=info',
+  ],
   ['MODEL_FIRST_TOKEN_SECONDS', '0', 'MODEL_FIRST_TOKEN_SECONDS: "0" is below 1'],
   ['MODEL_BETWEEN_TOKENS_SECONDS', '301', 'MODEL_BETWEEN_TOKENS_SECONDS: "301" is above 300'],
   ['OFFLINE_WORDS_PER_SECOND', '-1', 'OFFLINE_WORDS_PER_SECOND: "-1" is not a whole number'],
@@ -53,10 +57,23 @@ it('never shows a secret, right or wrong', () => {
 
   expect(`${JSON.stringify(config)} ${inspect(config)} ${config.DATABASE_URL}`).not.toContain('hunter2');
   expect(config.DATABASE_URL?.reveal()).toContain('hunter2');
-  expect(() => readConfig({ DATABASE_URL: 'mysql://ada:hunter2@localhost/db' })).toThrow(
-    /^(?!.*hunter2)DATABASE_URL: the value given/,
-  );
+  for (const wrong of [
+    'mysql://ada:hunter2@localhost/db',
+    'postgresql://ada:hunter2@localhost:99999/db',
+    'postgresql://ada:hunter2%er@localhost/db',
+  ]) {
+    expect(() => readConfig({ DATABASE_URL: wrong })).toThrow(/^(?!.*hunter2)DATABASE_URL: the value given/);
+  }
 });
+
+it.each(['sk-ant-…', '"sk-ant-1"', 'sk ant'])(
+  'refuses the key %s without printing it',
+  (ANTHROPIC_API_KEY) => {
+    expect(() => readConfig({ ANTHROPIC_API_KEY })).toThrow(
+      'ANTHROPIC_API_KEY: the value given has a space, a quotation mark or a character that no key has. Write for example',
+    );
+  },
+);
 
 it('lists every setting with its default in docs/settings.md', () => {
   const rows = readFileSync('docs/settings.md', 'utf8').match(/^\| `.*$/gm) ?? [];

@@ -21,57 +21,55 @@ afterEach(async () => {
   folder.remove();
 });
 
-it('says where it listens, with which models and packs, and what to do next', async () => {
-  server = await startServerProcess(place);
+it('starts by npm, tells what it does and where it listens, refuses a second server, and stops on SIGTERM', async () => {
+  // A process group of its own: nothing it started is left behind, whatever fails here.
+  const npm = spawn('npm', ['start'], {
+    detached: true,
+    env: { PATH: process.env.PATH, HOME: folder.path, PORT: '0', ...place },
+    stdio: ['ignore', 'pipe', 'pipe'],
+  });
+  try {
+    let [log, told] = ['', ''];
+    npm.stdout.on('data', (chunk: Buffer) => {
+      log += chunk.toString('utf8');
+    });
+    npm.stderr.on('data', (chunk: Buffer) => {
+      told += chunk.toString('utf8');
+    });
+    await expect.poll(() => told, { timeout: 60_000 }).toMatch(/Next: open http/);
+    const [, url = ''] = /listens on (http:\S+)\/graphql/.exec(told) ?? [];
+    expect(told).toContain('small offline (offline/storyteller), large offline (offline/storyteller)');
+    expect(told).toContain('No language model is in use');
+    expect(told).toContain('lantern_quay 1.0.0');
+    await expect
+      .poll(async () => (await fetch(`${url}/ready`)).json(), { timeout: 30_000 })
+      .toMatchObject({ ready: true });
 
-  await server.printed(/listens on http:\/\/127\.0\.0\.1:\d+\/graphql/);
-  await server.printed(/small offline \(offline\/storyteller\), large offline \(offline\/storyteller\)/);
-  await server.printed(/No language model is in use/);
-  await server.printed(/lantern_quay 1\.0\.0/);
-  await server.printed(/Next: open http/);
-  const { url } = server;
-  await expect
-    .poll(async () => (await fetch(`${url}/ready`)).json(), { timeout: 30_000 })
-    .toMatchObject({ ready: true });
+    const second = await failToStart({ ...place, PORT: new URL(url).port });
+    expect(second.code).toBe(1);
+    expect(second.output).toMatch(
+      /^Scenewright cannot start\.\nAnother Scenewright already uses the data folder .+ SCENEWRIGHT_DATA .+\nPORT: another program already listens on .+\n$/,
+    );
+
+    const exited = once(npm, 'exit');
+    npm.kill('SIGTERM');
+    expect(await exited).toEqual([0, null]);
+    await expect(fetch(`${url}/health`)).rejects.toThrow('fetch failed');
+    // npm prints two lines about the script; everything else is the log.
+    const lines = log.split('\n').filter((line) => line !== '' && !line.startsWith('>'));
+    expect(lines.map((line) => JSON.parse(line))).toEqual(
+      expect.arrayContaining([
+        expect.objectContaining({ msg: 'starting', step: 'reads the packs' }),
+        expect.objectContaining({ msg: 'stopping' }),
+      ]),
+    );
+  } finally {
+    killGroup(npm);
+  }
 });
 
-it('refuses a data folder that another server uses, with a sentence', async () => {
-  server = await startServerProcess(place);
-  const { code, output } = await failToStart(place);
-
-  expect(code).toBe(1);
-  expect(output).toMatch(
-    /^Scenewright cannot start\.\nAnother Scenewright already uses the data folder .+ SCENEWRIGHT_DATA/,
-  );
-  expect(output).not.toContain('    at ');
-});
-
-it('refuses a port that is taken, with a sentence', async () => {
-  server = await startServerProcess(place);
-  const other = { SCENEWRIGHT_DATA: join(folder.path, 'other'), PORT: new URL(server.url).port };
-
-  expect((await failToStart({ ...place, ...other })).output).toContain(
-    'PORT: another program already listens there',
-  );
-});
-
-it.each([
-  ['HOST', '0.0.0.0', 'HOST: "0.0.0.0" is not a loopback address'],
-  ['LARGE_MODEL', 'claude-sonnet', 'The model claude-sonnet needs ANTHROPIC_API_KEY, which is not set.'],
-  ['SMALL_MODEL', 'gpt-99', 'There is no model called gpt-99. Usable here:'],
-])('refuses %s=%s with a sentence', async (name, value, message) => {
-  const { code, output } = await failToStart({ ...place, [name]: value });
-
-  expect(code).toBe(1);
-  expect(output).toContain(message);
-  expect(output).not.toContain('    at ');
-});
-
-it.each([
-  ['an address that is none', 'postgresql://ada:hunter2@localhost:99999/db'],
-  ['a password that cannot be read', 'postgresql://ada:hunter2%er@localhost/db'],
-  ['a database that does not answer', 'postgresql://ada:hunter2@127.0.0.1:1/db'],
-])('never prints the password of %s', async (_case, DATABASE_URL) => {
+it('never prints the password of a database that does not answer', async () => {
+  const DATABASE_URL = 'postgresql://ada:hunter2@127.0.0.1:1/db';
   const { code, output } = await failToStart({ ...place, DATABASE_URL });
 
   expect(code).toBe(1);
@@ -90,33 +88,8 @@ it('takes settings from a .env file, under those of the environment', async () =
 
   expect(status).toBe(1);
   expect(stderr).toBe(
-    'Scenewright cannot start.\nLOG_LEVEL: "loud" is not a level pino knows. Write for example LOG_LEVEL=info\n',
+    'Scenewright cannot start.\nLOG_LEVEL: "loud" is not one of trace, debug, info, warn, error, fatal, silent. Write for example LOG_LEVEL=info\n',
   );
-});
-
-it.each(['SIGTERM', 'SIGINT'] as const)('stops when npm start gets %s, before npm ends', async (signal) => {
-  // A process group of its own: nothing it started is left behind, whatever fails here.
-  const npm = spawn('npm', ['start'], {
-    detached: true,
-    env: { PATH: process.env.PATH, HOME: folder.path, PORT: '0', ...place },
-    stdio: ['ignore', 'pipe', 'inherit'],
-  });
-  try {
-    let output = '';
-    npm.stdout.on('data', (chunk: Buffer) => {
-      output += chunk.toString('utf8');
-    });
-    await expect.poll(() => output).toMatch(/listens on http/);
-    const [, url] = /listens on (http:\S+)\/graphql/.exec(output) ?? [];
-    expect((await fetch(`${url}/health`)).status).toBe(200);
-    const exited = once(npm, 'exit');
-    npm.kill(signal);
-
-    expect(await exited).toEqual([0, null]);
-    await expect(fetch(`${url}/health`)).rejects.toThrow('fetch failed');
-  } finally {
-    killGroup(npm);
-  }
 });
 
 it('answers an old Node with one sentence', () => {

@@ -9,9 +9,13 @@ import { ACCESS_VARIABLES, findAccessFaults } from './access-variables.ts';
 import { OPERATIONS_VARIABLES } from './operations-variables.ts';
 import { defineSecret, defineWholeNumber, type Variable } from './variable.ts';
 
+const LOG_LEVELS = ['trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent'] as const;
+
 const apiKey = (provider: string, example: string) =>
   ({
-    schema: defineSecret(z.string().regex(/^\S+$/, 'has white space in it')),
+    schema: defineSecret(
+      z.string().regex(/^[!#-&(-~]+$/, 'has a space, a quotation mark or a character that no key has'),
+    ),
     about: `Key for the models of ${provider}.`,
     example,
     without: 'its models cannot be used',
@@ -157,14 +161,11 @@ export const VARIABLES = {
     without: 'the first that has a key below, else one found on this machine, else `offline`',
   },
   MODEL_DISCOVERY: {
-    schema: z
-      .enum(['0', '1'], 'is neither 0 nor 1')
-      .default('1')
-      .transform((text) => text === '1'),
+    schema: defineWholeNumber(0, 60_000).prefault('400'),
     about:
-      'Whether the start looks for models of Ollama, LM Studio, llama.cpp, vLLM and KoboldCpp on this machine, for at most 400 ms and without any key, and has providers check the keys below. 0 does neither.',
+      'Milliseconds the start looks for models of Ollama, LM Studio, llama.cpp, vLLM and KoboldCpp on this machine, without any key. Providers then check the keys below. 0 does neither.',
     example: '0',
-    without: '`1`',
+    without: '`400`',
   },
   OLLAMA_HOST: {
     schema: z.string().min(1, 'is empty').optional(),
@@ -220,9 +221,7 @@ export const VARIABLES = {
     without: '`60`',
   },
   LOG_LEVEL: {
-    schema: z
-      .enum(['trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent'], 'is not a level pino knows')
-      .default('info'),
+    schema: z.enum(LOG_LEVELS, `is not one of ${LOG_LEVELS.join(', ')}`).default('info'),
     about: 'Log level: trace, debug, info, warn, error, fatal or silent.',
     example: 'info',
     without: '`info`',

@@ -1,6 +1,7 @@
 import { resolve } from 'node:path';
-import { type Config, readConfig } from '#config';
+import { type Config, ConfigError, readConfig } from '#config';
 import { readServerAddress, type ServerAddress } from '#engine/store/data-folder.ts';
+import { findPackFaults } from './check-settings.ts';
 import { openLogger } from './logger.ts';
 import { type StartedServer, startServer } from './start-server.ts';
 
@@ -11,10 +12,13 @@ function readEmbeddedConfig(environment: Readonly<Record<string, string | undefi
 }
 
 /** Starts the whole engine inside another program, on a free port of loopback. */
-export function startEmbedded(
+export async function startEmbedded(
   environment: Readonly<Record<string, string | undefined>>,
 ): Promise<StartedServer> {
-  return startServer(readEmbeddedConfig(environment), openLogger('silent'));
+  const config = readEmbeddedConfig(environment);
+  const [fault] = findPackFaults(config);
+  if (fault !== undefined) throw new ConfigError(fault);
+  return startServer(config, openLogger('silent'));
 }
 
 /** Returns the server that already works on the data folder of the settings; null when there is none, or with PostgreSQL. */

@@ -1,11 +1,11 @@
-import { type Logger, pino } from 'pino';
+import { type DestinationStream, type Logger, pino } from 'pino';
 
 /**
- * Creates the server's log, one JSON object a line. Removes fields that could hold a key or a prompt by their names, for every
- * caller.
+ * Creates the server's log, one JSON object a line, on standard output or the given stream. Removes fields that could hold a
+ * key or a prompt by their names, for every caller.
  */
-export function openLogger(level: string): Logger {
-  return pino({
+export function openLogger(level: string, stream?: DestinationStream): Logger {
+  const options = {
     level,
     base: null,
     redact: {
@@ -20,5 +20,6 @@ export function openLogger(level: string): Logger {
       ],
       censor: '[cut out]',
     },
-  });
+  };
+  return stream === undefined ? pino(options) : pino(options, stream);
 }

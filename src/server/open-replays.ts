@@ -10,10 +10,10 @@ import { createBudgetService } from '#engine/turn/budget-service.ts';
 import { readSystemClock } from '#engine/util/clock.ts';
 import { createTimeOrderedIds } from '#engine/util/new-id.ts';
 import type { LoreIndex } from '#retrieval/lore-index.ts';
+import { chooseModels } from './choose-models.ts';
 import { openStoreForPaidReading } from './open-store.ts';
 import { createCampaignPlaybooks, createPackUpdater } from './packs/campaign-packs.ts';
 import { loadPacks } from './packs/load-packs.ts';
-import { chooseModels } from './services/choose-models.ts';
 import { openLoreIndex } from './services/lore-service.ts';
 
 const PROMPTS = fileURLToPath(new URL('../../prompts', import.meta.url));

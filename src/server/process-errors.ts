@@ -10,6 +10,7 @@ const FORESEEN = [
   'CatalogueError',
   'ModelUnavailable',
   'TrustedDocumentsError',
+  'LanguageFileError',
 ];
 
 /** Messages by system error code, for settings that name something unusable. */

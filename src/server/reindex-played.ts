@@ -11,8 +11,8 @@ import { createSnapshotCache } from '#engine/turn/snapshot-cache.ts';
 import { readSystemClock } from '#engine/util/clock.ts';
 import { rebuildHistory } from '#retrieval/history-indexer.ts';
 import type { LoreIndex } from '#retrieval/lore-index.ts';
+import { chooseModels } from './choose-models.ts';
 import { createCampaignPlaybooks } from './packs/campaign-packs.ts';
-import { chooseModels } from './services/choose-models.ts';
 
 const CAMPAIGNS_AT_ONCE = 50;
 

@@ -23,9 +23,9 @@ import { createTimeOrderedIds } from '#engine/util/new-id.ts';
 import { checkReadiness } from '#schema/readiness.ts';
 import { createTurnAllowance, type TurnAllowance } from '#schema/turn-allowance.ts';
 import { createProtection, createSignInService, openApi, toAllowance } from './api/open-api.ts';
+import { type ChosenModels, checkModels, chooseModels } from './choose-models.ts';
 import { createCampaignPlaybooks } from './packs/campaign-packs.ts';
 import { openPacks } from './packs/open-packs.ts';
-import { type ChosenModels, checkModels, chooseModels } from './services/choose-models.ts';
 import { createHttpContentPolicy } from './services/content-policy.ts';
 import { createLoreService, openLoreIndex } from './services/lore-service.ts';
 import { createPlayServices } from './services/play-services.ts';
@@ -127,14 +127,19 @@ export type StartedServer = {
   readonly stop: () => Promise<void>;
 };
 
-/** Folders that are watched while authors work on them. */
-type Watching = { readonly watchesPacks?: boolean; readonly watchesPrompts?: boolean };
+type StartOptions = {
+  /** Whether these folders are watched while authors work on them. */
+  readonly watchesPacks?: boolean;
+  readonly watchesPrompts?: boolean;
+  /** Called before each slow step of the start, with what it does: "reads the packs". */
+  readonly onProgress?: (step: string) => void;
+};
 
 /** Assembles all services and listens. It is the only function that sees every module. */
 export async function startServer(
   config: Config,
   logger: Logger,
-  { watchesPacks = false, watchesPrompts = false }: Watching = {},
+  { watchesPacks = false, watchesPrompts = false, onProgress = () => {} }: StartOptions = {},
 ): Promise<StartedServer> {
   const dataFolder = resolve(config.SCENEWRIGHT_DATA);
   const clock = readSystemClock;
@@ -142,9 +147,12 @@ export async function startServer(
   const chosen = await chooseModels(config, clock);
   const { models, keys, inUse } = chosen;
   const { prompts, close: closePrompts } = openPrompts(PROMPTS, logger, watchesPrompts);
+  onProgress('opens the store');
   const store = await openStore(config, dataFolder);
+  onProgress('opens the lore index');
   const lore = await openLoreIndex(config, dataFolder, clock, logger);
   const folder = resolve(config.SCENEWRIGHT_PACKS);
+  onProgress('reads the packs');
   const packs = await openPacks(folder, { store, lore, clock, logger }, { watched: watchesPacks });
   const { shelf } = packs;
 
@@ -173,6 +181,7 @@ export async function startServer(
       : { contentPolicy: createHttpContentPolicy(config.CONTENT_POLICY_URL) }),
   };
   const settings = { packs: shelf, models: keys, leaseSeconds: config.TURN_LEASE_SECONDS };
+  onProgress('takes up unfinished turns');
   const { play, tidying } = await createPlayServices(workshop, settings, logger);
   const { turns } = play;
   const sweeping = sweepNowAndThen(turns, logger);

@@ -11,9 +11,6 @@ import { OLLAMA_ADDRESS } from './providers/ollama.ts';
 
 export { FoundModel };
 
-/** Longest wait for the servers of this machine. They are asked at the same time. */
-const PROBE_MILLISECONDS = 400;
-
 /** Servers of local models, by name. */
 export const LOCAL_SERVERS = ['ollama', 'lmstudio', 'llamacpp', 'vllm', 'koboldcpp'] as const;
 export type LocalServerName = (typeof LOCAL_SERVERS)[number];
@@ -58,10 +55,10 @@ function parseOllamaHost(given: string): string {
   return url.href.replace(/\/$/, '');
 }
 
-/** Finds the models that servers of this machine offer, within 400 ms and without sending any key. */
+/** Finds the models that servers of this machine offer, all asked at the same time and without sending any key. */
 export async function discoverLocalModels(
   addresses: LocalAddresses,
-  timeoutMs = PROBE_MILLISECONDS,
+  timeoutMs: number,
 ): Promise<readonly FoundModel[]> {
   const probe = createProbe(AbortSignal.timeout(timeoutMs));
   const found = await Promise.all(LOCAL_SERVERS.map((server) => PROBES[server](probe, addresses[server])));

@@ -66,6 +66,7 @@ export async function testModel(
       if (part.type === 'text-delta') reply += part.text;
     }
   } catch (error) {
+    if (signal.aborted) return { answered: false, reason: `${entry.name} did not answer in time.` };
     if (!(error instanceof ProviderError)) throw error;
     return { answered: false, reason: error.message };
   }

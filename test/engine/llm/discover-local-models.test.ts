@@ -185,9 +185,20 @@ describe('a server with local models', () => {
         offline: scriptedProvider('Once upon a time.'),
         clock: () => new Date(now),
         discover: () => discoverLocalModels({ ...NOBODY, ollama: server.url }, PATIENT),
-        foundModels: { load: () => saved, save: (models) => void (saved = models) },
+        foundModels: {
+          load: () => saved,
+          save: (models) => {
+            saved = models;
+          },
+        },
       });
-    return { server, open, wait: (ms: number) => void (now += ms) };
+    return {
+      server,
+      open,
+      wait: (ms: number) => {
+        now += ms;
+      },
+    };
   }
   const isUsable = (models: ReturnType<typeof openModels>) =>
     models.list().find(({ key }) => key === 'ollama/qwen3:8b')?.usable;

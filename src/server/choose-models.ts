@@ -32,7 +32,9 @@ export async function chooseModels(config: Config, clock: Clock): Promise<Chosen
     offline: createOfflineProvider({ wordsPerSecond: config.OFFLINE_WORDS_PER_SECOND }),
     clock,
     foundModels: createFoundModelFile(resolve(config.SCENEWRIGHT_DATA)),
-    ...(config.MODEL_DISCOVERY ? { discover: () => discoverLocalModels(addresses) } : {}),
+    ...(config.MODEL_DISCOVERY === 0
+      ? {}
+      : { discover: () => discoverLocalModels(addresses, config.MODEL_DISCOVERY) }),
     inactivity: {
       firstTokenMs: config.MODEL_FIRST_TOKEN_SECONDS * 1000,
       betweenTokensMs: config.MODEL_BETWEEN_TOKENS_SECONDS * 1000,
@@ -99,7 +101,7 @@ export async function checkModels(
   config: Config,
   logger: Logger,
 ): Promise<void> {
-  if (!config.MODEL_DISCOVERY) return;
+  if (config.MODEL_DISCOVERY === 0) return;
   await Promise.all([refuseWrongKeys(models, config, logger), timeLocalModels(models, inUse, logger)]);
 }
 
