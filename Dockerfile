@@ -1,10 +1,18 @@
-# Node 24 runs the source as it is: there is nothing to build, only packages to fetch.
+# Node 24 runs the source as it is. Only the studio, the web page, is built.
 FROM node:24-slim AS packages
 WORKDIR /app
 COPY package.json package-lock.json .npmrc ./
 COPY bin ./bin
 # No package needs its install script here: the image brings Node itself, and SQLite comes with Node.
 RUN npm install --omit=dev --ignore-scripts && node bin/remove-unused-files.js && npm cache clean --force
+
+FROM node:24-slim AS studio
+WORKDIR /app
+COPY package.json package-lock.json .npmrc ./
+RUN npm install --ignore-scripts
+COPY bin ./bin
+COPY src ./src
+RUN node bin/build-studio.js
 
 FROM node:24-slim
 ENV NODE_ENV=production \
@@ -15,6 +23,7 @@ ENV NODE_ENV=production \
 WORKDIR /app
 RUN mkdir /data && chown node:node /data
 COPY --from=packages /app/node_modules ./node_modules
+COPY --from=studio /app/dist ./dist
 COPY package.json ./
 COPY bin ./bin
 COPY src ./src

@@ -11,11 +11,11 @@ import {
 
 const MAX_FILES_IN_FOLDER = 25;
 
-/** Modules whose flat files are their public interface. The settings are read as one file, `#config`. */
-const hasEntryPoints = (file: string): boolean => findModule(file) !== 'config';
+/** Modules whose flat files are their public interface. The settings are read as one file, `#config`; Vite starts the studio. */
+const hasEntryPoints = (file: string): boolean => !['config', 'studio'].includes(findModule(file) ?? '');
 
 function readSources(): Map<string, string> {
-  const files = globSync('**/*.ts', { cwd: 'src' });
+  const files = globSync('**/*.{ts,tsx}', { cwd: 'src' });
   return new Map(files.map((file) => [file, readFileSync(`src/${file}`, 'utf8')]));
 }
 
@@ -73,6 +73,8 @@ it.each([
     "import { route } from '#engine/turn/steps/route.ts';",
   ],
   ['a lazy import', 'engine/turn/x.ts', "const yoga = await import('graphql-yoga');"],
+  ['React outside of the studio', 'server/x.ts', "import { useState } from 'react';"],
+  ['the engine inside of the studio', 'studio/x.ts', "import { x } from '#engine/domain/ids.ts';"],
   ['an import for its effects', 'engine/turn/x.ts', "import 'ws';"],
   ['a module on no map', 'schema/x.ts', "import { x } from '#engine/attic/x.ts';"],
 ])('notices %s', (_mistake, file, source) => {

@@ -176,7 +176,7 @@ export const BrowseEntryPointsDocument = new TypedDocumentString(`
 }
     `) as unknown as TypedDocumentString<BrowseEntryPointsQuery, BrowseEntryPointsQueryVariables>;
 export const GiveRollDocument = new TypedDocumentString(`
-    mutation GiveRoll($sessionId: ID!, $actionId: String!, $rollId: String!, $faces: [Int!]) {
+    mutation GiveRoll($sessionId: ID!, $actionId: ID!, $rollId: ID!, $faces: [Int!]) {
   takeTurn(
     input: {sessionId: $sessionId, actionId: $actionId, action: {roll: {rollId: $rollId, faces: $faces}}}
   ) {
@@ -257,7 +257,7 @@ export const StartCampaignDocument = new TypedDocumentString(`
 }
     `) as unknown as TypedDocumentString<StartCampaignMutation, StartCampaignMutationVariables>;
 export const TakeTurnDocument = new TypedDocumentString(`
-    mutation TakeTurn($sessionId: ID!, $actionId: String!, $text: String!) {
+    mutation TakeTurn($sessionId: ID!, $actionId: ID!, $text: String!) {
   takeTurn(
     input: {sessionId: $sessionId, actionId: $actionId, action: {text: $text}}
   ) {

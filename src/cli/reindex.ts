@@ -48,7 +48,8 @@ export async function reindex(packIds: readonly string[], config: Config, outsid
     print(`${settings.reason}\n`);
     return 1;
   }
-  const index = await openConfiguredIndex(settings, readSystemClock, (line) => print(`${line}\n`));
+  const say = (line: string) => print(`${line}\n`);
+  const index = await openConfiguredIndex(settings, { clock: readSystemClock, say });
   const hadToStop = showProgress(index, outside);
   for (const { id } of library.packs) {
     if (packIds.length === 0 || packIds.includes(id))

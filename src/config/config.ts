@@ -99,8 +99,9 @@ export const VARIABLES = {
   },
   LANCEDB_URI: {
     schema: z.string().min(1, 'is empty').optional(),
-    about: 'Location of the lore index: a folder, or any address LanceDB accepts.',
-    example: 's3://bucket/lore',
+    about:
+      'Folder of the lore index. Every server keeps a copy of its own; a shared folder or address is refused.',
+    example: '/var/lib/scenewright/lance',
     without: '`lance` in the data folder',
   },
   LORE_CACHE_MEGABYTES: {

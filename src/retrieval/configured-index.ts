@@ -1,4 +1,4 @@
-import { join } from 'node:path';
+import { join, resolve } from 'node:path';
 import { assertNever } from '#engine/util/assert-never.ts';
 import type { Clock } from '#engine/util/clock.ts';
 import { isRejection, type Rejection, reject } from '#engine/util/rejection.ts';
@@ -13,6 +13,7 @@ import {
 import { createOfflineEmbedder } from './embedding/offline-embedder.ts';
 import { openLanceLoreIndex } from './index/lance-lore-index.ts';
 import type { LoreIndex } from './lore-index.ts';
+import { openRebuildableIndex, type RebuildableIndex } from './rebuildable-index.ts';
 
 type EmbeddingSettings =
   /** On this machine; `folder` keeps the derived weights. */
@@ -51,7 +52,7 @@ type IndexEnvironment = {
 };
 
 type IndexSettings = {
-  readonly uri: string;
+  readonly folder: string;
   readonly cacheMegabytes: number;
   readonly embedding: EmbeddingSettings;
 };
@@ -63,9 +64,12 @@ const OPENAI = { url: 'https://api.openai.com/v1', model: 'text-embedding-3-smal
  * names the missing ones.
  */
 export function readIndexSettings(given: IndexEnvironment, dataFolder: string): IndexSettings | Rejection {
-  const uri = given.LANCEDB_URI ?? join(dataFolder, 'lance');
+  const folder = resolve(given.LANCEDB_URI ?? join(dataFolder, 'lance'));
+  if (given.LANCEDB_URI?.includes('://') === true) return sharedAddress(given.LANCEDB_URI);
   const embedding = embeddingSettings(given, dataFolder);
-  return 'rejected' in embedding ? embedding : { uri, cacheMegabytes: given.LORE_CACHE_MEGABYTES, embedding };
+  return 'rejected' in embedding
+    ? embedding
+    : { folder, cacheMegabytes: given.LORE_CACHE_MEGABYTES, embedding };
 }
 
 function embeddingSettings(given: IndexEnvironment, dataFolder: string): EmbeddingSettings | Rejection {
@@ -105,11 +109,33 @@ function missing(name: string, why: string): Rejection {
   return reject('incomplete-settings', `${name}: is not set, and it has to be: ${why}.`, [name]);
 }
 
-/** Opens the index of a configuration. Without an embedding model it logs one line and uses full text only. */
+function sharedAddress(address: string): Rejection {
+  const reason = `LANCEDB_URI: ${address} is an address that servers would share. Every server keeps a copy of the index of its own: name a folder of this machine.`;
+  return reject('shared-index', reason, ['LANCEDB_URI']);
+}
+
+type Outside = {
+  readonly clock: Clock;
+  /** Takes sentences for the operator, with their cause. */
+  readonly say: (line: string, error?: unknown) => void;
+};
+
+/**
+ * Opens the index of a configuration for this process alone. Without an embedding model it says so and uses full text
+ * only. A damaged index is moved aside and begun anew.
+ */
 export function openConfiguredIndex(
-  { uri, cacheMegabytes, embedding }: IndexSettings,
-  clock: Clock,
-  say: (line: string) => void,
+  settings: IndexSettings,
+  { clock, say }: Outside,
+): Promise<RebuildableIndex> {
+  const open = () => openIndexForReading(settings, { clock, say });
+  return openRebuildableIndex({ folder: settings.folder, open, clock, onProblem: say });
+}
+
+/** Opens the index of a configuration beside a server that works on it. The caller writes nothing. */
+export function openIndexForReading(
+  { folder: uri, cacheMegabytes, embedding }: IndexSettings,
+  { clock, say }: Outside,
 ): Promise<LoreIndex> {
   const embedder = chooseEmbedder(embedding);
   if (isRejection(embedder)) say(embedder.reason);

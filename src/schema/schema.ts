@@ -2,6 +2,7 @@ import { defaultFieldResolver, type GraphQLSchema } from 'graphql';
 import { guardSchema } from './access/guard.ts';
 import { builder } from './builder.ts';
 import type { Context } from './context.ts';
+import { acceptGivenIds } from './input/argument-ids.ts';
 import './types/authoring/authored-pack.ts';
 import './types/authoring/generate-scenario.ts';
 import './types/authoring/pack-authoring.ts';
@@ -79,4 +80,4 @@ function clearCachesAfterMutations(schema: GraphQLSchema): GraphQLSchema {
 }
 
 /** Schema of the whole API. Each type has its own file, with the fields that lead to it. */
-export const schema = guardSchema(clearCachesAfterMutations(builder.toSchema()));
+export const schema = acceptGivenIds(guardSchema(clearCachesAfterMutations(builder.toSchema())));

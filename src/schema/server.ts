@@ -9,6 +9,7 @@ import { answerMetrics, METRICS_PATH, type MetricsPage } from './metrics-endpoin
 import { isForThisMachine, isFromAllowedPage } from './origins.ts';
 import { LOCAL_PROTECTION, type Protection } from './protection.ts';
 import type { Readiness } from './readiness.ts';
+import type { StudioPages } from './studio-pages.ts';
 import { applyConnectionTimeouts, type ListenAddress, listenOnAddress } from './transport/http-listener.ts';
 import { parseRequestPath, serveWebSocket } from './transport/websocket.ts';
 import type { ApiLog, Yoga } from './yoga.ts';
@@ -60,12 +61,15 @@ type ServerAccess = {
   readonly signIn: Authenticator;
   /** Metrics page; null when metrics are served elsewhere or not at all. */
   readonly metrics: MetricsPage | null;
+  /** Pages of the studio; null sends visitors of `/` to GraphiQL. */
+  readonly studio: StudioPages | null;
 };
 
 const LOCAL_DOORS: ServerAccess = {
   protection: LOCAL_PROTECTION,
   signIn: LOCAL_AUTHENTICATOR,
   metrics: null,
+  studio: null,
 };
 
 /** Listens for the API, for `/health` (alive) and for `/ready` (able to play). */
@@ -113,7 +117,7 @@ export async function listen(
 async function answer(
   yoga: Yoga,
   readiness: Readiness,
-  { protection, signIn, metrics }: ServerAccess,
+  { protection, signIn, metrics, studio }: ServerAccess,
   request: IncomingMessage,
   response: ServerResponse,
 ): Promise<void> {
@@ -123,6 +127,8 @@ async function answer(
     const report = await readiness();
     return send(response, report.ready ? 200 : 503, report);
   }
+  // The files of the studio hold no data; what the page shows is asked for with a credential.
+  if (studio?.(pathname, request, response)) return;
   if (pathname === '/') {
     response.writeHead(302, { location: yoga.graphqlEndpoint }).end();
     return;

@@ -14,7 +14,7 @@ import { chooseModels } from './choose-models.ts';
 import { openStoreForPaidReading } from './open-store.ts';
 import { createCampaignPlaybooks, createPackUpdater } from './packs/campaign-packs.ts';
 import { loadPacks } from './packs/load-packs.ts';
-import { openLoreIndex } from './services/lore-service.ts';
+import { openLoreReader } from './services/lore-service.ts';
 
 const PROMPTS = fileURLToPath(new URL('../../prompts', import.meta.url));
 
@@ -28,7 +28,7 @@ export async function openReplays(
 ): Promise<{ readonly replays: TurnReplayer; readonly close: () => Promise<void> }> {
   const clock = readSystemClock;
   const store = await openStoreForPaidReading(config);
-  const lore = await openLoreIndex(config, resolve(config.SCENEWRIGHT_DATA), clock, logger);
+  const lore = await openLoreReader(config, resolve(config.SCENEWRIGHT_DATA), clock, logger);
   const library = await loadPacks(resolve(config.SCENEWRIGHT_PACKS), logger);
   const shelf = await openPackLibrary(library, { store, clock, onChange: () => {} });
   const budgets = {

@@ -180,7 +180,7 @@ export async function startServer(
       ? {}
       : { contentPolicy: createHttpContentPolicy(config.CONTENT_POLICY_URL) }),
   };
-  const settings = { packs: shelf, models: keys, leaseSeconds: config.TURN_LEASE_SECONDS };
+  const settings = { packs: shelf, models: keys, leaseSeconds: config.TURN_LEASE_SECONDS, feed: lore };
   onProgress('takes up unfinished turns');
   const { play, tidying } = await createPlayServices(workshop, settings, logger);
   const { turns } = play;

@@ -6,14 +6,14 @@ import { readIndexSettings } from '#retrieval/configured-index.ts';
 const settingsOf = (environment: Record<string, string>) => {
   const settings = readIndexSettings(readConfig(environment), '/data');
   if (isRejection(settings)) return settings.reason;
-  const { uri, cacheMegabytes, embedding } = settings;
+  const { folder, cacheMegabytes, embedding } = settings;
   const key = 'apiKey' in embedding ? (embedding.apiKey?.reveal() ?? null) : undefined;
-  return { uri, cacheMegabytes, ...embedding, ...(key === undefined ? {} : { apiKey: key }) };
+  return { index: folder, cacheMegabytes, ...embedding, ...(key === undefined ? {} : { apiKey: key }) };
 };
 
 it('keeps everything in the data folder and embeds on this machine when nothing is set', () => {
   expect(settingsOf({})).toEqual({
-    uri: '/data/lance',
+    index: '/data/lance',
     cacheMegabytes: 128,
     kind: 'offline',
     folder: '/data/models',
@@ -23,7 +23,7 @@ it('keeps everything in the data folder and embeds on this machine when nothing 
 it.each([
   ['full text alone', { EMBEDDINGS: 'none' }, { kind: 'none' }],
   ['more memory', { LORE_CACHE_MEGABYTES: '1024' }, { cacheMegabytes: 1024 }],
-  ['another place', { LANCEDB_URI: 's3://bucket/lore' }, { uri: 's3://bucket/lore' }],
+  ['another place', { LANCEDB_URI: '/mnt/fast/lore' }, { index: '/mnt/fast/lore' }],
   ['Voyage', { EMBEDDINGS: 'voyage', EMBEDDINGS_API_KEY: 'pa-1' }, { kind: 'voyage', apiKey: 'pa-1' }],
   [
     'OpenAI with the key its models use',
@@ -52,4 +52,10 @@ it.each([
   ['EMBEDDINGS_DIMENSION', { EMBEDDINGS: 'openai', EMBEDDINGS_MODEL: 'm', OPENAI_API_KEY: 'sk-1' }],
 ])('says that %s is missing and why', (name, environment) => {
   expect(settingsOf(environment)).toMatch(new RegExp(`^${name}: is not set, and it has to be: .+\\.$`));
+});
+
+it('refuses an address that several servers would share', () => {
+  expect(settingsOf({ LANCEDB_URI: 's3://bucket/lore' })).toBe(
+    'LANCEDB_URI: s3://bucket/lore is an address that servers would share. Every server keeps a copy of the index of its own: name a folder of this machine.',
+  );
 });

@@ -1,50 +1,78 @@
+import { rmSync } from 'node:fs';
 import { afterEach, beforeEach, expect, it } from 'vitest';
 import { readSystemClock } from '#engine/util/clock.ts';
 import type { HistoryEntry } from '#retrieval/history-entry.ts';
 import {
   createHistoryIndexer,
   type HistoryIndexer,
-  type HistoryQueue,
-  type QueuedEntry,
+  type HistoryLog,
+  type LoggedEntry,
   rebuildHistory,
 } from '#retrieval/history-indexer.ts';
+import { createCursorFile } from '#retrieval/index/history-position.ts';
 import { openLanceLoreIndex } from '#retrieval/index/lance-lore-index.ts';
 import type { LoreIndex } from '#retrieval/lore-index.ts';
 import { temporaryFolder } from '../support/stores.ts';
 import { entry, question } from './harbour.ts';
 
-/** A queue that outlives the indexers working on it, as a table of the store would. */
-class MemoryQueue implements HistoryQueue {
-  readonly waiting: QueuedEntry[] = [];
-  readonly settled: string[] = [];
+/** A log that outlives the indexers reading it, as a table of the store does. */
+class MemoryLog implements HistoryLog {
+  #entries: LoggedEntry[] = [];
+  #next = 1;
+  /** How many entries were read beyond single looks. */
+  handedOut = 0;
 
   commit(...entries: HistoryEntry[]): void {
-    for (const one of entries) this.waiting.push({ queueId: `q_${one.id}`, entry: one });
+    for (const one of entries) this.fill(this.reserve(), one);
   }
 
-  async claim(limit: number): Promise<readonly QueuedEntry[]> {
-    return this.waiting.slice(0, limit);
+  /** Takes a position that another transaction may pass before it is filled. */
+  reserve(): number {
+    this.#next += 1;
+    return this.#next - 1;
   }
 
-  async settle(queueIds: readonly string[]): Promise<void> {
-    this.settled.push(...queueIds);
-    const left = this.waiting.filter(({ queueId }) => !queueIds.includes(queueId));
-    this.waiting.splice(0, this.waiting.length, ...left);
+  fill(position: number, one: HistoryEntry): void {
+    this.#entries.push({ position, writtenAt: new Date(), entry: one });
+    this.#entries.sort((first, second) => first.position - second.position);
+  }
+
+  async between(from: number, to: number | null, limit: number): Promise<readonly LoggedEntry[]> {
+    const some = this.#entries.filter(({ position }) => from <= position && position <= (to ?? position));
+    if (from !== to) this.handedOut += Math.min(some.length, limit);
+    return some.slice(0, limit);
+  }
+
+  async ofSessions(sessionIds: readonly string[], after: number): Promise<readonly LoggedEntry[]> {
+    return this.#entries.filter(
+      (one) => one.position > after && sessionIds.includes(Object(one.entry).scene.sessionId),
+    );
   }
 }
 
 let folder: ReturnType<typeof temporaryFolder>;
 let index: LoreIndex;
-let queue: MemoryQueue;
+let log: MemoryLog;
 let indexer: HistoryIndexer;
 let problems: string[];
 const start = (by: Pick<LoreIndex, 'addHistory'> = index) =>
-  createHistoryIndexer({ queue, index: by, onProblem: (problem) => problems.push(problem) });
+  createHistoryIndexer({
+    log,
+    index: by,
+    cursor: createCursorFile(folder.path),
+    clock: readSystemClock,
+    lookMilliseconds: null,
+    onProblem: (problem) => problems.push(problem),
+  });
+const indexed = async () => {
+  indexer.wake();
+  await indexer.idle();
+};
 
 beforeEach(async () => {
   folder = temporaryFolder();
   index = await openLanceLoreIndex({ uri: folder.path, embedder: null, clock: readSystemClock });
-  queue = new MemoryQueue();
+  log = new MemoryLog();
   problems = [];
   indexer = start();
 });
@@ -62,29 +90,28 @@ const found = async (text: string) => {
   return hits.map(({ chunk }) => chunk.id).sort();
 };
 
-it('indexes what was committed, in order, and settles it afterwards', async () => {
-  queue.commit(
-    entry({ id: 'h1', text: 'The bell rang.' }),
-    entry({ id: 'h2', text: 'The bell fell silent.' }),
-  );
-  indexer.wake();
-  await indexer.idle();
-
+it('indexes what was committed once, and goes on where it stopped', async () => {
+  log.commit(entry({ id: 'h1', text: 'The bell rang.' }), entry({ id: 'h2', text: 'The bell fell silent.' }));
+  await indexed();
   expect(await found('bell')).toEqual(['h1', 'h2']);
-  expect(queue.settled).toEqual(['q_h1', 'q_h2']);
+  await indexer.stop();
+
+  log.commit(entry({ id: 'h3', text: 'A second bell.' }));
+  const before = log.handedOut;
+  indexer = start();
+  await indexed();
+  expect(await found('bell')).toEqual(['h1', 'h2', 'h3']);
+  expect(log.handedOut - before).toBe(1);
 });
 
 it('indexes more than one batch', async () => {
-  queue.commit(...Array.from({ length: 150 }, (_, n) => entry({ id: `h${n}`, text: `Bell stroke ${n}.` })));
-  indexer.wake();
-  await indexer.idle();
-
+  log.commit(...Array.from({ length: 150 }, (_, n) => entry({ id: `h${n}`, text: `Bell stroke ${n}.` })));
+  await indexed();
   expect(await found('bell stroke')).toHaveLength(150);
-  expect(queue.waiting).toEqual([]);
 });
 
 it('takes up at the next start what a crash interrupted, without doubling anything', async () => {
-  queue.commit(entry({ id: 'h1', text: 'The bell rang.' }), entry({ id: 'h2', text: 'The bell fell.' }));
+  log.commit(entry({ id: 'h1', text: 'The bell rang.' }), entry({ id: 'h2', text: 'The bell fell.' }));
   const dying: HistoryIndexer = start({
     addHistory: async (entries) => {
       await index.addHistory(entries.slice(0, 1));
@@ -94,12 +121,69 @@ it('takes up at the next start what a crash interrupted, without doubling anythi
   dying.wake();
   await dying.idle();
   await dying.stop();
-  expect(queue.waiting).toHaveLength(2);
 
-  indexer.wake();
-  await indexer.idle();
+  await indexed();
   expect(await found('bell')).toEqual(['h1', 'h2']);
-  expect(queue.waiting).toEqual([]);
+});
+
+it('finds an entry that was committed after a later one, also when it was restarted in between', async () => {
+  log.commit(entry({ id: 'h1', text: 'A first bell.' }));
+  const slow = log.reserve();
+  const slower = log.reserve();
+  log.commit(entry({ id: 'h4', text: 'A fourth bell.' }));
+  await indexed();
+  expect(await found('bell')).toEqual(['h1', 'h4']);
+
+  log.fill(slower, entry({ id: 'h3', text: 'A third bell.' }));
+  await indexed();
+  expect(await found('bell')).toEqual(['h1', 'h3', 'h4']);
+
+  await indexer.stop();
+  indexer = start();
+  log.fill(slow, entry({ id: 'h2', text: 'A second bell.' }));
+  await indexed();
+  expect(await found('bell')).toEqual(['h1', 'h2', 'h3', 'h4']);
+});
+
+it('catches up with the sessions a turn needs before anything else', async () => {
+  const elsewhere = { sessionId: 's9', index: 1 };
+  log.commit(
+    ...Array.from({ length: 80 }, (_, n) =>
+      entry({ id: `e${n}`, text: 'A bell far away.', scene: elsewhere }),
+    ),
+    entry({ id: 'h1', text: 'The bell rang.' }),
+  );
+  expect(await indexer.catchUp(['s1'], 60_000)).toBe(0);
+  expect(await found('bell')).toEqual(['h1']);
+
+  await indexed();
+  expect(await indexer.catchUp(['s1', 's9'], 60_000)).toBe(0);
+  expect(await found('bell')).toEqual(['h1']);
+});
+
+it('says how much is missing when there is no time for all of it', async () => {
+  indexer = start({ addHistory: () => new Promise(() => {}) });
+  log.commit(entry({ id: 'h1', text: 'The bell rang.' }), entry({ id: 'h2', text: 'The bell fell.' }));
+  expect(await indexer.catchUp(['s1'], 1)).toBe(2);
+  indexer = start();
+});
+
+it('reads the log from its beginning when the index is lost, or belongs to another log', async () => {
+  log.commit(entry({ id: 'h1', text: 'The bell rang.' }));
+  await indexed();
+  await index.removeHistory('c1');
+  rmSync(`${folder.path}/history-cursor.json`);
+  indexer.startOver();
+  await indexer.idle();
+  expect(await found('bell')).toEqual(['h1']);
+
+  await indexer.stop();
+  log = new MemoryLog();
+  await new Promise((resolve) => setTimeout(resolve, 2));
+  log.commit(entry({ id: 'h7', text: 'Another bell.' }));
+  indexer = start();
+  await indexed();
+  expect(await found('bell')).toContain('h7');
 });
 
 it('tries again by itself when the index failed, and tells about it', async () => {
@@ -111,29 +195,30 @@ it('tries again by itself when the index failed, and tells about it', async () =
       await index.addHistory(entries);
     },
   });
-  queue.commit(entry({ id: 'h1', text: 'The bell rang.' }));
-  indexer.wake();
-  await indexer.idle();
+  log.commit(entry({ id: 'h1', text: 'The bell rang.' }));
+  await indexed();
   expect(problems).toHaveLength(1);
-  await expect.poll(() => queue.waiting.length, { timeout: 5_000 }).toBe(0);
-
-  expect(await found('bell')).toEqual(['h1']);
+  await expect.poll(() => found('bell'), { timeout: 30_000 }).toEqual(['h1']);
 });
 
-it('lets go of a malformed entry and goes on with the others', async () => {
+it('leaves a malformed entry out and goes on with the others', async () => {
   const malformed = { ...entry({ id: 'h1', text: 'x' }), kind: 'observation', ownerId: null } as const;
-  queue.commit(malformed, entry({ id: 'h2', text: 'The bell rang.' }));
-  indexer.wake();
-  await indexer.idle();
+  log.commit(malformed, entry({ id: 'h2', text: 'The bell rang.' }));
+  await indexed();
 
   expect(await found('bell x')).toEqual(['h2']);
-  expect(problems).toEqual(['the queued history q_h1 is malformed and was left out']);
-  expect(queue.waiting).toEqual([]);
+  expect(problems).toEqual(['history 1 is malformed and was left out']);
 });
 
-it('never holds up whoever commits', () => {
+it('takes the last of several entries under one id', async () => {
+  log.commit(entry({ id: 'h1', text: 'A bell.' }), entry({ id: 'h1', text: 'A rope.' }));
+  await indexed();
+  expect([await found('bell'), await found('rope')]).toEqual([[], ['h1']]);
+});
+
+it('never holds up a caller that commits', () => {
   indexer = start({ addHistory: () => new Promise(() => {}) });
-  queue.commit(entry({ id: 'h1', text: 'The bell rang.' }));
+  log.commit(entry({ id: 'h1', text: 'The bell rang.' }));
 
   expect(indexer.wake()).toBeUndefined();
   indexer = start();

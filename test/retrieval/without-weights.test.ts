@@ -15,11 +15,14 @@ it('says in one line that the optional weights are missing, and finds lore by it
   const folder = temporaryFolder();
   const said: string[] = [];
   const settings = {
-    uri: join(folder.path, 'lance'),
+    folder: join(folder.path, 'lance'),
     cacheMegabytes: 16,
     embedding: { kind: 'offline', folder: join(folder.path, 'models') },
   } as const;
-  const index = await openConfiguredIndex(settings, readSystemClock, (line) => said.push(line));
+  const index = await openConfiguredIndex(settings, {
+    clock: readSystemClock,
+    say: (line) => said.push(line),
+  });
   await index.putPack('quay', QUAY);
   await index.settled();
   const { hits, mode } = await index.search(question('weigh-house'));

@@ -11,6 +11,7 @@ it('sets about the recap of a sitting as soon as it has ended', async () => {
     packs: engine.shelf,
     models: { small: 'offline', large: 'offline' },
     leaseSeconds: 60,
+    feed: engine.lore,
   };
   const { play, tidying } = await createPlayServices(engine.replayTools, settings, QUIET);
   const sessionId = await beginAtQuay(engine);

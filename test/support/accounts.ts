@@ -18,7 +18,7 @@ export type Reply = {
 
 type Options = Pick<
   NonNullable<Parameters<typeof openEngine>[0]>,
-  'apiLog' | 'writePacks' | 'provider' | 'protection'
+  'apiLog' | 'writePacks' | 'provider' | 'protection' | 'studio'
 >;
 
 type TokenWish = { readonly campaignIds?: readonly string[]; readonly seconds?: number };

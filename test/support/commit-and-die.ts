@@ -7,5 +7,4 @@ const store = await openSqliteStore(process.argv[2] ?? '');
 const { sessionId } = await someCampaign(store);
 await play(store, sessionId, 'one');
 await store.jobs.claim(1, NOON, later(30));
-await store.history.claim(1, NOON, later(30));
 process.stdout.write(sessionId, () => process.kill(process.pid, 'SIGKILL'));

@@ -24,10 +24,12 @@ import { createTurnRunner } from '#engine/turn/turn-runner.ts';
 import { type Clock, readSystemClock } from '#engine/util/clock.ts';
 import { createTimeOrderedIds } from '#engine/util/new-id.ts';
 import { openLanceLoreIndex } from '#retrieval/index/lance-lore-index.ts';
+import { openRebuildableIndex } from '#retrieval/rebuildable-index.ts';
 import { type Authenticator, LOCAL_AUTHENTICATOR } from '#schema/authenticator.ts';
 import { LOCAL_PROTECTION, type Protection } from '#schema/protection.ts';
 import { checkReadiness } from '#schema/readiness.ts';
 import { listen } from '#schema/server.ts';
+import { createStudioPages } from '#schema/studio-pages.ts';
 import { type ApiLog, createYogaServer } from '#schema/yoga.ts';
 import { createAuthoringService } from '../../src/engine/authoring/create-authoring-service.ts';
 import { openPackLibrary } from '../../src/engine/authoring/pack-library.ts';
@@ -79,6 +81,8 @@ type Options = {
   readonly sleep?: Sleep;
   /** The dice seed of every session. */
   readonly seed?: string;
+  /** The folder of a built studio; none unless something else is said. */
+  readonly studio?: string;
 };
 
 const QUIET = {
@@ -111,13 +115,20 @@ export async function openEngine({
   leaseSeconds = 60,
   sleep,
   seed = 'a seed',
+  studio,
 }: Options = {}) {
   const folder = kept === undefined ? temporaryFolder() : { path: kept, remove: () => {} };
   const packs = join(folder.path, 'packs');
   writePacks(packs);
   const library = await loadLibrary([packs]);
   const store = await openStore(join(folder.path, 'data'));
-  const lore = await openLanceLoreIndex({ uri: join(folder.path, 'lance'), embedder: null, clock });
+  const uri = join(folder.path, 'lance');
+  const lore = await openRebuildableIndex({
+    folder: uri,
+    open: () => openLanceLoreIndex({ uri, embedder: null, clock }),
+    clock,
+    onProblem: (problem, error) => log.warn({ err: error }, problem),
+  });
   await updateLoreIndex(library, lore, QUIET);
   const newId = createTimeOrderedIds(clock);
   const shelf = await openPackLibrary(library, { store, clock, onChange: () => {} });
@@ -177,9 +188,10 @@ export async function openEngine({
     clock,
     newId,
   };
-  const tidying = createBackgroundWork(resting, log);
+  const tidying = createBackgroundWork(resting, lore, log);
   const workshop = {
     ...resting,
+    catchUpHistory: tidying.catchUpHistory,
     onCommitted: () => {
       onCommitted();
       tidying.wake();
@@ -253,7 +265,12 @@ export async function openEngine({
       port: 0,
     },
     apiLog,
-    { protection, signIn: signIn(store), metrics: null },
+    {
+      protection,
+      signIn: signIn(store),
+      metrics: null,
+      studio: studio === undefined ? null : createStudioPages(studio),
+    },
   );
   return {
     url: address,

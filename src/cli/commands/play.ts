@@ -140,14 +140,15 @@ class Table {
 
 /** `scenewright play`: plays a story at the terminal, on a server or on an engine in this process. */
 export const playCommand: Command = {
-  usage: 'play [--server URL] [--token T] [--continue | --new] [--pack P] [--entry E] [--persona P | --make]',
+  usage:
+    'play [--server URL] [--token T] [--continue | --new] [--pack P] [--entry E] [--persona P | --make] [--opening O]',
   summary: 'plays a story here; goes on where you left',
   more: `Without --server the server that runs on the data folder of the settings is used; when none runs, an engine is started in
 this process. A server on loopback without accounts needs no token; for others it may also be in SCENEWRIGHT_TOKEN.
 
   --continue      goes on with the newest campaign without asking
   --campaign ID   goes on with this one
-  --new           begins another story; --pack, --entry and --persona answer the menus beforehand
+  --new           begins another story; --pack, --entry, --persona and --opening answer the menus beforehand
   --make          makes a character of your own for it, by the rules of the story
 
 At the table /help lists what can be typed.
@@ -162,6 +163,7 @@ At the table /help lists what can be typed.
     '--pack',
     '--entry',
     '--persona',
+    '--opening',
     '--make',
   ],
 

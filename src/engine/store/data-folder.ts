@@ -2,32 +2,20 @@ import { readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { z } from 'zod';
-
-const SQLITE_BUSY = 5;
+import { lockFile } from '#engine/util/lock-file.ts';
 
 /** Another process already works on this data folder. */
 export class DataInUseError extends Error {
   override readonly name = 'DataInUseError';
 }
 
-/**
- * Locks the SQLite file for this process; one process per file. The lock is an exclusive transaction on a separate
- * file. The operating system releases it when the process dies in any way, so there is never a stale lock to delete.
- */
-function lockForThisProcess(lockFile: string, dataFolder: string): () => void {
-  const database = new DatabaseSync(lockFile, { timeout: 0 });
-  try {
-    database.exec('begin exclusive');
-  } catch (cause) {
-    database.close();
-    // Any error but a lock held by another process is a different problem and describes itself.
-    if (Object(cause).errcode !== SQLITE_BUSY) throw cause;
-    throw new DataInUseError(
-      `Another Scenewright already uses the data folder ${dataFolder}. Stop it, or set SCENEWRIGHT_DATA to another folder, or use PostgreSQL by DATABASE_URL.`,
-      { cause },
-    );
-  }
-  return () => database.close();
+/** Locks the SQLite file for this process; one process per file. */
+function lockForThisProcess(file: string, dataFolder: string): () => void {
+  const unlock = lockFile(file);
+  if (unlock !== null) return unlock;
+  throw new DataInUseError(
+    `Another Scenewright already uses the data folder ${dataFolder}. Stop it, or set SCENEWRIGHT_DATA to another folder, or use PostgreSQL by DATABASE_URL.`,
+  );
 }
 
 /** Reports a data folder that can be read but not written. */

@@ -6,7 +6,7 @@ import { JobEntity } from './entities/jobs.ts';
 import { MemoryEntity } from './entities/scene-rows.ts';
 import { lockSession } from './leases/claim-turn.ts';
 import { insertMemories, type MemoryRecord } from './memories.ts';
-import { type HistoryRecord, insertHistory } from './scene-rows/history-queue.ts';
+import { type HistoryRecord, insertHistory } from './scene-rows/history-log.ts';
 import { insertSummaries, type SummaryRecord } from './summaries.ts';
 
 /** A dead job failed too often by itself and may be tried once more; a lethal one took its servers with it and never is. */

@@ -24,7 +24,7 @@ import { createNarrationStore, createRetellingStore } from './narrations.ts';
 import { createRollStore } from './rolls.ts';
 import { createActionStore } from './scene-rows/actions.ts';
 import { createChronicleStore } from './scene-rows/chronicle.ts';
-import { createHistoryQueueStore } from './scene-rows/history-queue.ts';
+import { createHistoryLogStore } from './scene-rows/history-log.ts';
 import { createRelationStore } from './scene-rows/relations.ts';
 import { createSceneStore } from './scenes.ts';
 import { createSegmentSwitchStore } from './segment-switches.ts';
@@ -172,7 +172,7 @@ function storeOf(
     relations: createRelationStore(database),
     summaries: createSummaryStore(database),
     jobs: createJobStore(database),
-    history: createHistoryQueueStore(database),
+    history: createHistoryLogStore(database),
     homebrew: createHomebrewVersionStore(database),
     keptPacks: createKeptPackStore(database),
     segments: createSegmentSwitchStore(database),

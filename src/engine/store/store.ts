@@ -11,7 +11,7 @@ import type { NarrationStore, RetellingStore } from './narrations.ts';
 import type { RollStore } from './rolls.ts';
 import type { ActionStore } from './scene-rows/actions.ts';
 import type { ChronicleStore } from './scene-rows/chronicle.ts';
-import type { HistoryQueueStore } from './scene-rows/history-queue.ts';
+import type { HistoryLogStore } from './scene-rows/history-log.ts';
 import type { RelationStore } from './scene-rows/relations.ts';
 import type { SceneStore } from './scenes.ts';
 import type { SegmentSwitchStore } from './segment-switches.ts';
@@ -47,7 +47,7 @@ export type Store = {
   readonly relations: RelationStore;
   readonly summaries: SummaryStore;
   readonly jobs: JobStore;
-  readonly history: HistoryQueueStore;
+  readonly history: HistoryLogStore;
   readonly homebrew: HomebrewVersionStore;
   readonly keptPacks: KeptPackStore;
   readonly segments: SegmentSwitchStore;

@@ -20,7 +20,7 @@ import { insertMemories, type MemoryRecord } from './memories.ts';
 import { insertRolls, type NewRoll } from './rolls.ts';
 import { insertActions, type NewAction } from './scene-rows/actions.ts';
 import { type ChronicleRecord, insertChronicleEntries } from './scene-rows/chronicle.ts';
-import { type HistoryRecord, insertHistory } from './scene-rows/history-queue.ts';
+import { type HistoryRecord, insertHistory } from './scene-rows/history-log.ts';
 import { insertRelations, type NewRelation } from './scene-rows/relations.ts';
 import type { CommittedScene } from './scene-rows/scene-rows.ts';
 import { readWorldDay } from './scenes.ts';

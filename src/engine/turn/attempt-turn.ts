@@ -15,7 +15,7 @@ import {
   createModelCallPolicy,
 } from './model-call-policy.ts';
 import { TurnSuspension } from './pipeline.ts';
-import { withReadRecording } from './record-reads.ts';
+import { withoutLoreFaults, withReadRecording } from './record-reads.ts';
 import { Recorder } from './recording/recorder.ts';
 import { cancelTurn, failTurn, suspendTurn } from './runner/end-attempt.ts';
 import { runTurn } from './turn.ts';
@@ -114,7 +114,11 @@ export async function runAttempt(
   const { id: turnId, attempt, actionId } = lease.turn;
   const about = { turnId, sessionId: lease.session.id, attempt };
   const recorder = new Recorder(workshop.observer?.(about));
-  const watched = { ...workshop, ...withReadRecording(workshop, recorder.read) };
+  const lore = withoutLoreFaults(workshop.lore, (error) => {
+    log.warn({ ...about, err: error }, 'lore could not be searched; the turn goes on without it');
+    recorder.note('recall', { loreUnavailable: String(error) });
+  });
+  const watched = { ...workshop, ...withReadRecording({ ...workshop, lore }, recorder.read) };
   const events = eventWriterFor(lease, workshop);
   const ledger = createCallLedger(workshop.store.calls, payerOf(lease), workshop.newId);
   try {
@@ -122,6 +126,7 @@ export async function runAttempt(
     events.emit({ type: 'turn-started', attempt, actionId });
     const start = await startOf(lease, workshop);
     recorder.note('intake', { packs: start.campaign.packs });
+    await indexHistory(lease, workshop, recorder);
     const tools = await toolsFor(lease, watched, { events, recorder, ledger, signal });
     const ended = await runTurn(start, tools, {
       started: (step) => {
@@ -165,6 +170,16 @@ async function isCalledOff(reason: unknown, { turn }: Lease, { store }: EngineSe
   if (!(reason instanceof LeaseLostError)) return false;
   const now = await store.turns.find(turn.id).catch(() => null);
   return now?.status === 'cancelled' && now.attempt === turn.attempt;
+}
+
+/** Has the history that this turn searches indexed here. Notes how much of it is missing when there was no time for all. */
+async function indexHistory(
+  { session }: Lease,
+  { catchUpHistory }: EngineServices,
+  recorder: Recorder,
+): Promise<void> {
+  const missing = await catchUpHistory?.(session.lineage.map(({ sessionId }) => sessionId));
+  if (missing !== undefined && missing > 0) recorder.note('intake', { historyNotIndexed: missing });
 }
 
 /** The steps that end a turn and tell of it themselves. */

@@ -43,6 +43,11 @@ export type EngineServices = {
   readonly playbookFor: (campaign: CampaignRecord) => Promise<Playbook>;
   readonly clock: Clock;
   readonly newId: NewId;
+  /**
+   * Has the history of some sessions indexed before a turn searches it, within some time. Returns how many entries are
+   * still missing. History is searched as it is when absent.
+   */
+  readonly catchUpHistory?: (sessionIds: readonly string[]) => Promise<number>;
   /** Told of every scene that was committed. */
   readonly onCommitted?: () => void;
   /** Waits between attempts at a call; uses real time when absent. */

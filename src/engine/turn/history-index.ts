@@ -4,50 +4,14 @@ import { MemoryRow } from '#engine/memory/observation.ts';
 import type { JobRecord } from '#engine/store/jobs.ts';
 import type { SceneRecord } from '#engine/store/scenes.ts';
 import type { SessionRecord } from '#engine/store/sessions.ts';
-import type { Store } from '#engine/store/store.ts';
-import type { Clock } from '#engine/util/clock.ts';
 import type { CountTokens } from '#engine/util/estimate-tokens.ts';
 import type { HistoryEntry } from '#retrieval/history-entry.ts';
-import type { HistoryQueue } from '#retrieval/history-indexer.ts';
 import { readSceneLore } from '#retrieval/scene-lore.ts';
 import type { EngineServices } from './engine-services.ts';
 import { CONSOLIDATED_TAG } from './jobs/consolidate-memories.ts';
 import { listSceneHistory } from './jobs/history-entries.ts';
 import { toSessionHistory } from './jobs/summaries.ts';
 import type { Playbook } from './playbook.ts';
-
-/** Long enough to index a batch; a worker that takes longer is presumed dead. */
-const CLAIM_MILLISECONDS = 60_000;
-
-/**
- * Creates the queue of history that commits left in the store, for one indexer. A claim before everything is settled means
- * that indexing failed: the same entries come again at once, oldest first.
- */
-export function createHistoryQueue(
-  { history, isExclusive }: Pick<Store, 'history' | 'isExclusive'>,
-  clock: Clock,
-): HistoryQueue {
-  const held = new Set<string>();
-  // Alone on the store, any claim found at the start belongs to a process that is gone.
-  let isFirst = isExclusive;
-  return {
-    claim: async (limit) => {
-      if (isFirst) await history.release('all');
-      else if (held.size > 0) await history.release([...held]);
-      isFirst = false;
-      held.clear();
-      const now = clock();
-      const claimed = await history.claim(limit, now, new Date(now.getTime() + CLAIM_MILLISECONDS));
-      for (const { queueId } of claimed) held.add(queueId);
-      // The indexer checks every entry itself, and lets go of what it cannot read.
-      return claimed.map(({ queueId, entry }) => ({ queueId, entry: entry as HistoryEntry }));
-    },
-    settle: async (queueIds) => {
-      await history.settle(queueIds);
-      for (const id of queueIds) held.delete(id);
-    },
-  };
-}
 
 const SCENES_AT_ONCE = 50;
 const MOST_SITTINGS = 1_000;

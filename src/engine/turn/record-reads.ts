@@ -1,6 +1,6 @@
 import type { Store } from '#engine/store/store.ts';
 import type { Json } from '#engine/util/canonical-json.ts';
-import type { LoreIndex } from '#retrieval/lore-index.ts';
+import type { LoreIndex, LoreResult } from '#retrieval/lore-index.ts';
 
 const STEPS = 32_767;
 
@@ -75,6 +75,31 @@ export function withReadRecording(
       ...lore,
       search: watch('lore.search', lore.search),
       meaningsOf: lore.meaningsOf === null ? null : watchMeanings(lore.meaningsOf, note),
+    },
+  };
+}
+
+/** Result of a search that could not be done. */
+const NO_LORE: LoreResult = {
+  hits: [],
+  totalTokens: 0,
+  milliseconds: { embed: 0, search: 0, total: 0 },
+  mode: { kind: 'full-text', because: 'the index could not be searched' },
+  widened: false,
+  explanation: null,
+};
+
+/** Wraps an index so that a search it cannot do finds nothing. The index is a copy: no turn fails because of it. */
+export function withoutLoreFaults(lore: LoreIndex, onFault: (error: unknown) => void): LoreIndex {
+  return {
+    ...lore,
+    search: async (query) => {
+      try {
+        return await lore.search(query);
+      } catch (error) {
+        onFault(error);
+        return NO_LORE;
+      }
     },
   };
 }

@@ -119,7 +119,7 @@ const CONTENT_RULES: RuleTable = {
     'LawLore',
   ),
   ...applyRuleToTypes('holder', 'PackDependency', 'License', 'ContentSection', 'RulesetStat', 'LocationExit'),
-  ...applyRuleToTypes('holder', 'OfferedPersona', 'PackIndex', 'IndexProgress'),
+  ...applyRuleToTypes('holder', 'OfferedPersona', 'OtherOpening', 'PackIndex', 'IndexProgress'),
   ...applyRuleToTypes('holder', 'LoreResult', 'LoreTiming', 'LoreHit', 'LoreSignals', 'LoreSignal'),
   ...applyRuleToTypes('holder', 'AuthoredLoreChunk', 'HistoryLoreChunk'),
   ...applyRuleToTypes('holder', 'LoreExplanation', 'ConsideredLore', 'ExcludedLore'),
@@ -246,6 +246,7 @@ const PLAY_RULES: RuleTable = {
     characterGuide: 'member',
     id: 'member',
     name: 'member',
+    entryPoint: 'member',
     entryPointId: 'member',
     packs: 'member',
     packChanges: 'member',
@@ -261,6 +262,7 @@ const PLAY_RULES: RuleTable = {
     usage: 'master',
   },
   CampaignMember: {
+    id: 'member',
     name: 'member',
     role: 'member',
     personaId: 'member',
@@ -413,12 +415,19 @@ const OF_MASTERS = /^Gm[A-Z]/;
 /** Names of types that answer a field with its own rule: parts of a page, payloads of mutations. */
 const ANSWER = /(Connection|Edge|Payload)$/;
 
+/** Finds the rule that holds for a type as a whole; null when its fields have rules of their own. */
+export function findTypeRule(typeName: string): AccessRule | null {
+  const rules = FIELD_RULES[typeName];
+  if (typeof rules === 'string') return rules;
+  return rules === undefined && OF_MASTERS.test(typeName) && !ANSWER.test(typeName) ? 'gm' : null;
+}
+
 /** Finds the rule of a field; null when there is none, and then only admins reach it. */
 export function findRule(type: GraphQLObjectType, field: string): AccessRule | null {
+  const whole = findTypeRule(type.name);
+  if (whole !== null) return whole;
   const rules = FIELD_RULES[type.name];
-  if (typeof rules === 'string') return rules;
-  if (rules !== undefined) return rules[field] ?? rules['*'] ?? null;
-  if (OF_MASTERS.test(type.name) && !ANSWER.test(type.name)) return 'gm';
+  if (typeof rules === 'object') return rules[field] ?? rules['*'] ?? null;
   const isFailure = type.getInterfaces().some(({ name }) => name === 'Failure');
   return isFailure || ANSWER.test(type.name) || type.name === 'PageInfo' ? 'holder' : null;
 }

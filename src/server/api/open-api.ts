@@ -1,3 +1,4 @@
+import { fileURLToPath } from 'node:url';
 import type { Logger } from 'pino';
 import { type Config, ConfigError } from '#config';
 import type { Store } from '#engine/store/store.ts';
@@ -15,10 +16,14 @@ import { isLocalOrigin } from '#schema/origins.ts';
 import type { Protection } from '#schema/protection.ts';
 import type { Readiness } from '#schema/readiness.ts';
 import { listen } from '#schema/server.ts';
+import { createStudioPages } from '#schema/studio-pages.ts';
 import { ANY_DOCUMENT, readTrustedDocuments, TrustedDocumentsError } from '#schema/trusted-documents.ts';
 import type { AllowanceLimits, TurnAllowance } from '#schema/turn-allowance.ts';
 import { createYogaServer } from '#schema/yoga.ts';
 import type { ServerMetrics } from '../telemetry/telemetry.ts';
+
+/** Folder that `npm install` builds the studio into. */
+const STUDIO_FOLDER = fileURLToPath(new URL('../../../dist/studio', import.meta.url));
 
 type Parts = {
   readonly engine: Engine;
@@ -37,7 +42,8 @@ export async function openApi(parts: Parts, config: Config, logger: Logger) {
   const { METRICS_PORT } = config;
   const isShared = METRICS_PORT === undefined && signIn.isLocal;
   const yoga = createYogaServer(engine, logger, protection);
-  const doors = { protection, signIn, metrics: isShared ? metrics.page : null };
+  const studio = createStudioPages(STUDIO_FOLDER);
+  const doors = { protection, signIn, metrics: isShared ? metrics.page : null, studio };
   const server = await listen(yoga, readiness, { host: config.HOST, port: config.PORT }, logger, doors);
   const figures = METRICS_PORT === undefined ? null : await openFigures(metrics, config, logger);
   if (figures !== null) logger.info({ address: figures.address }, 'metrics are served');

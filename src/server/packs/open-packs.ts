@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from 'node:timers/promises';
 import type { Logger } from 'pino';
 import type { AuthoringService } from '#engine/authoring/authoring-service.ts';
 import { createAuthoringService } from '#engine/authoring/create-authoring-service.ts';
@@ -7,6 +8,7 @@ import { watchPacks } from '#engine/content/watch-packs.ts';
 import type { Store } from '#engine/store/store.ts';
 import type { Clock } from '#engine/util/clock.ts';
 import type { LoreIndex } from '#retrieval/lore-index.ts';
+import type { RebuildableIndex } from '#retrieval/rebuildable-index.ts';
 import { loadPacks, updateLoreIndex } from './load-packs.ts';
 
 /**
@@ -37,8 +39,11 @@ type LoreIndexer = {
   readonly isFilled: () => Promise<boolean>;
 };
 
-/** Keeps the lore index in step with the packs. */
-function createLoreIndexer(lore: LoreIndex, logger: Logger): LoreIndexer {
+/** Pause before packs that could not be indexed are tried again. */
+const RETRY_MILLISECONDS = 5_000;
+
+/** Keeps the lore index in step with the packs. What could not be indexed is tried again until it is, or `signal` ends it. */
+function createLoreIndexer(lore: LoreIndex, logger: Logger, signal: AbortSignal): LoreIndexer {
   let wanted: Library | null = null;
   let isFilled = false;
   let running: Promise<void> | null = null;
@@ -52,7 +57,10 @@ function createLoreIndexer(lore: LoreIndex, logger: Logger): LoreIndexer {
         isFilled = true;
       } catch (error) {
         isFilled = false;
-        logger.error({ err: error }, 'the lore index could not be filled');
+        if (signal.aborted) break;
+        logger.error({ err: error }, 'the lore index could not be filled and is tried again');
+        await sleep(RETRY_MILLISECONDS, undefined, { signal, ref: false }).catch(() => {});
+        wanted ??= signal.aborted ? null : library;
       }
     }
     running = null;
@@ -81,7 +89,7 @@ type OpenPacks = {
 
 type Tools = {
   readonly store: Store;
-  readonly lore: LoreIndex;
+  readonly lore: RebuildableIndex;
   readonly clock: Clock;
   readonly logger: Logger;
 };
@@ -92,10 +100,11 @@ export async function openPacks(
   { store, lore, clock, logger }: Tools,
   { watched }: { readonly watched: boolean },
 ): Promise<OpenPacks> {
-  const keeper = createLoreIndexer(lore, logger);
+  const ending = new AbortController();
+  const keeper = createLoreIndexer(lore, logger, ending.signal);
   const library = await loadPacks(folder, logger);
   const shelf = await openPackLibrary(library, { store, clock, onChange: keeper.follow });
-  const ending = new AbortController();
+  const unlisten = lore.onRebuild(() => keeper.follow(shelf.library()));
   if (watched) void watchFolder(folder, shelf, ending.signal, logger);
   // With exclusive use of the store, no other server can have saved a pack.
   const looking = store.isExclusive
@@ -107,6 +116,7 @@ export async function openPacks(
     isIndexed: keeper.isFilled,
     close: () => {
       ending.abort();
+      unlisten();
       clearInterval(looking);
     },
   };

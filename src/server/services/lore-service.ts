@@ -1,15 +1,17 @@
 import type { Logger } from 'pino';
 import { type Config, ConfigError } from '#config';
 import type { PackRepository } from '#engine/authoring/pack-repository.ts';
-import { listPackChunks } from '#engine/content/content-chunks.ts';
+import { listKeyedChunks, listPackChunks } from '#engine/content/content-chunks.ts';
 import type { SessionRecord } from '#engine/store/sessions.ts';
 import type { Store } from '#engine/store/store.ts';
 import type { EngineServices } from '#engine/turn/engine-services.ts';
 import type { Clock } from '#engine/util/clock.ts';
 import { isRejection, reject } from '#engine/util/rejection.ts';
-import { openConfiguredIndex, readIndexSettings } from '#retrieval/configured-index.ts';
+import { openConfiguredIndex, openIndexForReading, readIndexSettings } from '#retrieval/configured-index.ts';
+import { compileKeyedLore, searchWithKeys } from '#retrieval/keyed-lore.ts';
 import type { IndexProgress, IndexStats, LoreIndex } from '#retrieval/lore-index.ts';
 import type { LoreQuery, LoreViewer } from '#retrieval/lore-query.ts';
+import type { RebuildableIndex } from '#retrieval/rebuildable-index.ts';
 import { abbreviate } from '#schema/errors.ts';
 import type { LoreReader, LoreScope, LoreService } from '#schema/lore-service.ts';
 
@@ -74,23 +76,28 @@ export function createLoreService({ lore, shelf, store, playbookFor }: Tools): L
   const ofSession = async (session: SessionRecord) => {
     const campaign = await store.campaigns.find(session.campaignId);
     if (campaign === null) throw new Error(`session ${session.id} belongs to no campaign`);
-    const { packIds } = await playbookFor(campaign);
+    const { packIds, keyedLore } = await playbookFor(campaign);
     const lineage = await store.sessions.lineageOf(session.id);
-    return { packIds, history: { campaignId: campaign.id, lineage } };
+    return { scope: { packIds, history: { campaignId: campaign.id, lineage } }, keyedLore };
+  };
+  const ofPacks = (packIds: readonly string[]) => {
+    const chunks = listKeyedChunks(shelf.library()).filter(({ chunk }) => packIds.includes(chunk.packId));
+    return { scope: { packIds, history: null }, keyedLore: compileKeyedLore(chunks) };
   };
   const scopeOf = async (place: LoreScope) =>
-    place.kind === 'packs' ? { packIds: place.packIds, history: null } : ofSession(place.session);
+    place.kind === 'packs' ? ofPacks(place.packIds) : ofSession(place.session);
   const progressNow = async (packId: string) => progressFrom(packId, await lore.packStats(packId));
   return {
     search: async ({ place, explain, ...asked }, reader) => {
       const told = reader === 'gm' ? 'to-gm' : 'to-viewer';
+      const { scope, keyedLore } = await scopeOf(place);
       const query: LoreQuery = {
         ...asked,
-        ...(await scopeOf(place)),
+        ...scope,
         viewer: viewerOf(reader),
         explain: explain ? told : 'nothing',
       };
-      return lore.search(query);
+      return searchWithKeys(keyedLore, query, lore.search);
     },
     statsOf: (packId) => lore.packStats(packId),
     reindex: async (packId) => {
@@ -125,20 +132,38 @@ function progressFrom(packId: string, stats: IndexStats | null): IndexProgress {
   return { packId, phase: isReady ? 'ready' : 'vectors', done: isReady ? of : done, of, because: null };
 }
 
-/** Opens the lore index of a configuration and logs its progress. */
+/** Opens the lore index of a configuration for this server and logs its progress. */
 export async function openLoreIndex(
   config: Config,
   dataFolder: string,
   clock: Clock,
   logger: Logger,
-): Promise<LoreIndex> {
-  const settings = readIndexSettings(config, dataFolder);
-  if (isRejection(settings)) throw new ConfigError(settings.reason);
-  const lore = await openConfiguredIndex(settings, clock, (line) => logger.warn(line));
+): Promise<RebuildableIndex> {
+  const say = (line: string, error?: unknown) => logger.warn(error === undefined ? {} : { err: error }, line);
+  const lore = await openConfiguredIndex(indexSettingsOf(config, dataFolder), { clock, say });
   lore.onProgress((progress) => {
     const { phase, because } = progress;
     if (phase === 'stopped') logger.warn(progress, because ?? 'vectors are not being made');
     else if (phase === 'ready') logger.info(progress, 'lore index ready');
   });
   return lore;
+}
+
+/** Opens the lore index of a configuration beside a server that may work on it. */
+export function openLoreReader(
+  config: Config,
+  dataFolder: string,
+  clock: Clock,
+  logger: Logger,
+): Promise<LoreIndex> {
+  return openIndexForReading(indexSettingsOf(config, dataFolder), {
+    clock,
+    say: (line) => logger.warn(line),
+  });
+}
+
+function indexSettingsOf(config: Config, dataFolder: string) {
+  const settings = readIndexSettings(config, dataFolder);
+  if (isRejection(settings)) throw new ConfigError(settings.reason);
+  return settings;
 }

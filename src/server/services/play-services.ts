@@ -9,7 +9,6 @@ import {
 } from '#engine/turn/dry-run.ts';
 import { createMemoryEditor, type MemoryEditor } from '#engine/turn/edit-memory.ts';
 import type { EngineServices, TurnLog } from '#engine/turn/engine-services.ts';
-import { createHistoryQueue } from '#engine/turn/history-index.ts';
 import { createJobWorker } from '#engine/turn/job-worker.ts';
 import { createTurnRegenerator, type TurnRegenerator } from '#engine/turn/regenerate-turn.ts';
 import {
@@ -26,6 +25,7 @@ import {
 } from '#engine/turn/start-campaign.ts';
 import { createTurnRunner, type TurnRunner } from '#engine/turn/turn-runner.ts';
 import { createHistoryIndexer } from '#retrieval/history-indexer.ts';
+import type { RebuildableIndex } from '#retrieval/rebuildable-index.ts';
 import { type CurrentPacks, createPackUpdater } from '../packs/campaign-packs.ts';
 
 type SessionServices = {
@@ -46,28 +46,47 @@ export function createSessionServices(tools: SessionTools): SessionServices {
 /** Background jobs of turns: summaries, profiles and the index of played scenes. */
 type BackgroundWork = {
   readonly wake: () => void;
+  /** Has the history of some sessions indexed, within a time a player does not notice much. */
+  readonly catchUpHistory: (sessionIds: readonly string[]) => Promise<number>;
   /** Resolves when nothing is left to do. */
   readonly idle: () => Promise<void>;
   readonly stop: () => Promise<void>;
 };
 
-export function createBackgroundWork(workshop: EngineServices, logger: TurnLog): BackgroundWork {
+/** Interval of looking for history that other servers wrote. A turn that needs it sooner catches up by itself. */
+const LOOK_MILLISECONDS = 2_000;
+const CATCH_UP_MILLISECONDS = 2_000;
+
+type IndexFeed = Pick<RebuildableIndex, 'cursor' | 'onRebuild'>;
+
+export function createBackgroundWork(
+  workshop: EngineServices,
+  { cursor, onRebuild }: IndexFeed,
+  logger: TurnLog,
+): BackgroundWork {
+  const { store, lore, clock } = workshop;
   const history = createHistoryIndexer({
-    queue: createHistoryQueue(workshop.store, workshop.clock),
-    index: workshop.lore,
+    log: store.history,
+    index: lore,
+    cursor,
+    clock,
+    lookMilliseconds: store.isExclusive ? null : LOOK_MILLISECONDS,
     onProblem: (problem, error) => logger.warn({ err: error }, problem),
   });
   const jobs = createJobWorker(workshop, logger, history.wake);
+  const unlisten = onRebuild(history.startOver);
   return {
     wake: () => {
       history.wake();
       jobs.wake();
     },
+    catchUpHistory: (sessionIds) => history.catchUp(sessionIds, CATCH_UP_MILLISECONDS),
     idle: async () => {
       await jobs.idle();
       await history.idle();
     },
     stop: async () => {
+      unlisten();
       await jobs.stop();
       await history.stop();
     },
@@ -88,17 +107,18 @@ type Settings = {
   readonly packs: CampaignPacks & CurrentPacks;
   readonly models: { readonly small: string; readonly large: string };
   readonly leaseSeconds: number;
+  readonly feed: IndexFeed;
 };
 
 /** Opens the engine for play. Fails turns that died with an earlier server, and resumes unfinished background jobs. */
 export async function createPlayServices(
   resting: EngineServices,
-  { packs, models, leaseSeconds }: Settings,
+  { packs, models, leaseSeconds, feed }: Settings,
   log: TurnLog,
 ): Promise<{ readonly play: PlayServices; readonly tidying: BackgroundWork }> {
   const { store, clock, newId } = resting;
-  const tidying = createBackgroundWork(resting, log);
-  const workshop = { ...resting, onCommitted: tidying.wake };
+  const tidying = createBackgroundWork(resting, feed, log);
+  const workshop = { ...resting, onCommitted: tidying.wake, catchUpHistory: tidying.catchUpHistory };
   const turns = createTurnRunner(workshop, { leaseSeconds }, log);
   await turns.sweep({ atStart: true });
   tidying.wake();

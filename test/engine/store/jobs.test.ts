@@ -23,8 +23,6 @@ describeOnBothStores('jobs', (store) => {
     // Each test finds an empty queue.
     for (const one of await store().jobs.claim(1000, later(9999), later(9999)))
       await store().jobs.bury(one, 'over');
-    const left = await store().history.claim(1000, later(9999), later(9999));
-    await store().history.settle(left.map(({ queueId }) => queueId));
   });
   const keys = async (now: Date, until: Date, limit = 10) =>
     (await store().jobs.claim(limit, now, until)).map(({ key }) => key);
@@ -124,7 +122,7 @@ describeOnBothStores('jobs', (store) => {
       await store().jobs.done(taken, { ...rows, memories: [twice], history, jobs: [job('next')] }, NOON),
     ).toBe(true);
     expect(await store().summaries.latest(lineage, 'running')).toMatchObject({ text: 'so far' });
-    expect(await store().history.waiting(sessionId)).toBe(1);
+    expect(await store().history.ofSessions([sessionId], 0)).toHaveLength(1);
     expect(await keys(NOON, later(60))).toEqual(['next']);
   });
 
@@ -176,17 +174,17 @@ describeOnBothStores('jobs', (store) => {
     expect((await store().summaries.ofSessions([sessionId], 'running')).get(sessionId)?.text).toBe('two');
   });
 
-  it('keep history waiting until it is settled, in the order of its commits', async () => {
+  it('keep history in the order of its commits, for every reader', async () => {
     const { sessionId } = await someCampaign(store());
     for (const words of ['one', 'two', 'three']) await play(store(), sessionId, words);
     const texts = (rows: readonly { entry: unknown }[]) => rows.map(({ entry }) => Object(entry).text);
-    const first = await store().history.claim(2, NOON, later(30));
+    const own = await store().history.ofSessions([sessionId], 0);
+    const [first = { position: 0 }, second = { position: 0 }] = own;
 
-    expect(texts(first)).toEqual(['one', 'two']);
-    expect(texts(await store().history.claim(9, NOON, later(30)))).toEqual(['three']);
-    await store().history.settle(first.slice(0, 1).map(({ queueId }) => queueId));
-    await store().history.settle(first.slice(0, 1).map(({ queueId }) => queueId));
-    expect(texts(await store().history.claim(9, later(30), later(60)))).toEqual(['two', 'three']);
+    expect(texts(own)).toEqual(['one', 'two', 'three']);
+    expect(texts(await store().history.ofSessions([sessionId], first.position))).toEqual(['two', 'three']);
+    expect(texts(await store().history.between(second.position, second.position, 9))).toEqual(['two']);
+    expect(texts(await store().history.between(second.position, null, 1))).toEqual(['two']);
   });
 });
 
@@ -201,8 +199,7 @@ it('finds the jobs and the history of a commit again when the process was killed
 
   expect(await store.jobs.claim(9, later(29), later(60))).toEqual([]);
   expect(await store.jobs.claim(9, later(31), later(60))).toMatchObject([{ key: 'profile:1', attempts: 2 }]);
-  expect(await store.history.waiting(sessionId)).toBe(1);
-  expect(await store.history.claim(9, later(31), later(60))).toMatchObject([{ entry: { text: 'one' } }]);
+  expect(await store.history.ofSessions([sessionId], 0)).toMatchObject([{ entry: { text: 'one' } }]);
   await store.close();
   folder.remove();
 });

@@ -67,7 +67,7 @@ describeOnBothStores('the commit of a turn', (store) => {
       known: 'A bell rings.',
     });
     expect(await store().jobs.waiting(sessionId)).toBe(1);
-    expect(await store().history.waiting(sessionId)).toBe(1);
+    expect(await store().history.ofSessions([sessionId], 0)).toHaveLength(1);
     const { items } = await store().relations.along(lineage, WHOLE);
     expect(items).toMatchObject([{ scene: { sessionId, index: 1 }, ordinal: 0, relation: { trust: 4 } }]);
   });
@@ -88,7 +88,7 @@ describeOnBothStores('the commit of a turn', (store) => {
       expect(await seen(sessionId)).toEqual(exactly([]));
       expect(await store().scenes.find(commit.scene.id)).toBeNull();
       expect(await store().jobs.waiting(sessionId)).toBe(0);
-      expect(await store().history.waiting(sessionId)).toBe(0);
+      expect(await store().history.ofSessions([sessionId], 0)).toEqual([]);
       expect(await store().turns.recording(lease.turn.id, 1)).toBeNull();
       expect(await store().events.after(sessionId, 0, 10)).toEqual([]);
       expect(await store().endings.commit(lease, commit)).toHaveLength(1);

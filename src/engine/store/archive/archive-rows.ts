@@ -2,7 +2,6 @@ import { type Rejection, reject } from '#engine/util/rejection.ts';
 import { compressJson, decompressJson } from '../database/compressed-json.ts';
 import type { Database } from '../database/database.ts';
 import { KeptPack } from '../entities/content.ts';
-import { QueuedHistory } from '../entities/jobs.ts';
 import { Scene } from '../entities/scene.ts';
 import { readWorldDay } from '../scenes.ts';
 import { createSequentialCompressor, createSnapshotCompressor } from '../snapshots/compressed-snapshots.ts';
@@ -83,7 +82,7 @@ function compare(one: readonly unknown[], other: readonly unknown[]): number {
 }
 
 /**
- * Writes rows as they were read. Packs that are there already stay as they are. What waited for an index is not written: it is made anew
+ * Writes rows as they were read. Packs that are there already stay as they are. The log of history is made anew
  * from what was played, and so cannot be slipped into another campaign's.
  */
 export async function writeArchiveRows(
@@ -98,7 +97,6 @@ export async function writeArchiveRows(
     const names = columns.map((column) => column.name);
     const strange = own.find((row) => !isReadable(row, names, table));
     if (strange !== undefined) return otherVersion(name);
-    if (table.entity === QueuedHistory) continue;
     const moments = columns.flatMap((column) => (column.isMoment ? column.name : []));
     const values = own.map((row) => stored(row, table, moments));
     if (name === 'scene') await pressAll(values, own);

@@ -1,7 +1,7 @@
 import type { EntityClass } from '@mikro-orm/core';
 import { Campaign, CampaignMember } from '../entities/campaign.ts';
 import { KeptPack } from '../entities/content.ts';
-import { JobEntity, QueuedHistory } from '../entities/jobs.ts';
+import { JobEntity } from '../entities/jobs.ts';
 import { ModelCall } from '../entities/model-calls.ts';
 import { NarrationChoice, NarrationVersion, OpenRetelling, Scene } from '../entities/scene.ts';
 import {
@@ -84,6 +84,7 @@ export const ARCHIVED_TABLES: Readonly<Record<string, ArchivedTable>> = {
     ),
     atRest: { status: (status) => (status === 'claimed' ? 'waiting' : status) },
   },
-  // Each server rebuilds its own index queue. Rows of it in older files are ignored.
-  queuedHistory: table(QueuedHistory, () => ({ id: { $in: [] } }), ['id'], ['id', 'claimedUntil']),
 };
+
+/** Tables of older files whose rows are ignored: the server that imports makes its own. */
+export const IGNORED_TABLES: readonly string[] = ['queuedHistory'];

@@ -10,7 +10,7 @@ import { Campaign } from '../entities/campaign.ts';
 import { Session } from '../entities/session.ts';
 import { HISTORY_JOB, insertJobs } from '../jobs.ts';
 import { type ArchivedRow, type ArchiveProgress, readArchiveRows, writeArchiveRows } from './archive-rows.ts';
-import { ARCHIVED_TABLES } from './archived-tables.ts';
+import { ARCHIVED_TABLES, IGNORED_TABLES } from './archived-tables.ts';
 
 const ARCHIVE_VERSION = 1;
 const MOST_BYTES = 2 ** 31;
@@ -65,7 +65,7 @@ function decodeArchive(file: Uint8Array, mostBytes: number = MOST_BYTES): Archiv
 function rowOf(line: unknown): ArchivedRow | Rejection {
   const row = Row.safeParse(line);
   if (!row.success || isDeeperThan(MOST_DEPTH, row.data.row)) return damaged();
-  if (Object.hasOwn(ARCHIVED_TABLES, row.data.table)) return row.data;
+  if ([...Object.keys(ARCHIVED_TABLES), ...IGNORED_TABLES].includes(row.data.table)) return row.data;
   return reject('archive-of-another-version', `This version does not know what ${row.data.table} is.`);
 }
 

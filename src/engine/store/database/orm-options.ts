@@ -31,7 +31,7 @@ import { createLruCache } from '#engine/util/lru-cache.ts';
 import { memoizeText } from '#engine/util/memoize.ts';
 import { Campaign, CampaignInvitation, CampaignMember } from '../entities/campaign.ts';
 import { HomebrewVersion, KeptPack, SegmentSwitch } from '../entities/content.ts';
-import { JobEntity, QueuedHistory } from '../entities/jobs.ts';
+import { JobEntity, LoggedHistory, ServerNode } from '../entities/jobs.ts';
 import { ModelCall, SideCall } from '../entities/model-calls.ts';
 import { NarrationChoice, NarrationVersion, OpenRetelling, Scene } from '../entities/scene.ts';
 import {
@@ -43,7 +43,7 @@ import {
   SummaryEntity,
 } from '../entities/scene-rows.ts';
 import { Session } from '../entities/session.ts';
-import { Turn, TurnEventEntity, TurnRecording } from '../entities/turn.ts';
+import { KeptReply, Turn, TurnEventEntity, TurnRecording } from '../entities/turn.ts';
 import { ApiToken, ViewerTurn } from '../entities/viewer.ts';
 
 const RETURNS_ROWS = /^\s*(select|pragma|explain|with)|\breturning\b/i;
@@ -263,6 +263,7 @@ export const ENTITIES = [
   Turn,
   TurnEventEntity,
   TurnRecording,
+  KeptReply,
   ModelCall,
   SideCall,
   MemoryEntity,
@@ -272,7 +273,7 @@ export const ENTITIES = [
   RelationEntity,
   SummaryEntity,
   JobEntity,
-  QueuedHistory,
+  LoggedHistory,
   HomebrewVersion,
   KeptPack,
   SegmentSwitch,
@@ -280,6 +281,7 @@ export const ENTITIES = [
   CampaignMember,
   CampaignInvitation,
   ViewerTurn,
+  ServerNode,
 ];
 
 type Dialect = 'sqlite' | 'postgresql';
@@ -317,6 +319,10 @@ export function createSqliteOptions(file: string, opening?: SqliteOpenOptions) {
   });
 }
 
+/** Tables that only servers of the previous version use while an upgrade goes from server to server. */
+const PREVIOUS_TABLES = ['queued_history'];
+
 export function createPostgresqlOptions(url: string) {
-  return postgresqlConfig({ ...shared('postgresql'), clientUrl: url });
+  const schemaGenerator = { skipTables: PREVIOUS_TABLES };
+  return postgresqlConfig({ ...shared('postgresql'), schemaGenerator, clientUrl: url });
 }

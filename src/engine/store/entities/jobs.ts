@@ -29,20 +29,37 @@ const SettleJobSchema = defineEntity({
 export class JobEntity extends SettleJobSchema.class {}
 SettleJobSchema.setClass(JobEntity);
 
-const QueuedHistorySchema = defineEntity({
-  name: 'QueuedHistory',
-  indexes: [{ properties: ['claimedUntil', 'id'] }],
+const LoggedHistorySchema = defineEntity({
+  name: 'LoggedHistory',
+  indexes: [{ properties: ['session', 'id'] }],
   properties: {
-    /** Grows with every entry: the order of commits. */
+    /** Grows with every entry. Entries of one session are in the order of their commits. */
     id: p.integer().primary().autoincrement(),
-    session: () => p.manyToOne(Session).deleteRule('cascade'),
+    session: () => p.manyToOne(Session).deleteRule('cascade').index(false),
     /** Canonical JSON, zstd. */
     entry: p.blob(),
-    claimedUntil: p.datetime(3).strictNullable(),
     createdAt: p.datetime(3),
   },
 });
 
-/** History entry that waits to be indexed; deleted once it is. */
-export class QueuedHistory extends QueuedHistorySchema.class {}
-QueuedHistorySchema.setClass(QueuedHistory);
+/** History entry that every server indexes for itself. */
+export class LoggedHistory extends LoggedHistorySchema.class {}
+LoggedHistorySchema.setClass(LoggedHistory);
+
+const ServerNodeSchema = defineEntity({
+  name: 'ServerNode',
+  properties: {
+    ...baseColumns,
+    /** Last sign of life. */
+    seenAt: p.datetime(3),
+    version: p.string().length(64),
+    host: p.string().length(255),
+    /** Digests of the packs and prompts it plays with. */
+    packsHash: p.string().length(64),
+    promptsHash: p.string().length(64),
+  },
+});
+
+/** A server that works on this database now. */
+export class ServerNode extends ServerNodeSchema.class {}
+ServerNodeSchema.setClass(ServerNode);

@@ -56,6 +56,23 @@ const TurnRecordingSchema = defineEntity({
 export class TurnRecording extends TurnRecordingSchema.class {}
 TurnRecordingSchema.setClass(TurnRecording);
 
+const KeptReplySchema = defineEntity({
+  name: 'KeptReply',
+  uniques: [{ properties: ['turn', 'promptHash'] }],
+  properties: {
+    ...baseColumns,
+    turn: () => p.manyToOne(Turn).deleteRule('cascade').index(false),
+    /** SHA-256 of step and prompt: the reply is given back to exactly that prompt. */
+    promptHash: p.string().length(64),
+    /** Canonical JSON, zstd. */
+    reply: p.blob(),
+  },
+});
+
+/** A model's whole reply in a turn that runs. A server that takes the turn over is given it instead of asking again. */
+export class KeptReply extends KeptReplySchema.class {}
+KeptReplySchema.setClass(KeptReply);
+
 const TurnEventSchema = defineEntity({
   name: 'TurnEvent',
   properties: {

@@ -75,7 +75,13 @@ async function findExactly(
   { lore, recorder }: Uses,
 ): Promise<readonly Finding[]> {
   if (lore.meaningsOf === null || draft.found.some(({ kind }) => kind === 'secrets')) return draft.found;
-  const remarks = await findSimilarSecrets(draft.narration.prose, facts, lore.meaningsOf);
+  // Vectors come from outside: without them the exact findings stand alone.
+  const remarks = await findSimilarSecrets(draft.narration.prose, facts, lore.meaningsOf).catch(
+    (error: unknown) => {
+      recorder.note('check', { similarityUnavailable: String(error) });
+      return [];
+    },
+  );
   if (remarks.length > 0) recorder.note('check', { similar: remarks });
   return [...draft.found, ...toFindings(remarks)];
 }

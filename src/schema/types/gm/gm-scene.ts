@@ -13,7 +13,7 @@ import { areScenesOfOneCampaign, SceneDifference } from '../scene/scene-diff.ts'
 export const GmScene = builder.objectRef<GmView>('GmScene').implement({
   description: 'A scene with everything players must not know. For its game master.',
   fields: (t) => ({
-    obscuredIds: t.stringList({
+    obscuredIds: t.idList({
       description: 'Characters and things present but unperceived.',
       resolve: ({ snapshot }) => [...snapshot.scene.obscuredIds],
     }),

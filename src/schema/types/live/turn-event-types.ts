@@ -10,7 +10,7 @@ const TurnStarted = defineTurnEvent('TurnStarted', 'turn-started').implement({
   description: 'A turn, or another attempt at it, has begun.',
   interfaces: TURN_EVENT_INTERFACES,
   fields: (t) => ({
-    actionId: t.string({
+    actionId: t.id({
       description: 'The name its client gave the action.',
       resolve: ({ body }) => body.actionId,
     }),
@@ -82,7 +82,7 @@ const CharacterActed = defineTurnEvent('CharacterActed', 'character-acted').impl
     'A character has decided what to do. Only the game master hears of it before the story tells it.',
   interfaces: TURN_EVENT_INTERFACES,
   fields: (t) => ({
-    characterId: t.string({
+    characterId: t.id({
       description: 'Acting character, by the id inside the campaign.',
       resolve: ({ body }) => body.characterId,
     }),
@@ -124,7 +124,7 @@ const RollAwaited = defineTurnEvent('RollAwaited', 'roll-awaited').implement({
     'Play waits for dice. Send the faces of your own, or let the engine throw: under the same action id when there is a `rollId`, as a turn of its own when the scene offers a table.',
   interfaces: TURN_EVENT_INTERFACES,
   fields: (t) => ({
-    rollId: t.string({
+    rollId: t.id({
       nullable: true,
       description:
         'Id of the roll within its turn. Send it with the answer to avoid mix-ups. Null when the scene offers a table: the roll is then the next turn, with a new action id.',
@@ -170,7 +170,7 @@ const DeadlineWarned = defineTurnEvent('DeadlineWarned', 'deadline-warned').impl
   description: 'A deadline draws nearer. Each of its three warnings comes once.',
   interfaces: TURN_EVENT_INTERFACES,
   fields: (t) => ({
-    deadlineId: t.string({
+    deadlineId: t.id({
       description: 'Its id inside the campaign.',
       resolve: ({ body }) => body.deadlineId,
     }),
@@ -253,7 +253,7 @@ const StoryEnded = defineTurnEvent('StoryEnded', 'story-ended').implement({
     'The story has ended with the scene that was just saved. Show the epilogue after its narration.',
   interfaces: TURN_EVENT_INTERFACES,
   fields: (t) => ({
-    endingId: t.string({ description: 'The id of the ending.', resolve: ({ body }) => body.endingId }),
+    endingId: t.id({ description: 'The id of the ending.', resolve: ({ body }) => body.endingId }),
     title: t.string({ description: 'Name of the ending.', resolve: ({ body }) => body.title }),
     epilogue: t.string({
       description: 'The epilogue, to be shown as text and never as markup.',

@@ -12,8 +12,9 @@ import {
   toPageRequest,
 } from '../../connection.ts';
 import type { Context } from '../../context.ts';
-import { readCampaignTexts } from '../../views/pack-contents.ts';
+import { findPlayerContent, readCampaignTexts } from '../../views/pack-contents.ts';
 import { ContentKind } from '../content/content-kind.ts';
+import { EntryPoint } from '../content/entry-point.ts';
 import { createInvalidInput, createNotFound, InvalidInput, NotFound } from '../failure.ts';
 import { Session } from './session.ts';
 
@@ -44,7 +45,7 @@ const ContentChangeKind = builder.enumType('ContentChangeKind', {
 const PackChange = builder.objectRef<Change>('PackChange').implement({
   description: 'A pack that is no longer what it was when a campaign began with it.',
   fields: (t) => ({
-    packId: t.string({ description: 'The id the pack gives itself.', resolve: ({ pinned }) => pinned.id }),
+    packId: t.id({ description: 'The id the pack gives itself.', resolve: ({ pinned }) => pinned.id }),
     kind: t.field({
       type: PackChangeKind,
       description: 'Kind of change.',
@@ -86,7 +87,7 @@ async function findPackChanges(
 const PinnedPackType = builder.objectRef<PinnedPack>('PinnedPack').implement({
   description: 'A pack exactly as it was when a campaign began.',
   fields: (t) => ({
-    packId: t.exposeString('id', { description: 'The id the pack gives itself: `neo_seattle`.' }),
+    packId: t.exposeID('id', { description: 'The id the pack gives itself: `neo_seattle`.' }),
     version: t.exposeString('version', { description: 'The version the pack had.' }),
     hash: t.exposeString('hash', { description: 'The hash of everything in it.' }),
   }),
@@ -100,7 +101,17 @@ builder.node(Campaign, {
   loadOne: (id, { loaders }) => loaders.campaign.load(id),
   fields: (t) => ({
     name: t.exposeString('name', { description: 'Name of the campaign.' }),
-    entryPointId: t.exposeString('entryPointId', { description: 'Entry point: `neo_seattle:dead_drop`.' }),
+    entryPointId: t.exposeID('entryPointId', {
+      description:
+        'Id of the entry point among all packs: `neo_seattle:dead_drop`. `startCampaign` takes it.',
+    }),
+    entryPoint: t.field({
+      type: EntryPoint,
+      nullable: true,
+      description: 'Entry point as it is installed now; null when its pack is gone.',
+      resolve: ({ entryPointId }, _args, { library }) =>
+        findPlayerContent(library(), 'entry_point', entryPointId),
+    }),
     packs: t.expose('packs', { type: [PinnedPackType], description: 'The packs it is played with.' }),
     packChanges: t.field({
       type: [PackChange],
@@ -158,7 +169,7 @@ builder.queryFields((t) => ({
 const ContentChangeType = builder.objectRef<ContentDifference>('ContentChange').implement({
   description: 'A content that another version of a pack adds, removes or edits.',
   fields: (t) => ({
-    contentId: t.exposeString('id', { description: 'Content: `neo_seattle:viktor`.' }),
+    contentId: t.exposeID('id', { description: 'Content: `neo_seattle:viktor`.' }),
     kind: t.field({ type: ContentKind, description: 'Kind of content.', resolve: ({ kind }) => kind }),
     name: t.exposeString('name', { description: 'Its name.' }),
     change: t.field({
@@ -208,7 +219,7 @@ const AdoptPackVersionInput = builder.inputType('AdoptPackVersionInput', {
   description: 'The pack to adopt.',
   fields: (t) => ({
     campaignId: t.globalID({ required: true, for: Campaign, description: 'The campaign.' }),
-    packId: t.string({ required: true, description: 'The id the pack gives itself: `neo_seattle`.' }),
+    packId: t.id({ required: true, description: 'The id the pack gives itself: `neo_seattle`.' }),
     hash: t.string({
       required: true,
       description: 'Hash of the installed version as `packUpdates` showed it. Another version is refused.',

@@ -149,6 +149,9 @@ const StartCampaignInput = builder.inputType('StartCampaignInput', {
       for: Character,
       description: 'Personas of the players, from those the entry point offers. Default: the first.',
     }),
+    opening: t.string({
+      description: 'Name of one of the entry point’s `openings`. Default: its usual prologue.',
+    }),
     newPersonas: t.field({
       type: ['JSON'],
       description:
@@ -250,6 +253,7 @@ function read(input: Input): CampaignStartRequest | Failure {
     name: name?.data ?? null,
     personaIds: input.personaIds?.map(({ id }) => id) ?? [],
     newPersonas: drafts.data,
+    ...chosenOpening(input),
     extraPackIds: input.extraPackIds?.map(({ id }) => id) ?? [],
     calibration: {
       ...(tone == null ? {} : { tone }),
@@ -259,6 +263,10 @@ function read(input: Input): CampaignStartRequest | Failure {
       ...(allowsOwnPersonas == null ? {} : { ownPersonas: allowsOwnPersonas }),
     },
   };
+}
+
+function chosenOpening({ opening }: Input): Pick<CampaignStartRequest, 'opening'> {
+  return opening == null ? {} : { opening };
 }
 
 function failureOf({ rejected, reason, path = ['entryPointId'] }: Rejection): Failure {

@@ -107,7 +107,7 @@ const TakeTurnInput = builder.inputType('TakeTurnInput', {
   description: 'Action of a player.',
   fields: (t) => ({
     sessionId: t.globalID({ required: true, for: Session, description: 'The session to play in.' }),
-    actionId: t.string({
+    actionId: t.id({
       required: true,
       description:
         'Your own name for this action, a fresh UUID for instance. Sent again, it gives the same turn: never a second one.',
@@ -118,7 +118,7 @@ const TakeTurnInput = builder.inputType('TakeTurnInput', {
       description:
         'Mode of the text. Default: read from the text. `GOD MODE:` and a `GOD_MODE_SET:` block command, `DM:` asks out of character, `THINK` and "I think about …" think, all else is story. Other actions than `text` have their own mode; a different one is rejected.',
     }),
-    personaId: t.string({
+    personaId: t.id({
       description:
         'Acting persona, by the id inside the campaign. Default: your persona. A game master may act for personas without a player.',
     }),

@@ -24,7 +24,7 @@ const RollInput = builder.inputType('RollInput', {
     faces: t.intList({
       description: 'Faces of your own dice, in order, without modifiers. Without it, the engine rolls.',
     }),
-    rollId: t.string({
+    rollId: t.id({
       description:
         'Id of the roll, from `RollAwaited` or `AwaitedRoll`. With it, a repeated delivery counts once. Default: the roll the turn waits for.',
     }),

@@ -70,7 +70,7 @@ type Awaited = Extract<Suspension, { readonly kind: 'roll' }> & { readonly rollI
 const AwaitedRoll = builder.objectRef<Awaited>('AwaitedRoll').implement({
   description: 'Dice a turn waits for. Send them under the same action id.',
   fields: (t) => ({
-    rollId: t.exposeString('rollId', {
+    rollId: t.exposeID('rollId', {
       description: 'Id of the roll within its turn. Send it with the answer to avoid mix-ups.',
     }),
     purpose: t.exposeString('purpose', { description: 'Purpose of the roll.' }),
@@ -90,7 +90,7 @@ builder.node(Turn, {
   id: { resolve: ({ id }) => id, description: 'Its id.' },
   loadOne: (id, { loaders }) => loaders.turn.load(id),
   fields: (t) => ({
-    actionId: t.exposeString('actionId', { description: 'The name its client gave the action.' }),
+    actionId: t.exposeID('actionId', { description: 'The name its client gave the action.' }),
     status: t.field({
       type: TurnStatus,
       description: 'Status.',

@@ -23,7 +23,7 @@ const RollTableRow = builder.objectRef<Row>('RollTableRow').implement({
 export const PendingRoll = builder.objectRef<Waiting>('PendingRoll').implement({
   description: 'A table that was offered: play waits for the roll, and the row it hits binds.',
   fields: (t) => ({
-    personaId: t.exposeString('personaId', { description: 'Persona that is to roll.' }),
+    personaId: t.exposeID('personaId', { description: 'Persona that is to roll.' }),
     type: t.exposeString('type', { description: 'Kind of situation: `persuasion`, `battle`.' }),
     purpose: t.exposeString('purpose', { description: 'Purpose of the roll.' }),
     sceneIndex: t.exposeInt('sceneIndex', { description: 'The index of the scene that offered it.' }),
@@ -38,7 +38,7 @@ export const PendingRoll = builder.objectRef<Waiting>('PendingRoll').implement({
 export const PendingClarification = builder.objectRef<Question>('PendingClarification').implement({
   description: 'The one question that stands between an action and its outcome.',
   fields: (t) => ({
-    personaId: t.exposeString('personaId', { description: 'Persona that is asked.' }),
+    personaId: t.exposeID('personaId', { description: 'Persona that is asked.' }),
     question: t.exposeString('question', { description: 'Question.' }),
     actionText: t.exposeString('actionText', { description: 'Action the player intended.' }),
     sceneIndex: t.exposeInt('sceneIndex', { description: 'The index of the scene that asked it.' }),

@@ -6,7 +6,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { Database } from '#engine/store/database/database.ts';
 import { createPostgresqlOptions, createSqliteOptions } from '#engine/store/database/orm-options.ts';
 import { SegmentSwitch } from '#engine/store/entities/content.ts';
-import { QueuedHistory } from '#engine/store/entities/jobs.ts';
+import { LoggedHistory } from '#engine/store/entities/jobs.ts';
 import { SideCall } from '#engine/store/entities/model-calls.ts';
 import { Scene } from '#engine/store/entities/scene.ts';
 import { Session } from '#engine/store/entities/session.ts';
@@ -147,23 +147,23 @@ describe.each([
   });
 
   it('are changed and removed by their condition alone, and counted', async () => {
+    const later = new Date(AT.getTime() + 1_000);
     const entries = [1, 2, 3].map((byte) => ({
       session: 'session',
       entry: Buffer.from([byte]),
-      claimedUntil: null,
       createdAt: AT,
     }));
-    await database().insertMany(QueuedHistory, entries);
-    const [first] = await database().find(QueuedHistory, {}, { orderBy: { id: 'asc' } });
+    await database().insertMany(LoggedHistory, entries);
+    const [first] = await database().find(LoggedHistory, {}, { orderBy: { id: 'asc' } });
     expect(
-      await database().update(QueuedHistory, { id: { $in: [first?.id ?? 0] } }, { claimedUntil: AT }),
+      await database().update(LoggedHistory, { id: { $in: [first?.id ?? 0] } }, { createdAt: later }),
     ).toBe(1);
-    expect(await database().find(QueuedHistory, { claimedUntil: AT })).toEqual([
-      { ...first, claimedUntil: AT },
+    expect(await database().find(LoggedHistory, { createdAt: later })).toEqual([
+      { ...first, createdAt: later },
     ]);
-    expect(await database().remove(QueuedHistory, { claimedUntil: null })).toBe(2);
-    expect(await database().count(QueuedHistory, {})).toBe(1);
-    expect(await database().find(QueuedHistory, { id: { $in: [] } })).toEqual([]);
+    expect(await database().remove(LoggedHistory, { createdAt: AT })).toBe(2);
+    expect(await database().count(LoggedHistory, {})).toBe(1);
+    expect(await database().find(LoggedHistory, { id: { $in: [] } })).toEqual([]);
   });
 
   it('can be raised by what stands there', async () => {

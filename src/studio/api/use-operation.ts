@@ -1,0 +1,76 @@
+import type { TadaDocumentNode } from 'gql.tada';
+import { useCallback, useMemo } from 'react';
+import { type AnyVariables, useClient, useQuery } from 'urql';
+import { GAME_ENDPOINT } from './client.ts';
+import { describeError, type Problem } from './problem.ts';
+
+/** A request as it was sent, for "Show the operation". */
+export type SentOperation = {
+  readonly document: TadaDocumentNode<unknown, never>;
+  readonly variables: AnyVariables;
+  readonly endpoint: string;
+};
+
+type Asked<Data> = {
+  readonly data: Data | undefined;
+  readonly problem: Problem | null;
+  readonly isLoading: boolean;
+  readonly reload: () => void;
+  readonly operation: SentOperation;
+};
+
+type Options = { readonly isPaused?: boolean; readonly isFresh?: boolean };
+
+/** Names a request for "Show the operation". */
+export function describeOperation<Data, Variables extends AnyVariables>(
+  document: TadaDocumentNode<Data, Variables>,
+  variables: Variables,
+  endpoint: string = GAME_ENDPOINT,
+): SentOperation {
+  // The dialog only prints it: which data and variables belong to it no longer matters.
+  return { document: document as TadaDocumentNode<unknown, never>, variables, endpoint };
+}
+
+/** Asks for the data of a panel, from the cache first. `isFresh` asks the server as well. */
+export function useOperation<Data, Variables extends AnyVariables>(
+  document: TadaDocumentNode<Data, Variables>,
+  variables: Variables,
+  { isPaused = false, isFresh = false }: Options = {},
+): Asked<Data> {
+  const key = JSON.stringify(variables);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: equal variables are the same request.
+  const stable = useMemo(() => variables, [key]);
+  const [result, ask] = useQuery({
+    query: document,
+    variables: stable,
+    pause: isPaused,
+    requestPolicy: isFresh ? 'cache-and-network' : 'cache-first',
+  });
+  const reload = useCallback(() => ask({ requestPolicy: 'network-only' }), [ask]);
+  return {
+    data: result.data,
+    problem: result.error === undefined ? null : describeError(result.error),
+    isLoading: result.fetching && result.data === undefined,
+    reload,
+    operation: describeOperation(document, stable),
+  };
+}
+
+type Sent<Data> = { readonly data: Data } | { readonly problem: Problem };
+
+/** Returns a function that sends a mutation once. */
+export function useSend(): <Data, Variables extends AnyVariables>(
+  document: TadaDocumentNode<Data, Variables>,
+  variables: Variables,
+) => Promise<Sent<Data>> {
+  const client = useClient();
+  return useCallback(
+    async (document, variables) => {
+      const { data, error } = await client.mutation(document, variables).toPromise();
+      if (data !== undefined && data !== null) return { data };
+      const nothing = { message: 'The server gave no answer.', isNetwork: false };
+      return { problem: error === undefined ? nothing : describeError(error) };
+    },
+    [client],
+  );
+}

@@ -1,0 +1,71 @@
+import { lazy, Suspense, useEffect, useMemo, useState, useSyncExternalStore } from 'react';
+import { Provider } from 'urql';
+import { Route, Switch } from 'wouter';
+import { createGameClient } from '../api/client.ts';
+import { isTokenRefused, onTokenChange, readToken } from '../api/token.ts';
+import { BeginPage } from '../begin/begin-page.tsx';
+import { Loading } from '../parts/notices.tsx';
+import { Shell } from './shell.tsx';
+import { SignIn } from './sign-in.tsx';
+
+const EntryPage = lazy(() => import('../begin/entry-page.tsx').then((part) => ({ default: part.EntryPage })));
+const ModelsPage = lazy(() =>
+  import('../models/models-page.tsx').then((part) => ({ default: part.ModelsPage })),
+);
+
+/** Chooses the page by its address. Asks for a token first where the server wants one. */
+export function App() {
+  const token = useSyncExternalStore(onTokenChange, readToken);
+  const isRefused = useSyncExternalStore(onTokenChange, isTokenRefused);
+  // Another token may see other things: nothing of the old cache is kept.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the token makes the client another one.
+  const client = useMemo(createGameClient, [token]);
+  if (isRefused) return <SignIn wasExpired={token !== null} />;
+  return (
+    <Provider value={client}>
+      <Shell>
+        <Suspense fallback={<Loading label="One moment …" />}>
+          <Switch>
+            <Route path="/">
+              <Titled title="Stories">
+                <BeginPage />
+              </Titled>
+            </Route>
+            <Route path="/begin/:id">
+              {({ id }) => (
+                <Titled title="Begin">
+                  <EntryPage id={decodeURIComponent(id)} />
+                </Titled>
+              )}
+            </Route>
+            <Route path="/models">
+              <Titled title="Models">
+                <ModelsPage />
+              </Titled>
+            </Route>
+            <Route>
+              <div className="page">
+                <h1>There is no such page</h1>
+                <p>
+                  The address may be mistyped. <a href="/">Your stories</a> are here.
+                </p>
+              </div>
+            </Route>
+          </Switch>
+        </Suspense>
+      </Shell>
+    </Provider>
+  );
+}
+
+type TitledProps = { readonly title: string; readonly children: React.ReactNode };
+
+/** Names the page for the browser's tab and for screen readers. */
+function Titled({ title, children }: TitledProps) {
+  const [isFirst, setFirst] = useState(true);
+  useEffect(() => {
+    document.title = `${title} · Scenewright`;
+    if (isFirst) setFirst(false);
+  }, [title, isFirst]);
+  return children;
+}

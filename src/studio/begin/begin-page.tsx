@@ -1,0 +1,84 @@
+import { Link } from 'wouter';
+import { useOperation } from '../api/use-operation.ts';
+import { MY_CAMPAIGNS, STORIES } from '../documents/begin.ts';
+import { MODELS } from '../documents/models.ts';
+import { Empty, Loading, ProblemBox } from '../parts/notices.tsx';
+import { OperationButton } from '../parts/panel.tsx';
+import { CampaignCard, StoryCard } from './cards.tsx';
+
+/** Campaigns to continue and stories to begin. */
+export function BeginPage() {
+  return (
+    <div className="page">
+      <Continue />
+      <Begin />
+      <SpeakingModel />
+    </div>
+  );
+}
+
+function Continue() {
+  const { data, problem, isLoading, reload, operation } = useOperation(
+    MY_CAMPAIGNS,
+    { first: 24, after: null },
+    { isFresh: true },
+  );
+  const campaigns = data?.campaigns.nodes ?? [];
+  return (
+    <section aria-labelledby="continue">
+      <header className="section-head">
+        <h2 id="continue">Continue</h2>
+        <OperationButton name="Continue" operation={operation} />
+      </header>
+      {problem === null ? null : <ProblemBox problem={problem} onRetry={reload} />}
+      {isLoading ? <Loading label="Looking for your stories …" /> : null}
+      {data !== undefined && campaigns.length === 0 ? (
+        <Empty>You have no story yet. The first one below takes about fifteen minutes.</Empty>
+      ) : null}
+      <ul className="cards">
+        {campaigns.map((campaign) => (
+          <CampaignCard key={campaign.id} campaign={campaign} />
+        ))}
+      </ul>
+    </section>
+  );
+}
+
+function Begin() {
+  const { data, problem, isLoading, reload, operation } = useOperation(STORIES, { first: 50 });
+  const stories = data?.entryPoints.nodes ?? [];
+  return (
+    <section aria-labelledby="begin">
+      <header className="section-head">
+        <h2 id="begin">Begin a story</h2>
+        <OperationButton name="Begin a story" operation={operation} />
+      </header>
+      {problem === null ? null : <ProblemBox problem={problem} onRetry={reload} />}
+      {isLoading ? <Loading label="Opening the packs …" /> : null}
+      {data !== undefined && stories.length === 0 ? (
+        <Empty>
+          No pack with a story is installed. Put one into the packs folder and start the server again.
+        </Empty>
+      ) : null}
+      <ul className="cards">
+        {stories.map((story, index) => (
+          <StoryCard key={story.id} story={story} isFirst={index === 0} />
+        ))}
+      </ul>
+    </section>
+  );
+}
+
+/** Says which model narrates, and where to choose another. */
+function SpeakingModel() {
+  const { data } = useOperation(MODELS, {});
+  const narrator = data?.models.find(({ defaultFor }) => defaultFor.includes('LARGE'));
+  if (narrator === undefined) return null;
+  return (
+    <p className="hint">
+      New stories are told by <strong>{narrator.name}</strong>.{' '}
+      {narrator.isOffline ? 'No language model is in use. ' : ''}
+      <Link href="/models">All models</Link>
+    </p>
+  );
+}

@@ -1,0 +1,137 @@
+import { useState } from 'react';
+import { useLocation } from 'wouter';
+import type { ResultOf } from '../api/graphql.ts';
+import { describeFailure, type Problem } from '../api/problem.ts';
+import { useOperation, useSend } from '../api/use-operation.ts';
+import { START_CAMPAIGN, STORY } from '../documents/begin.ts';
+import { Loading, ProblemBox } from '../parts/notices.tsx';
+import { OperationButton } from '../parts/panel.tsx';
+import { type Draft, GuideForm } from './character-guide.tsx';
+import { Cover } from './cover.tsx';
+import { type Agreement, DEFAULT_AGREEMENT, SessionZero, toCalibration } from './session-zero.tsx';
+
+export type Story = Extract<NonNullable<ResultOf<typeof STORY>['node']>, { __typename: 'EntryPoint' }>;
+
+const OWN = 'own';
+
+/** One story before it begins: who to be, what the table agrees on. */
+export function EntryPage({ id }: { readonly id: string }) {
+  const { data, problem, isLoading, reload, operation } = useOperation(STORY, { id });
+  if (isLoading) return <Loading label="Opening the story …" />;
+  if (problem !== null) return <ProblemBox problem={problem} onRetry={reload} />;
+  if (data?.node?.__typename !== 'EntryPoint') {
+    return (
+      <div className="page">
+        <h1>There is no such story</h1>
+        <p>
+          Its pack may have been removed. <a href="/">All stories</a>
+        </p>
+      </div>
+    );
+  }
+  const story = data.node;
+  return (
+    <article className="page page-narrow">
+      <Cover name={story.name} />
+      <header className="section-head">
+        <h1>{story.name}</h1>
+        <OperationButton name={story.name} operation={operation} />
+      </header>
+      <p className="card-facts">
+        {[story.world?.name, story.pack.name, story.rulesets.map(({ name }) => name).join(' and ')]
+          .filter(Boolean)
+          .join(' · ')}
+      </p>
+      <p className="lead">{story.summary}</p>
+      {story.goals.length === 0 ? null : (
+        <>
+          <h2>What you want</h2>
+          <ul className="plain-list">
+            {story.goals.map((goal) => (
+              <li key={goal}>{goal}</li>
+            ))}
+          </ul>
+        </>
+      )}
+      <BeginForm story={story} />
+    </article>
+  );
+}
+
+function BeginForm({ story }: { readonly story: Story }) {
+  const [persona, setPersona] = useState(story.personas[0]?.characterId ?? OWN);
+  const [draft, setDraft] = useState<Draft>({});
+  const [agreement, setAgreement] = useState<Agreement>(DEFAULT_AGREEMENT);
+  const [isStarting, setStarting] = useState(false);
+  const [problem, setProblem] = useState<Problem | null>(null);
+  const [, navigate] = useLocation();
+  const send = useSend();
+  const start = async () => {
+    setStarting(true);
+    setProblem(null);
+    const calibration = toCalibration(agreement);
+    const who = persona === OWN ? { newPersonas: [draft] } : { personaIds: [personaId(story, persona)] };
+    const sent = await send(START_CAMPAIGN, {
+      input: {
+        entryPointId: story.id,
+        wait: false,
+        ...who,
+        ...(calibration === null ? {} : { calibration }),
+      },
+    });
+    setStarting(false);
+    if ('problem' in sent) return setProblem(sent.problem);
+    const result = sent.data.startCampaign;
+    if (result.__typename === 'StartCampaignPayload' || result.__typename === 'OpeningFailed') {
+      return navigate(`/play/${result.session.id}`);
+    }
+    setProblem({ message: describeFailure(result) ?? 'The story could not begin.', isNetwork: false });
+  };
+  return (
+    <form
+      className="stack"
+      onSubmit={(event) => {
+        event.preventDefault();
+        void start();
+      }}
+    >
+      <fieldset>
+        <legend>Who are you?</legend>
+        {story.personas.map(({ characterId, part, character }) => (
+          <label key={characterId} className="option">
+            <input
+              type="radio"
+              name="persona"
+              checked={persona === characterId}
+              onChange={() => setPersona(characterId)}
+            />
+            <span>
+              <strong>{character?.name ?? characterId}</strong>
+              {part === null ? null : <span className="option-part">{part}</span>}
+              <span className="option-note">{character?.summary}</span>
+            </span>
+          </label>
+        ))}
+        <label className="option">
+          <input type="radio" name="persona" checked={persona === OWN} onChange={() => setPersona(OWN)} />
+          <span>
+            <strong>Someone of my own</strong>
+            <span className="option-note">Make a character by the rules of this story.</span>
+          </span>
+        </label>
+      </fieldset>
+      {persona === OWN ? <GuideForm entryPointId={story.id} draft={draft} onChange={setDraft} /> : null}
+      <SessionZero agreement={agreement} onChange={setAgreement} hasCompany={story.maxPersonas > 1} />
+      {problem === null ? null : <ProblemBox problem={problem} />}
+      <button type="submit" className="primary" disabled={isStarting}>
+        {isStarting ? 'Setting the scene …' : 'Begin'}
+      </button>
+    </form>
+  );
+}
+
+/** Returns the id of an offered character. Characters without one of their own are named by their pack's id. */
+function personaId(story: Story, characterId: string): string {
+  const offered = story.personas.find((one) => one.characterId === characterId);
+  return offered?.character?.id ?? characterId;
+}

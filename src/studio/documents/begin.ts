@@ -1,0 +1,103 @@
+import { graphql } from '../api/graphql.ts';
+
+/** Campaigns of the viewer, with where each one stands. */
+export const MY_CAMPAIGNS = graphql(`
+  query MyCampaigns($first: Int!, $after: String) {
+    campaigns(first: $first, after: $after) {
+      nodes {
+        id
+        name
+        createdAt
+        ending { title }
+        sessions {
+          id
+          status
+          currentScene { id index narration place { name } time { text } persona { name } }
+        }
+      }
+      pageInfo { hasNextPage endCursor }
+    }
+  }
+`);
+
+/** Stories one can begin. Those of starter packs come first. */
+export const STORIES = graphql(`
+  query Stories($first: Int!) {
+    entryPoints(first: $first) {
+      nodes {
+        id
+        name
+        summary
+        type
+        tags
+        maxPersonas
+        world { id name }
+        pack { id name genre }
+      }
+    }
+  }
+`);
+
+/** One story, before it begins. */
+export const STORY = graphql(`
+  query Story($id: ID!) {
+    node(id: $id) {
+      __typename
+      ... on EntryPoint {
+        id
+        name
+        summary
+        tone
+        goals
+        maxPersonas
+        world { id name }
+        pack { id name genre language }
+        rulesets { id name rulebookSummary }
+        personas { characterId part character { id name title summary appearance } }
+      }
+    }
+  }
+`);
+
+export const START_CAMPAIGN = graphql(`
+  mutation StartCampaign($input: StartCampaignInput!) {
+    startCampaign(input: $input) {
+      __typename
+      ... on StartCampaignPayload { session { id } }
+      ... on OpeningFailed { session { id } }
+      ... on Failure { message path }
+    }
+  }
+`);
+
+/** Questions of a new persona, by the rules of the story. */
+export const CHARACTER_GUIDE = graphql(`
+  query CharacterGuide($id: ID!, $draft: JSON) {
+    node(id: $id) {
+      __typename
+      ... on EntryPoint {
+        id
+        characterGuide(draft: $draft) {
+          steps {
+            key
+            title
+            note
+            questions {
+              key
+              label
+              note
+              kind
+              required
+              min
+              max
+              preset
+              options { value label note }
+            }
+          }
+          problems { question message }
+          sheet { groups { key title fields { key label value note } } }
+        }
+      }
+    }
+  }
+`);
