@@ -9,26 +9,43 @@ export type Probe = <Shape>(address: string, shape: z.ZodType<Shape>, body?: obj
 /** Creates the means to ask servers of this machine. Answers that come too late, are too long or of another shape are null. */
 export function createProbe(signal: AbortSignal): Probe {
   return async (address, shape, body) => {
-    try {
-      const response = await fetch(address, {
-        signal,
-        // A redirect may lead away from this machine.
-        redirect: 'error',
-        ...(body === undefined
-          ? {}
-          : { method: 'POST', headers: { 'content-type': 'application/json' }, body: JSON.stringify(body) }),
-      });
-      if (!response.ok) {
-        await response.body?.cancel();
-        return null;
-      }
-      const parsed = shape.safeParse(JSON.parse(await readBounded(response)));
-      return parsed.success ? parsed.data : null;
-    } catch {
-      // No server there, or one that is not meant: neither is a fault.
-      return null;
-    }
+    const ask = () => askOnce(address, body, signal);
+    // A kept connection may have been closed by the server meanwhile; the second try opens a new one.
+    const text = await ask().catch(() => ask().catch(() => null));
+    if (text === null) return null;
+    const parsed = shape.safeParse(parseOrNull(text));
+    return parsed.success ? parsed.data : null;
   };
+}
+
+/** Returns the body of an answer; null when the server answers with a failure. */
+async function askOnce(
+  address: string,
+  body: object | undefined,
+  signal: AbortSignal,
+): Promise<string | null> {
+  const post = {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify(body),
+  };
+  // A redirect may lead away from this machine.
+  const response = await fetch(address, {
+    signal,
+    redirect: 'error',
+    ...(body === undefined ? {} : post),
+  });
+  if (response.ok) return readBounded(response);
+  await response.body?.cancel();
+  return null;
+}
+
+function parseOrNull(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return null;
+  }
 }
 
 async function readBounded(response: Response): Promise<string> {
