@@ -65,7 +65,7 @@ const BEGIN = `mutation ($id: ID!) { startCampaign(input: { entryPointId: $id })
   ... on StartCampaignPayload { session { id currentScene { narration } } }
   ... on OpeningFailed { message }
 } }`;
-const PLAY = `mutation ($id: ID!, $key: String!, $text: String!) {
+const PLAY = `mutation ($id: ID!, $key: ID!, $text: String!) {
   takeTurn(input: { sessionId: $id, actionId: $key, action: { text: $text } }) {
     ... on TakeTurnPayload { turn { status scene { narration choices { text } } } }
     ... on Failure { message }
