@@ -33,6 +33,7 @@ import './types/lore/lore-search.ts';
 import './types/lore/pack-index.ts';
 import './types/lore/scene-lore.ts';
 import './types/play/campaign-files.ts';
+import './types/play/campaign-life.ts';
 import './types/play/campaign-member.ts';
 import './types/play/character-guide.ts';
 import './types/play/campaign.ts';
