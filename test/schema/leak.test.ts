@@ -218,10 +218,13 @@ describe.each(['full', 'duet'] as const)('a campaign played by the pipeline %s',
         .join('\n');
     };
     const asPlayer = await read(', as: PLAYER');
+    // The game master sees as Marit, whom no player plays: these are her own memories.
+    const ofMarit = [canary('memory'), canary('observed')];
+    const secretsIn = (text: string) => toldIn(text).filter((word) => !ofMarit.includes(word));
 
     expect(toldIn(await read('', fieldsOf)).length).toBeGreaterThan(3);
-    expect(toldIn(asPlayer)).toEqual([]);
-    expect(toldIn(await read(', as: PLAYER', fieldsOf))).toEqual([]);
+    expect(secretsIn(asPlayer)).toEqual([]);
+    expect(secretsIn(await read(', as: PLAYER', fieldsOf))).toEqual([]);
     expect(asPlayer).toContain('"Scene_narration":"');
     expect(asPlayer).not.toContain('GRAPHQL_VALIDATION_FAILED');
   });
