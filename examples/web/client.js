@@ -57,11 +57,14 @@ async function showStories() {
     button.title = summary;
     return button;
   };
-  const goOn = ({ name, sessions }) =>
+  const goOn = ({ name, currentSession }) =>
     createButton(`Continue ${name}`, () => {
-      location.hash = encodeURIComponent(sessions[0].id);
+      location.hash = encodeURIComponent(currentSession.id);
     });
-  find('stories').replaceChildren(...campaigns.nodes.map(goOn), ...entryPoints.nodes.map(begin));
+  find('stories').replaceChildren(
+    ...campaigns.nodes.filter(({ currentSession }) => currentSession !== null).map(goOn),
+    ...entryPoints.nodes.map(begin),
+  );
   status('');
 }
 

@@ -7,7 +7,7 @@ const PROMPT = `__typename
 
 export const STORIES = `query Stories {
   entryPoints(first: 50) { nodes { id name summary } }
-  campaigns(first: 20) { nodes { id name sessions { id } } }
+  campaigns(first: 20) { nodes { id name currentSession { id } } }
 }`;
 
 export const START = `mutation Start($id: ID!) {
