@@ -97,6 +97,58 @@ it('plays an evening from the first card to a fork', { timeout: 400_000 }, async
   await visit.close();
 });
 
+it('waits for a roll, also after a reload, and shows the dice with their proof', {
+  timeout: 240_000,
+}, async () => {
+  const { visit } = await sitDown();
+  await say(visit, 'I sneak past the clerk.');
+  await visit.page.waitForSelector('.prompt', PATIENCE);
+  await visit.page.reload({ waitUntil: 'domcontentloaded' });
+  await visit.page.waitForSelector('.prompt', PATIENCE);
+  expect(await visit.violations()).toEqual([]);
+  await visit.page.type('.own-dice input', '6 5');
+  await visit.press('Use them');
+  await visit.page.waitForSelector('[data-scene="2"] .dice', PATIENCE);
+  await visit.page.$eval('[data-scene="2"] .dice', (chip) => (chip as HTMLElement).click());
+  await visit.sees('Commitment to the seed');
+  await visit.sees('a player, with dice of their own');
+  expect(await visit.violations()).toEqual([]);
+
+  expect(visit.faults).toEqual([]);
+  await visit.close();
+});
+
+it('plays with a second person, who is invited and reads along live', { timeout: 400_000 }, async () => {
+  const { visit } = await sitDown();
+  await visit.press('Table', '[role=tab]');
+  await visit.sees('Invite a player');
+  const marit = await visit.page.$$eval('.side option', (options) =>
+    options.filter(({ textContent }) => textContent?.startsWith('Marit')).map((option) => (option as HTMLOptionElement).value),
+  );
+  console.log(marit);
+  await visit.page.select('.side .stack select', marit[0] ?? '');
+  await visit.press('Make an invitation');
+  await visit.page.waitForSelector('input[readonly]', PATIENCE);
+  expect(await visit.violations()).toEqual([]);
+  const address = await visit.page.$eval('input[readonly]', (input) => (input as HTMLInputElement).value);
+  const ann = (await studio.makeToken('ann', ['player'])).token;
+  const guest = await studio.visit(new URL(address).pathname, { token: ann });
+  await guest.press('Sit down');
+  await new Promise((r) => setTimeout(r, 5000));
+  console.log(guest.page.url(), await guest.page.evaluate(() => document.body.textContent), guest.faults);
+  await guest.page.waitForSelector('[data-scene="1"]', PATIENCE);
+
+  narrate('A lantern swings on the pier.');
+  await say(visit, 'I raise the lantern.');
+  await guest.sees('A lantern swings on the pier.');
+  await guest.page.waitForSelector('[data-scene="2"]', PATIENCE);
+
+  expect(await guest.page.evaluate(() => (document.body.textContent ?? '').includes('Command'))).toBe(false);
+  expect([...visit.faults, ...guest.faults]).toEqual([]);
+  await guest.close();
+  await visit.close();
+});
+
 it('shows narration as text and never as markup', { timeout: 240_000 }, async () => {
   const { visit } = await sitDown();
   narrate('The sign says <img src=x onerror="document.title=1"> and <b>nothing</b> more. A *bell* rings.');
@@ -166,7 +218,12 @@ it('fits a phone, with the panel above the story', { timeout: 240_000 }, async (
   expect(await visit.violations()).toEqual([]);
   await visit.press('Close the panel');
 
-  expect(await visit.page.evaluate(() => document.documentElement.scrollWidth <= innerWidth)).toBe(true);
+  const wide = await visit.page.evaluate(() =>
+    [...document.querySelectorAll('body *')]
+      .filter((one) => one.getBoundingClientRect().right > document.documentElement.clientWidth + 1)
+      .map((one) => `${one.tagName} ${one.className}`),
+  );
+  expect(wide).toEqual([]);
   expect(visit.faults).toEqual([]);
   await visit.close();
 });

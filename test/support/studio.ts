@@ -1,10 +1,10 @@
 import { execFileSync } from 'node:child_process';
-import { readFileSync } from 'node:fs';
+import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { BrowserContext, Page } from 'puppeteer-core';
 import { expect } from 'vitest';
 import type { ModelRequest, Provider } from '#engine/llm/provider.ts';
-import { openAccounts } from './accounts.ts';
+import { openAccounts, writeTwoPersonas } from './accounts.ts';
 import { openBrowser } from './browser.ts';
 import { type StepScript, scriptedSteps } from './step-script.ts';
 import { temporaryFolder } from './stores.ts';
@@ -48,7 +48,11 @@ export async function openStudio() {
   const studio = buildStudio();
   const script: StepScript = new Map();
   const hold: { until: ((request: ModelRequest) => Promise<void>) | null } = { until: null };
-  const server = await openAccounts({ studio: studio.path, provider: holding(scriptedSteps(script), hold) });
+  const server = await openAccounts({
+    studio: studio.path,
+    provider: holding(scriptedSteps(script), hold),
+    writePacks: writeAskingQuay,
+  });
 
   const visit = async (path: string, wish: Wish = {}): Promise<Visit> => {
     if ('reason' in browser) throw new Error(browser.reason);
@@ -68,6 +72,16 @@ export async function openStudio() {
       studio.remove();
     },
   };
+}
+
+/** Lantern Quay for two, in which every check waits for the player's dice. */
+function writeAskingQuay(folder: string): void {
+  writeTwoPersonas(folder);
+  const file = join(folder, 'lantern_quay', 'rulesets', 'tide_dice.yaml');
+  const written = readFileSync(file, 'utf8')
+    .replace(/pipeline: full.*/, 'pipeline: full\n  player_dice: asked')
+    .replace(/resolution: \{.*\}/, 'resolution: { kind: banded, stats: [nerve, wits] }');
+  writeFileSync(file, written);
 }
 
 /** A provider that waits after each piece of a reply for as long as `hold` says. */

@@ -57,7 +57,7 @@ function Table({ session, reload, operation }: TableProps) {
   const store = useMemo(() => new LiveStore(), []);
   const live = useSyncExternalStore(store.listen, store.read);
   const turns = useTurns(session.id, reload);
-  const start = useRef(session.lastEventCursor);
+  const start = useRef(session.runningTurn?.firstEventCursor ?? session.lastEventCursor);
   useEffect(() => store.follow(session.id, start.current), [store, session.id]);
 
   const { refresh } = story;
