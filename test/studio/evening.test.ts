@@ -125,7 +125,6 @@ it('plays with a second person, who is invited and reads along live', { timeout:
   const marit = await visit.page.$$eval('.side option', (options) =>
     options.filter(({ textContent }) => textContent?.startsWith('Marit')).map((option) => (option as HTMLOptionElement).value),
   );
-  console.log(marit);
   await visit.page.select('.side .stack select', marit[0] ?? '');
   await visit.press('Make an invitation');
   await visit.page.waitForSelector('input[readonly]', PATIENCE);
@@ -134,8 +133,6 @@ it('plays with a second person, who is invited and reads along live', { timeout:
   const ann = (await studio.makeToken('ann', ['player'])).token;
   const guest = await studio.visit(new URL(address).pathname, { token: ann });
   await guest.press('Sit down');
-  await new Promise((r) => setTimeout(r, 5000));
-  console.log(guest.page.url(), await guest.page.evaluate(() => document.body.textContent), guest.faults);
   await guest.page.waitForSelector('[data-scene="1"]', PATIENCE);
 
   narrate('A lantern swings on the pier.');

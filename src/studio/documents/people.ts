@@ -2,13 +2,12 @@ import { graphql } from '../api/graphql.ts';
 
 /** Who sits at the table, with which persona. */
 export const MEMBERS = graphql(`
-  query Members($sessionId: ID!) {
-    viewer { id name roles isLocalOwner }
+  query Members($sessionId: ID!, $isMaster: Boolean!) {
     session(id: $sessionId) {
       id
-      largeModel
-      smallModel
-      usage { calls costUsd }
+      largeModel @include(if: $isMaster)
+      smallModel @include(if: $isMaster)
+      usage @include(if: $isMaster) { calls costUsd }
       currentScene { id entities { __typename entityId name ... on KnownCharacter { isPersona } } }
       campaign {
         id

@@ -63,7 +63,6 @@ export const TABLE = graphql(
       notice
       recap
       lastEventCursor
-      largeModel
       seed
       seedCommitment
       ending { title epilogue }

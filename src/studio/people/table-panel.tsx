@@ -22,14 +22,19 @@ type PartProps = {
   readonly onDone: (said: string | null) => void;
 };
 
+type Props = { readonly sessionId: string; readonly isMaster: boolean };
+
 /** The table itself: members and personas, invitations, models, limits, the end of the session. */
-export function TablePanel({ sessionId }: { readonly sessionId: string }) {
-  const { data, problem, reload, operation } = useOperation(MEMBERS, { sessionId }, { isFresh: true });
+export function TablePanel({ sessionId, isMaster }: Props) {
+  const { data, problem, reload, operation } = useOperation(
+    MEMBERS,
+    { sessionId, isMaster },
+    { isFresh: true },
+  );
   const [said, setSaid] = useState<string | null>(null);
   if (problem !== null) return <ProblemBox problem={problem} onRetry={reload} />;
   const session = data?.session;
   if (data === undefined || session === undefined || session === null) return null;
-  const isMaster = session.campaign.viewerMembership?.role === 'GM' || data.viewer.isLocalOwner;
   const done = (failure: string | null) => {
     setSaid(failure);
     reload();
@@ -50,7 +55,7 @@ export function TablePanel({ sessionId }: { readonly sessionId: string }) {
         <Panel title="Models">
           <Models session={session} models={data.models} onDone={done} />
           <p className="hint">
-            {session.usage.calls} calls so far, ${session.usage.costUsd.toFixed(4)}
+            {session.usage?.calls ?? 0} calls so far, ${(session.usage?.costUsd ?? 0).toFixed(4)}
           </p>
         </Panel>
       ) : null}

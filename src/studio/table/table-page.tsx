@@ -22,7 +22,7 @@ export function TablePage({ sessionId }: { readonly sessionId: string }) {
     { isFresh: true },
   );
   const session = data?.session;
-  if (session === undefined && problem !== null) {
+  if (!session && problem !== null) {
     return (
       <div className="page">
         <ProblemBox problem={problem} onRetry={reload} />
