@@ -35,6 +35,17 @@ export const SITTINGS: Readonly<Record<string, (tools: { readonly url: string })
     const promptId = await readPromptId(url, sessionId);
     return { sessionId, actionId: randomUUID(), answer: { promptId, faces: [6, 5] } };
   },
+  ...Object.fromEntries(
+    ['RenameCampaign', 'ArchiveCampaign', 'UnarchiveCampaign', 'DeleteCampaign', 'RestoreCampaign'].map(
+      (name) => [
+        name,
+        async ({ url }: { readonly url: string }) => {
+          const { campaignId } = await campaignOf(url, await begin(url));
+          return { campaignId, name: 'The long evening' };
+        },
+      ],
+    ),
+  ),
   EndSession: async ({ url }) => ({ sessionId: await begin(url) }),
   RetryTurn: async ({ url }) => {
     const { turn } = await takeTurn(url, await begin(url));

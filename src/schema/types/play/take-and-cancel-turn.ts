@@ -113,6 +113,10 @@ async function requestOf(
   }
   const session = await context.loaders.session.load(input.sessionId.id);
   if (session === null) return createNotFound(['input', 'sessionId'], 'there is no such session.');
+  const campaign = await context.loaders.campaign.load(session.campaignId);
+  if (campaign?.deletedAt != null) {
+    return createInvalidInput(['input', 'sessionId'], 'its campaign is deleted; restore it to play on.');
+  }
   const { action, mode = null, personaId: named = null } = input;
   if (action.answer != null && mode !== null && mode !== 'STORY') {
     return createInvalidInput(['input', 'mode'], `\`answer\` is not meant as ${mode}; leave \`mode\` out.`);
