@@ -123,7 +123,9 @@ it('plays with a second person, who is invited and reads along live', { timeout:
   await visit.press('Table', '[role=tab]');
   await visit.sees('Invite a player');
   const marit = await visit.page.$$eval('.side option', (options) =>
-    options.filter(({ textContent }) => textContent?.startsWith('Marit')).map((option) => (option as HTMLOptionElement).value),
+    options
+      .filter(({ textContent }) => textContent?.startsWith('Marit'))
+      .map((option) => (option as HTMLOptionElement).value),
   );
   await visit.page.select('.side .stack select', marit[0] ?? '');
   await visit.press('Make an invitation');

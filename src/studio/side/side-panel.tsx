@@ -44,10 +44,7 @@ export function SidePanel({ session, isOpen, onClose }: Props) {
         </Tabs.Content>
         <Tabs.Content value="table">
           <Suspense fallback={null}>
-            <TablePanel
-              sessionId={session.id}
-              isMaster={session.campaign.viewerMembership?.role === 'GM'}
-            />
+            <TablePanel sessionId={session.id} isMaster={session.campaign.viewerMembership?.role === 'GM'} />
           </Suspense>
         </Tabs.Content>
       </Tabs.Root>
