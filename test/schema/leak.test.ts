@@ -100,7 +100,7 @@ describe.each(['full', 'duet'] as const)('a campaign played by the pipeline %s',
     }
     const again = await server.ask(
       master,
-      'mutation ($turnId: ID!) { regenerateTurn(turnId: $turnId) { __typename } }',
+      'mutation ($turnId: ID!) { regenerateTurn(input: { turnId: $turnId }) { __typename } }',
       { turnId },
     );
     expect(again.text).toContain('RetellPayload');
@@ -110,14 +110,14 @@ describe.each(['full', 'duet'] as const)('a campaign played by the pipeline %s',
     await fillScene(begun.sessionId, asMaster, [{ reachEnding: { endingId: 'quiet' } }]);
     const fork = await server.ask(
       master,
-      'mutation ($id: ID!) { forkSession(sceneId: $id, keepParentActive: true) { ... on ForkPayload { session { id } } } }',
+      'mutation ($id: ID!) { forkSession(input: { sceneId: $id, keepParentActive: true }) { ... on ForkPayload { session { id } } } }',
       { id: sceneId },
     );
     const branchId = /"id":"([^"]+)"/.exec(fork.text)?.[1] ?? '';
     await endAfterWarning(branchId, asMaster, 'quiet');
     const back = await server.ask(
       master,
-      'mutation ($id: ID!, $to: ID!) { rewindSession(sessionId: $id, toSceneId: $to) { __typename } }',
+      'mutation ($id: ID!, $to: ID!) { rewindSession(input: { sessionId: $id, toSceneId: $to }) { __typename } }',
       { id: branchId, to: begun.sceneId },
     );
     expect(back.text).toContain('ForkPayload');

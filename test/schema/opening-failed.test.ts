@@ -125,7 +125,7 @@ it('does not open a story that was begun by a turn', async () => {
   expect(await retryOpening(session.id)).toMatchObject({
     __typename: 'InvalidInput',
     path: ['input', 'sessionId'],
-    message: 'input.sessionId: its story has begun without an opening; take a turn instead.',
+    message: 'Its story has begun without an opening; take a turn instead.',
   });
 });
 

@@ -85,7 +85,10 @@ const TABLE: readonly (readonly [string, readonly string[]])[] = [
     'mutation { replayTurns(input: { sessionId: "$session" }) { __typename } }',
     [yes, no, no, gone, gone, yes, no],
   ],
-  ['mutation { exportCampaign(campaignId: "$campaign") { __typename } }', [yes, no, no, gone, gone, yes, no]],
+  [
+    'mutation { exportCampaign(input: { campaignId: "$campaign" }) { __typename } }',
+    [yes, no, no, gone, gone, yes, no],
+  ],
   ['mutation { importCampaign(input: { file: "" }) { __typename } }', [no, no, no, no, no, bad, no]],
   ['query { authoring(as: AUTHOR) { problems { message } } }', [no, no, no, no, yes, yes, no]],
   [
@@ -93,7 +96,10 @@ const TABLE: readonly (readonly [string, readonly string[]])[] = [
     [no, no, no, no, gone, gone, no],
   ],
   ['query { characters(as: AUTHOR, tier: MAJOR) { nodes { name } } }', [no, no, no, no, yes, yes, no]],
-  ['mutation { exportPack(as: AUTHOR, packId: "x") { __typename } }', [no, no, no, no, gone, gone, no]],
+  [
+    'mutation { exportPack(input: { as: AUTHOR, packId: "x" }) { __typename } }',
+    [no, no, no, no, gone, gone, no],
+  ],
   [
     'mutation { setSegmentActive(input: { segmentId: "x", active: true }) { __typename } }',
     [no, no, no, no, gone, gone, no],
@@ -122,7 +128,10 @@ const TABLE: readonly (readonly [string, readonly string[]])[] = [
     'mutation { invitePlayer(input: { campaignId: "$campaign" }) { __typename } }',
     [yes, no, no, gone, gone, yes, no],
   ],
-  ['mutation { joinCampaign(code: "swi_wrong") { __typename } }', [gone, gone, gone, gone, no, gone, no]],
+  [
+    'mutation { joinCampaign(input: { code: "swi_wrong" }) { __typename } }',
+    [gone, gone, gone, gone, no, gone, no],
+  ],
 ];
 
 const CASES = TABLE.flatMap(([operation, expected]) =>

@@ -1,6 +1,7 @@
 import { toAwaitedRollId } from '#engine/domain/turn.ts';
+import { isTurnFailureCode } from '#engine/turn/turn-failure.ts';
 import { builder, defineWordEnum } from '../../builder.ts';
-import { RETRY_AFTER_DESCRIPTION } from '../failure.ts';
+import { RETRY_AFTER_DESCRIPTION, TurnFailureCodeEnum } from '../failure.ts';
 import { RollRow } from '../play/turn.ts';
 import { Scene, SceneChoice } from '../scene/scene.ts';
 import { Urgency } from '../scene/story-progress.ts';
@@ -238,12 +239,9 @@ const TurnCommitted = defineTurnEvent('TurnCommitted', 'turn-committed').impleme
     }),
     scene: t.field({
       type: Scene,
-      description: 'The scene it made.',
-      resolve: async ({ body }, _args, { loaders }) => {
-        const scene = await loaders.scene.load(body.sceneId);
-        if (scene === null) throw new Error(`scene ${body.sceneId} was announced and is not there`);
-        return scene;
-      },
+      nullable: true,
+      description: 'The scene it made; null when its campaign is gone again.',
+      resolve: ({ body }, _args, { loaders }) => loaders.scene.load(body.sceneId),
     }),
   }),
 });
@@ -266,7 +264,11 @@ const TurnFailed = defineTurnEvent('TurnFailed', 'turn-failed').implement({
   description: 'The attempt failed. Remove any narration of it from the display.',
   interfaces: TURN_EVENT_INTERFACES,
   fields: (t) => ({
-    code: t.string({ description: 'Stable and meant for programs.', resolve: ({ body }) => body.code }),
+    code: t.field({
+      type: TurnFailureCodeEnum,
+      description: 'Stable and meant for programs.',
+      resolve: ({ body: { code } }) => (isTurnFailureCode(code) ? code : 'INTERNAL'),
+    }),
     message: t.string({
       description: 'A sentence that can be shown to a person.',
       resolve: ({ body }) => body.message,

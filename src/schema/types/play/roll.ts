@@ -25,7 +25,7 @@ import {
   parseRoll,
   type SessionRoll,
 } from '../../views/turn-records.ts';
-import { createInvalidInput, createNotFound, InvalidInput, NotFound } from '../failure.ts';
+import { createInvalidInput, createNotFound, Forbidden, InvalidInput, NotFound } from '../failure.ts';
 import { Scene } from '../scene/scene.ts';
 import { Session } from './session.ts';
 import { Turn } from './turn.ts';
@@ -271,7 +271,7 @@ const RollsReport = builder.objectRef<Proof>('RollsReport').implement({
 
 const VerifyRollsResult = builder.unionType('VerifyRollsResult', {
   description: 'The report, or why there is none.',
-  types: [RollsReport, InvalidInput, NotFound],
+  types: [RollsReport, InvalidInput, NotFound, Forbidden],
   resolveType: (result) => ('commitmentHolds' in result ? 'RollsReport' : result.failure),
 });
 
