@@ -59,9 +59,19 @@ it('never shows the author’s directions, hidden facts or what people withhold'
 });
 
 it.each([
-  ['an empty text', { text: '   ' }, 'InvalidInput', 'Is empty; say what your character does or says.'],
-  ['a text too long', { text: 'x'.repeat(4_001) }, 'InvalidInput', 'Is longer than 4000 characters'],
-  ['an empty action id', { actionId: ' ' }, 'InvalidInput', 'Is empty; give each action a fresh name'],
+  [
+    'an empty text',
+    { text: '   ' },
+    'InvalidInput',
+    'The text is empty; say what your character does or says.',
+  ],
+  ['a text too long', { text: 'x'.repeat(4_001) }, 'InvalidInput', 'The text is longer than 4000 characters'],
+  [
+    'an empty action id',
+    { actionId: ' ' },
+    'InvalidInput',
+    'The text is empty; give each action a fresh name',
+  ],
 ])('refuses %s by naming the field and what would be right', async (_case, wish, type, message) => {
   const sessionId = await begin(engine.url);
 
