@@ -112,7 +112,6 @@ const PROMPTS = fileURLToPath(new URL('../../prompts', import.meta.url));
 const GRACE_MILLISECONDS = 10_000;
 /** Shutdown grace for subscribers, to receive the message that the server goes away. */
 const DISCONNECT_MILLISECONDS = 1_000;
-const SWEEP_MILLISECONDS = 30_000;
 
 export type StartedServer = {
   readonly banner: string;
@@ -173,11 +172,15 @@ export async function startServer(
       ? {}
       : { contentPolicy: createHttpContentPolicy(config.CONTENT_POLICY_URL) }),
   };
-  const settings = { packs: shelf, models: keys, leaseSeconds: config.TURN_LEASE_SECONDS, feed: lore };
+  const lease = {
+    leaseSeconds: config.TURN_LEASE_SECONDS,
+    heartbeatSeconds: config.TURN_HEARTBEAT_SECONDS,
+  };
+  const settings = { packs: shelf, models: keys, lease, feed: lore };
   onProgress('takes up unfinished turns');
   const { play, tidying } = await createPlayServices(workshop, settings, logger);
   const { turns } = play;
-  const sweeping = sweepNowAndThen(turns, logger);
+  const sweeping = sweepNowAndThen(turns, lease.heartbeatSeconds * 1000, logger);
   const readiness = checkReadiness({
     store: () => store.ping().then(() => true),
     index: packs.isIndexed,
@@ -242,10 +245,16 @@ function treasuryFor(config: Config, { calls }: Store, allowance: TurnAllowance)
   return createBudgetService(budgets, calls.spent, readSystemClock, allowance);
 }
 
-function sweepNowAndThen(turns: TurnRunner, logger: Logger): NodeJS.Timeout {
+function sweepNowAndThen(turns: TurnRunner, milliseconds: number, logger: Logger): NodeJS.Timeout {
+  let isSweeping = false;
   return setInterval(() => {
+    if (isSweeping) return;
+    isSweeping = true;
     turns
       .sweep({ atStart: false })
-      .catch((error: unknown) => logger.error({ err: error }, 'the sweep failed'));
-  }, SWEEP_MILLISECONDS);
+      .catch((error: unknown) => logger.error({ err: error }, 'the sweep failed'))
+      .finally(() => {
+        isSweeping = false;
+      });
+  }, milliseconds);
 }

@@ -35,6 +35,8 @@ export const TurnEventBody = z.discriminatedUnion('type', [
   }),
   /** The whole prose once more, set right: it replaces every delta of this attempt. */
   z.strictObject({ type: z.literal('narration-repaired'), attempt, text: z.string() }),
+  /** The server of this attempt is gone and another one plays the turn anew: what the attempt told no longer counts. */
+  z.strictObject({ type: z.literal('narration-withdrawn'), attempt }),
   z.strictObject({
     type: z.literal('clarification-asked'),
     attempt,
@@ -129,6 +131,7 @@ const AUDIENCES: Readonly<Record<TurnEventType, Audience>> = {
   'narration-delta': 'player',
   'character-acted': 'gm',
   'narration-repaired': 'player',
+  'narration-withdrawn': 'player',
   'clarification-asked': 'player',
   'choices-offered': 'player',
   'roll-awaited': 'player',

@@ -11,6 +11,7 @@ import { Database } from './database/database.ts';
 import { createPostgresqlOptions, createSqliteOptions } from './database/orm-options.ts';
 import { createEventRowStore } from './event-rows.ts';
 import { createJobStore } from './jobs.ts';
+import { createKeptReplyStore } from './kept-replies.ts';
 import { createLeaseStore } from './leases.ts';
 import { createInvitationStore, createMemberStore } from './members.ts';
 import { createMemoryStore } from './memories.ts';
@@ -161,6 +162,7 @@ function storeOf(
     retellings: createRetellingStore(database),
     turns: createTurnStore(database),
     leases: createLeaseStore(database),
+    replies: createKeptReplyStore(database),
     endings: createTurnEndingStore(database, snapshots),
     events: createEventRowStore(database),
     calls: createModelCallStore(database),

@@ -3,6 +3,7 @@ import type { CampaignArchiveStore } from './archive/campaign-archives.ts';
 import type { CampaignStore } from './campaigns.ts';
 import type { EventRowStore } from './event-rows.ts';
 import type { JobStore } from './jobs.ts';
+import type { KeptReplyStore } from './kept-replies.ts';
 import type { LeaseStore } from './leases.ts';
 import type { InvitationStore, MemberStore } from './members.ts';
 import type { MemoryStore } from './memories.ts';
@@ -36,6 +37,7 @@ export type Store = {
   readonly retellings: RetellingStore;
   readonly turns: TurnStore;
   readonly leases: LeaseStore;
+  readonly replies: KeptReplyStore;
   readonly endings: TurnEndingStore;
   readonly events: EventRowStore;
   readonly calls: ModelCallStore;

@@ -376,6 +376,7 @@ const PLAY_RULES: RuleTable = {
   ...applyRuleToTypes(
     'holder',
     'NarrationRepaired',
+    'NarrationWithdrawn',
     'CharacterActed',
     'CommandReported',
     'ContextReset',

@@ -15,6 +15,7 @@ const TYPE_NAMES: Readonly<Record<EventKind, string>> = {
   'narration-delta': 'NarrationDelta',
   'character-acted': 'CharacterActed',
   'narration-repaired': 'NarrationRepaired',
+  'narration-withdrawn': 'NarrationWithdrawn',
   'clarification-asked': 'ClarificationAsked',
   'choices-offered': 'ChoicesOffered',
   'roll-awaited': 'RollAwaited',
