@@ -1,4 +1,5 @@
 import { randomBytes } from 'node:crypto';
+import { readFileSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import type { Logger } from 'pino';
@@ -19,7 +20,7 @@ import { createCallLedger } from '#engine/turn/model-call-policy.ts';
 import { createSnapshotCache } from '#engine/turn/snapshot-cache.ts';
 import type { TurnRunner } from '#engine/turn/turn-runner.ts';
 import { readSystemClock } from '#engine/util/clock.ts';
-import { createTimeOrderedIds } from '#engine/util/new-id.ts';
+import { createTimeOrderedIds, type NewId } from '#engine/util/new-id.ts';
 import type { ModelInUse } from '#schema/context.ts';
 import { checkReadiness } from '#schema/readiness.ts';
 import { createTurnAllowance, type TurnAllowance } from '#schema/turn-allowance.ts';
@@ -27,6 +28,7 @@ import { createProtection, createSignInService, openApi, toAllowance } from './a
 import { createCampaignPlaybooks } from './packs/campaign-packs.ts';
 import { openPacks } from './packs/open-packs.ts';
 import { chooseModels } from './services/choose-models.ts';
+import { hashPrompts, joinCluster } from './services/cluster.ts';
 import { createHttpContentPolicy } from './services/content-policy.ts';
 import { createLoreService, openLoreIndex } from './services/lore-service.ts';
 import { createPlayServices } from './services/play-services.ts';
@@ -108,6 +110,7 @@ function writeBanner({ address, store, dataFolder, asksWho, models, packs }: Fac
 }
 
 const PROMPTS = fileURLToPath(new URL('../../prompts', import.meta.url));
+const PACKAGE = fileURLToPath(new URL('../../package.json', import.meta.url));
 /** Shutdown grace for running turns. */
 const GRACE_MILLISECONDS = 10_000;
 /** Shutdown grace for subscribers, to receive the message that the server goes away. */
@@ -172,6 +175,7 @@ export async function startServer(
       ? {}
       : { contentPolicy: createHttpContentPolicy(config.CONTENT_POLICY_URL) }),
   };
+  const cluster = await joinOthers(config, store, { packsHash: packs.folderHash, prompts, newId, logger });
   const lease = {
     leaseSeconds: config.TURN_LEASE_SECONDS,
     heartbeatSeconds: config.TURN_HEARTBEAT_SECONDS,
@@ -205,6 +209,7 @@ export async function startServer(
     await turns.stop(GRACE_MILLISECONDS);
     await tidying.stop();
     await shutDownApi(log, close, observation, logger);
+    await cluster?.leave();
     await lore.close();
     await store.close();
   };
@@ -225,6 +230,25 @@ async function shutDownApi(
   await closeApi();
   await observation.close().catch((error: unknown) => logger.warn({ err: error }, 'traces were lost'));
   await log.close();
+}
+
+type Joining = {
+  readonly packsHash: string;
+  readonly prompts: PromptRegistry;
+  readonly newId: NewId;
+  readonly logger: Logger;
+};
+
+/** Reports this server to the others on its database; null where there can be none. */
+async function joinOthers(
+  { SERVERS_MISMATCH: onMismatch }: Config,
+  { isExclusive, nodes }: Store,
+  { packsHash, prompts, newId, logger }: Joining,
+) {
+  if (isExclusive) return null;
+  const { version } = JSON.parse(readFileSync(PACKAGE, 'utf8'));
+  const membership = { id: newId(), version: String(version), packsHash, promptsHash: hashPrompts(prompts) };
+  return joinCluster(membership, nodes, { onMismatch, clock: readSystemClock, logger });
 }
 
 function openStore({ DATABASE_URL }: Config, dataFolder: string): Promise<Store> {

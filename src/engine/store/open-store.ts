@@ -11,7 +11,7 @@ import { Database } from './database/database.ts';
 import { createPostgresqlOptions, createSqliteOptions } from './database/orm-options.ts';
 import { createEventRowStore } from './event-rows.ts';
 import { createJobStore } from './jobs.ts';
-import { createKeptReplyStore } from './kept-replies.ts';
+import { createKeptReplyStore } from './leases/kept-replies.ts';
 import { createLeaseStore } from './leases.ts';
 import { createInvitationStore, createMemberStore } from './members.ts';
 import { createMemoryStore } from './memories.ts';
@@ -29,6 +29,7 @@ import { createHistoryLogStore } from './scene-rows/history-log.ts';
 import { createRelationStore } from './scene-rows/relations.ts';
 import { createSceneStore } from './scenes.ts';
 import { createSegmentSwitchStore } from './segment-switches.ts';
+import { createServerNodeStore } from './server-nodes.ts';
 import { createSessionStore } from './sessions.ts';
 import { createSnapshotCompressor } from './snapshots/compressed-snapshots.ts';
 import type { Store } from './store.ts';
@@ -182,6 +183,7 @@ function storeOf(
     members: createMemberStore(database),
     invitations: createInvitationStore(database),
     viewerTurns: createViewerTurnStore(database),
+    nodes: createServerNodeStore(database),
     wakes: null,
     ping: async () => {
       await database.execute('select 1');

@@ -3,6 +3,7 @@ import { TurnEventWriter } from '#engine/live/turn-event-writer.ts';
 import { createTurnModels } from '#engine/llm/model-call-policy.ts';
 import type { CallRecord } from '#engine/llm/recording.ts';
 import type { Lease } from '#engine/store/leases.ts';
+import { isStoreAway } from '#engine/store/store-errors.ts';
 import type { EngineServices, LeasedTurn, TurnLog, TurnTools } from './engine-services.ts';
 import {
   type CallLedger,
@@ -78,7 +79,11 @@ export async function runAttempt(
   } catch (error) {
     const remains = { recorder, unheard: await events.discard() };
     const reason = signal.aborted ? signal.reason : error;
-    if (reason instanceof TurnCancelledError || (await isCalledOff(reason, lease, workshop)))
+    if (isStoreAway(reason)) {
+      // Whether something was written is not known. The lease runs out, and the turn is taken over when the database is back.
+      recorder.ended('STORE_AWAY');
+      log.warn({ ...about, err: reason }, 'the database is away; the turn goes on when it is back');
+    } else if (reason instanceof TurnCancelledError || (await isCalledOff(reason, lease, workshop)))
       await cancelTurn(lease, workshop, remains, log);
     else await failTurn(lease, workshop, remains, reason, log);
   }

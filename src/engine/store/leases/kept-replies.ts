@@ -1,6 +1,6 @@
-import { compressJson, decompressJson } from './database/compressed-json.ts';
-import type { Database } from './database/database.ts';
-import { KeptReply, Turn } from './entities/turn.ts';
+import { compressJson, decompressJson } from '../database/compressed-json.ts';
+import type { Database } from '../database/database.ts';
+import { KeptReply, Turn } from '../entities/turn.ts';
 
 /** A model's whole reply to one prompt of a turn. */
 export type KeptReplyRecord = {
