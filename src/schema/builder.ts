@@ -8,14 +8,17 @@ import { abbreviate } from './errors.ts';
 
 const GLOBAL_ID = /^(?<typename>[A-Z_a-z]\w*):(?<id>.+)$/su;
 
-/** Decodes an id of the API. Refuses an invalid one with a sentence that names the right form. */
-function decodeGlobalId(globalId: string): { readonly typename: string; readonly id: string } {
+/** Decodes an id of the API; null when it has not the form of one. */
+export function decodeGlobalId(globalId: string): { readonly typename: string; readonly id: string } | null {
   const { typename, id } = GLOBAL_ID.exec(Buffer.from(globalId, 'base64').toString())?.groups ?? {};
-  if (typename !== undefined && id !== undefined) return { typename, id };
-  throw new GraphQLError(
-    `“${abbreviate(globalId)}” is no id of this server; pass an id just as a field \`id\` gave it.`,
-    { extensions: { code: 'BAD_USER_INPUT' } },
-  );
+  return typename === undefined || id === undefined ? null : { typename, id };
+}
+
+/** Decodes an id for the relay plugin. Ids without the right form were replaced before: see `input/argument-ids.ts`. */
+function decodeKnownGlobalId(globalId: string): { readonly typename: string; readonly id: string } {
+  const decoded = decodeGlobalId(globalId);
+  if (decoded === null) throw new Error(`“${abbreviate(globalId)}” is no id of the API`);
+  return decoded;
 }
 
 /** Builder of every type of the API. A field is never null unless it says so. */
@@ -36,7 +39,7 @@ export const builder = new SchemaBuilder<{
   defaultFieldNullability: false,
   relay: {
     cursorType: 'String',
-    decodeGlobalID: decodeGlobalId,
+    decodeGlobalID: decodeKnownGlobalId,
     nodesOnConnection: { description: 'The items of this page without their cursors.' },
     idFieldOptions: { description: 'Its id, unique among everything.' },
     edgesFieldOptions: { nullable: false, description: 'Items of this page, each with its cursor.' },

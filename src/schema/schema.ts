@@ -2,6 +2,7 @@ import { defaultFieldResolver, type GraphQLSchema } from 'graphql';
 import { guardSchema } from './access/guard.ts';
 import { builder } from './builder.ts';
 import type { Context } from './context.ts';
+import { acceptGivenIds } from './input/argument-ids.ts';
 import './types/authoring/authored-pack.ts';
 import './types/authoring/generate-scenario.ts';
 import './types/authoring/pack-authoring.ts';
@@ -32,6 +33,7 @@ import './types/lore/lore-search.ts';
 import './types/lore/pack-index.ts';
 import './types/lore/scene-lore.ts';
 import './types/play/campaign-files.ts';
+import './types/play/campaign-life.ts';
 import './types/play/campaign-member.ts';
 import './types/play/character-guide.ts';
 import './types/play/campaign.ts';
@@ -39,12 +41,15 @@ import './types/play/limit-content.ts';
 import './types/play/invitation.ts';
 import './types/play/model.ts';
 import './types/play/parent-links.ts';
+import './types/play/player-prompt.ts';
 import './types/play/regenerate-turn.ts';
+import './types/play/retry-turn.ts';
 import './types/play/roll.ts';
 import './types/play/session-lifecycle.ts';
 import './types/play/session.ts';
 import './types/play/start-campaign.ts';
 import './types/play/take-and-cancel-turn.ts';
+import './types/play/turn-transcript.ts';
 import './types/play/turn.ts';
 import './types/play/usage.ts';
 import './types/play/viewer.ts';
@@ -53,7 +58,6 @@ import './types/scene/chronicle-entry.ts';
 import './types/scene/combat.ts';
 import './types/scene/facts-and-laws.ts';
 import './types/scene/observation.ts';
-import './types/scene/pending-input.ts';
 import './types/scene/possessions.ts';
 import './types/scene/relation.ts';
 import './types/scene/scene-diff.ts';
@@ -78,4 +82,4 @@ function clearCachesAfterMutations(schema: GraphQLSchema): GraphQLSchema {
 }
 
 /** Schema of the whole API. Each type has its own file, with the fields that lead to it. */
-export const schema = guardSchema(clearCachesAfterMutations(builder.toSchema()));
+export const schema = acceptGivenIds(guardSchema(clearCachesAfterMutations(builder.toSchema())));

@@ -17,6 +17,7 @@ import type { Store } from '#engine/store/store.ts';
 import { type BudgetService, createBudgetService } from '#engine/turn/budget-service.ts';
 import type { EngineServices } from '#engine/turn/engine-services.ts';
 import { createCallLedger } from '#engine/turn/model-call-policy.ts';
+import { purgeDeletedCampaigns } from '#engine/turn/purge-campaigns.ts';
 import { createSnapshotCache } from '#engine/turn/snapshot-cache.ts';
 import type { TurnRunner } from '#engine/turn/turn-runner.ts';
 import { readSystemClock } from '#engine/util/clock.ts';
@@ -115,6 +116,7 @@ const PACKAGE = fileURLToPath(new URL('../../package.json', import.meta.url));
 const GRACE_MILLISECONDS = 10_000;
 /** Shutdown grace for subscribers, to receive the message that the server goes away. */
 const DISCONNECT_MILLISECONDS = 1_000;
+const A_DAY = 86_400_000;
 
 export type StartedServer = {
   readonly banner: string;
@@ -184,7 +186,9 @@ export async function startServer(
   onProgress('takes up unfinished turns');
   const { play, tidying } = await createPlayServices(workshop, settings, logger);
   const { turns } = play;
-  const sweeping = sweepNowAndThen(turns, lease.heartbeatSeconds * 1000, logger);
+  const grace = config.CAMPAIGN_GRACE_DAYS * A_DAY;
+  const purge = () => purgeDeletedCampaigns({ store, lore, clock }, grace);
+  const sweeping = repeatSweep(turns, purge, lease.heartbeatSeconds * 1000, logger);
   const readiness = checkReadiness({
     store: () => store.ping().then(() => true),
     index: packs.isIndexed,
@@ -269,13 +273,20 @@ function treasuryFor(config: Config, { calls }: Store, allowance: TurnAllowance)
   return createBudgetService(budgets, calls.spent, readSystemClock, allowance);
 }
 
-function sweepNowAndThen(turns: TurnRunner, milliseconds: number, logger: Logger): NodeJS.Timeout {
+/** Takes over turns of servers that are gone, and purges, at every heartbeat. */
+function repeatSweep(
+  turns: TurnRunner,
+  purge: () => Promise<number>,
+  milliseconds: number,
+  logger: Logger,
+): NodeJS.Timeout {
   let isSweeping = false;
   return setInterval(() => {
     if (isSweeping) return;
     isSweeping = true;
     turns
       .sweep({ atStart: false })
+      .then(purge)
       .catch((error: unknown) => logger.error({ err: error }, 'the sweep failed'))
       .finally(() => {
         isSweeping = false;

@@ -8,7 +8,7 @@ import { scriptedScenario } from '../support/scripted-scenario.ts';
 import { copyShippedPack } from '../support/shipped-packs.ts';
 
 const CHECK = /* GraphQL */ `
-  query ($packId: String!) {
+  query ($packId: ID!) {
     checkPack(as: AUTHOR, input: { packId: $packId }) {
       ... on PackReport { problems { severity file field message } }
     }

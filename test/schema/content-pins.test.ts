@@ -196,7 +196,7 @@ async function authored(contentId: string) {
   type Answer = { authoring: { content: { input: object; text: string } } };
   const { authoring } = await ask<Answer>(
     engine.url,
-    'query ($id: String!) { authoring(as: AUTHOR) { content(contentId: $id) { input text } } }',
+    'query ($id: ID!) { authoring(as: AUTHOR) { content(contentId: $id) { input text } } }',
     { id: contentId },
   );
   return { character: authoring.content.input, text: authoring.content.text };

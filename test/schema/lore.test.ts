@@ -48,7 +48,7 @@ const FOUND = /* GraphQL */ `
     hits {
       score
       chunk {
-        __typename chunkId title text tokens tags
+        __typename id title text tokens tags
         ... on AuthoredLoreChunk { packId type isHidden }
         ... on HistoryLoreChunk { kind sceneIndex ownerId }
       }
@@ -57,14 +57,14 @@ const FOUND = /* GraphQL */ `
     explanation {
       words visible inFocus
       excluded { byId hidden otherBranches }
-      considered { chunkId source verdict why tokens score }
+      considered { id source verdict why tokens score }
     }
   }
 `;
 
 type Hit = {
   readonly score: number;
-  readonly chunk: { readonly chunkId: string; readonly isHidden?: boolean; readonly text: string };
+  readonly chunk: { readonly id: string; readonly isHidden?: boolean; readonly text: string };
   readonly signals: { readonly fullText: { readonly rank: number } | null };
 };
 type Found = {
@@ -106,7 +106,7 @@ it('finds what a pack says, with what spoke for it and what it costs', async () 
 
   expect(best?.chunk).toMatchObject({
     __typename: 'AuthoredLoreChunk',
-    chunkId: 'lantern_quay:weighing_right:overview',
+    id: 'lantern_quay:weighing_right:overview',
     packId: 'lantern_quay',
     isHidden: false,
   });
@@ -117,7 +117,7 @@ it('finds what a pack says, with what spoke for it and what it costs', async () 
 it('keeps what is hidden for those who may know it', async () => {
   const text = 'the bell of the old chapel lies in nine fathoms and rings when a hull passes';
   const secret = 'lantern_quay:quay:what_is_under_the_water';
-  const idsOf = ({ hits }: Found) => hits.map(({ chunk }) => chunk.chunkId);
+  const idsOf = ({ hits }: Found) => hits.map(({ chunk }) => chunk.id);
 
   expect(idsOf(await search({ text, limit: 50 }))).not.toContain(secret);
   expect(idsOf(await search({ text, limit: 50, in: { sessionId } }))).not.toContain(secret);
@@ -178,7 +178,7 @@ it('finds what happened on the branch of a session, and nobody else’s memories
   expect(player.hits.map(({ chunk }) => chunk)).toEqual([
     expect.objectContaining({
       __typename: 'HistoryLoreChunk',
-      chunkId: 'h1',
+      id: 'h1',
       kind: 'SUMMARY',
       sceneIndex: 0,
     }),
@@ -209,7 +209,7 @@ it.each([
 });
 
 it('takes a question of a hundred kilobytes', async () => {
-  expect((await search({ text: 'weigh-house '.repeat(8_000) })).hits[0]?.chunk.chunkId).toBe(
+  expect((await search({ text: 'weigh-house '.repeat(8_000) })).hits[0]?.chunk.id).toBe(
     'lantern_quay:weighing_right:overview',
   );
 });

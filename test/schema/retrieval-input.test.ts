@@ -31,11 +31,11 @@ async function send(query: string, variables: Variables): Promise<Answer> {
 const PACK = globalId('Pack', 'lantern_quay');
 const FAILURE = '__typename ... on Failure { code message path }';
 const LORE = `query ($query: LoreQuery!) { lore(query: $query, explain: true) { ${FAILURE}
-  ... on LoreResult { hits { chunk { chunkId } } explanation { visible } } } }`;
+  ... on LoreResult { hits { chunk { id } } explanation { visible } } } }`;
 const PREVIEW = `query ($sessionId: ID!, $text: String!) { promptPreview(sessionId: $sessionId, text: $text) { ${FAILURE} } }`;
 const REINDEX = `mutation ($packId: ID!) { reindexPack(packId: $packId, as: AUTHOR) { ${FAILURE} } }`;
 const CONTENTS = 'query ($packId: ID) { loreContents(packId: $packId, first: 3) { nodes { __typename } } }';
-const MEMORIES = `query ($id: ID!, $characterId: String) { node(id: $id) { ... on Session {
+const MEMORIES = `query ($id: ID!, $characterId: ID) { node(id: $id) { ... on Session {
   gm { observations(characterId: $characterId, first: 5) { nodes { __typename } } } } } }`;
 const PROGRESS = 'subscription ($packId: ID!) { indexProgress(packId: $packId) { packId } }';
 
@@ -89,9 +89,8 @@ function expectAnswered({ data, errors }: Answer): void {
 
 // Only `lore` has hits, and only when it refuses nothing.
 const hitsOf = ({ data }: Answer) =>
-  (data?.lore as { hits?: { chunk: { chunkId: string } }[] } | undefined)?.hits?.map(
-    ({ chunk }) => chunk.chunkId,
-  ) ?? [];
+  (data?.lore as { hits?: { chunk: { id: string } }[] } | undefined)?.hits?.map(({ chunk }) => chunk.id) ??
+  [];
 
 describe.each(Object.entries(AWKWARD_TEXTS))('%s', (_text, text) => {
   it.each(Object.keys(QUESTIONS))('asked of %s is answered or refused with the reason', async (door) => {

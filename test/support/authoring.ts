@@ -73,7 +73,7 @@ export async function authoredPack(url: string, packId: string) {
   do {
     const { authoring }: Authored = await ask<Authored>(
       url,
-      `query ($packId: String!, $after: String) { authoring(as: AUTHOR) { pack(packId: $packId) {
+      `query ($packId: ID!, $after: String) { authoring(as: AUTHOR) { pack(packId: $packId) {
         input
         contents(first: 100, after: $after) { nodes { id kind input text } pageInfo { hasNextPage endCursor } }
       } } }`,
@@ -110,7 +110,7 @@ export async function exportedFiles(url: string, packId: string): Promise<{ path
   type Exported = { exportPack: { files: { path: string; text: string }[] } };
   const { exportPack } = await ask<Exported>(
     url,
-    `mutation ($packId: String!) { exportPack(packId: $packId, as: AUTHOR) {
+    `mutation ($packId: ID!) { exportPack(packId: $packId, as: AUTHOR) {
       ... on ExportPackPayload { files { path text } }
     } }`,
     { packId },

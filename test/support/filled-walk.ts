@@ -1,7 +1,6 @@
 import { type GraphQLField, type GraphQLObjectType, getNamedType, isObjectType } from 'graphql';
 import { schema } from '#schema/schema.ts';
-import { findRule } from '../../src/schema/access/field-rules.ts';
-import { called, everyLeaf, type Fillings, FOR_OTHERS, membersOf } from './schema-walk.ts';
+import { called, everyLeaf, type Fillings, fieldsForPlayers, membersOf } from './schema-walk.ts';
 
 type Field = GraphQLField<unknown, unknown>;
 /** One field on the way from Query, and the type of what is found there. */
@@ -21,10 +20,6 @@ const objectType = (name: string): GraphQLObjectType => {
   if (!isObjectType(type)) throw new Error(`${name} is no object`);
   return type;
 };
-
-/** The fields of a type that players may ask. */
-const theirFields = (type: GraphQLObjectType): Field[] =>
-  Object.values(type.getFields()).filter(({ name }) => !FOR_OTHERS.includes(findRule(type, name)));
 
 /** What stands at the end of a way in an answer, as often as it does. */
 function found(data: unknown, way: Way): Record<string, unknown>[] {
@@ -59,16 +54,22 @@ export type Walked = {
 type Found = { readonly field: Field; readonly values: readonly unknown[]; readonly text: string };
 
 /** All fields of what stands at the end of a way: at once, or one by one where one of them spoils the answer of the others. */
-async function askAll(ask: Ask, way: Way, fields: readonly Field[], fillings: Fillings): Promise<Found[]> {
+async function askAll(
+  ask: Ask,
+  way: Way,
+  fields: readonly Field[],
+  fillings: Fillings,
+  of: typeof fieldsForPlayers,
+): Promise<Found[]> {
   const inner = (field: Field) =>
-    `${called(field, fillings)}${everyLeaf(getNamedType(field.type).name, 0, fillings)}`;
+    `${called(field, fillings)}${everyLeaf(getNamedType(field.type).name, 0, fillings, of)}`;
   const { data, text, errors } = await ask(`{ ${question(way, fields.map(inner).join(' '), fillings)} }`);
   if (errors.length === 0 || fields.length === 1) {
     const there = found(data, way);
     return fields.map((field) => ({ field, values: there.map((one) => one[field.name]), text }));
   }
   const singly: Found[] = [];
-  for (const field of fields) singly.push(...(await askAll(ask, way, [field], fillings)));
+  for (const field of fields) singly.push(...(await askAll(ask, way, [field], fillings, of)));
   return singly;
 }
 
@@ -76,17 +77,17 @@ async function askAll(ask: Ask, way: Way, fields: readonly Field[], fillings: Fi
 export function typesForPlayers(): ReadonlySet<string> {
   const seen = new Set(['Query']);
   for (const name of seen) {
-    for (const field of theirFields(objectType(name)))
+    for (const field of fieldsForPlayers(objectType(name)))
       for (const type of membersOf(getNamedType(field.type).name)) seen.add(type.name);
   }
   return seen;
 }
 
 /**
- * Asks, as a player, for all they may ask of everything there is, and goes on from whatever was found: the next type is reached
+ * Asks for every field of everything there is, as far as `of` says (players: all they may ask), and goes on from whatever was found: the next type is reached
  * by a way on which it really stands.
  */
-export async function walkFilled(ask: Ask, fillings: Fillings): Promise<Walked> {
+export async function walkFilled(ask: Ask, fillings: Fillings, of = fieldsForPlayers): Promise<Walked> {
   const filled = new Set<string>();
   const asked = new Set<string>();
   const answers: { way: string; text: string }[] = [];
@@ -94,16 +95,16 @@ export async function walkFilled(ask: Ask, fillings: Fillings): Promise<Walked> 
   const queue: { readonly type: string; readonly way: Way }[] = [{ type: 'Query', way: [] }];
   const isWanted = (name: string): boolean => {
     const gone = ways.get(name) ?? 0;
-    const open = theirFields(objectType(name)).some((field) => !filled.has(`${name}.${field.name}`));
+    const open = of(objectType(name)).some((field) => !filled.has(`${name}.${field.name}`));
     return gone === 0 || (open && gone < MOST_WAYS);
   };
   for (let next = queue.shift(); next !== undefined; next = queue.shift()) {
     const { type: name, way } = next;
     if (!isWanted(name)) continue;
     ways.set(name, (ways.get(name) ?? 0) + 1);
-    const fields = theirFields(objectType(name));
+    const fields = of(objectType(name));
     for (const field of fields) asked.add(`${name}.${field.name}`);
-    for (const { field, values, text } of await askAll(ask, way, fields, fillings)) {
+    for (const { field, values, text } of await askAll(ask, way, fields, fillings, of)) {
       answers.push({ way: [...way.map((one) => one.field.name), field.name].join('.'), text });
       if (values.some(isThere)) filled.add(`${name}.${field.name}`);
       for (const type of new Set(values.flat(3).flatMap((one) => Object(one).__typename ?? [])))

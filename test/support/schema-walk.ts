@@ -48,7 +48,7 @@ export function called(field: Field, fillings: Fillings): string {
   return given.length === 0 ? field.name : `${field.name}(${given.join(', ')})`;
 }
 
-const fieldsOf = (type: GraphQLObjectType): Field[] => Object.values(type.getFields());
+export const fieldsOf = (type: GraphQLObjectType): Field[] => Object.values(type.getFields());
 const isPlain = (field: Field) => isLeafType(getNamedType(field.type)) && !field.args.some(isAsked);
 /** The types something of a type can be. */
 export const membersOf = (typeName: string): readonly GraphQLObjectType[] => {
@@ -60,15 +60,24 @@ export const membersOf = (typeName: string): readonly GraphQLObjectType[] => {
 /** The rules of fields players may not ask. */
 export const FOR_OTHERS: readonly (string | null)[] = ['master', 'gm', 'author', 'admin', null];
 
+/** The fields of a type that players may ask. */
+export const fieldsForPlayers = (type: GraphQLObjectType): Field[] =>
+  fieldsOf(type).filter(({ name }) => !FOR_OTHERS.includes(findRule(type, name)));
+
 /**
  * Every plain field of a type that players may have, or of each type it may be, `depth` objects deep; empty for a leaf. A field they
  * may not have would take what stands beside it out of the answer.
  */
-export function everyLeaf(typeName: string, depth = 0, fillings: Fillings = {}): string {
+export function everyLeaf(
+  typeName: string,
+  depth = 0,
+  fillings: Fillings = {},
+  of = fieldsForPlayers,
+): string {
   const parts = membersOf(typeName).map((type) => {
-    const theirs = fieldsOf(type).filter(({ name }) => !FOR_OTHERS.includes(findRule(type, name)));
+    const theirs = of(type);
     const asked = theirs.flatMap((field) => {
-      const inner = isPlain(field) ? '' : depth > 0 ? everyLeaf(named(field), depth - 1, fillings) : null;
+      const inner = isPlain(field) ? '' : depth > 0 ? everyLeaf(named(field), depth - 1, fillings, of) : null;
       return inner === null ? [] : [`${type.name}_${field.name}: ${called(field, fillings)}${inner}`];
     });
     return `... on ${type.name} { __typename ${asked.join(' ')} }`;

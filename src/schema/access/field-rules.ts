@@ -53,7 +53,7 @@ const ROOT_RULES: RuleTable = {
   },
   Mutation: {
     startCampaign: 'gm',
-    retryOpening: 'member',
+    retryTurn: 'member',
     takeTurn: 'member',
     limitContent: 'member',
     cancelTurn: 'member',
@@ -71,6 +71,12 @@ const ROOT_RULES: RuleTable = {
     setSessionModels: 'master',
     pinPromptVersion: 'master',
     adoptPackVersion: 'master',
+    renameCampaign: 'master',
+    archiveCampaign: 'master',
+    unarchiveCampaign: 'master',
+    deleteCampaign: 'master',
+    restoreCampaign: 'master',
+    markRead: 'member',
     addMember: 'master',
     removeMember: 'master',
     assignPersona: 'master',
@@ -118,7 +124,7 @@ const CONTENT_RULES: RuleTable = {
     'LawLore',
   ),
   ...applyRuleToTypes('holder', 'PackDependency', 'License', 'ContentSection', 'RulesetStat', 'LocationExit'),
-  ...applyRuleToTypes('holder', 'OfferedPersona', 'PackIndex', 'IndexProgress'),
+  ...applyRuleToTypes('holder', 'OfferedPersona', 'OtherOpening', 'PackIndex', 'IndexProgress'),
   ...applyRuleToTypes('holder', 'LoreResult', 'LoreTiming', 'LoreHit', 'LoreSignals', 'LoreSignal'),
   ...applyRuleToTypes('holder', 'AuthoredLoreChunk', 'HistoryLoreChunk'),
   ...applyRuleToTypes('holder', 'LoreExplanation', 'ConsideredLore', 'ExcludedLore'),
@@ -185,14 +191,8 @@ const SCENE_RULES: RuleTable = {
     'Combat',
     'Combatant',
   ),
-  ...applyRuleToTypes(
-    'holder',
-    'PendingRoll',
-    'RollTableRow',
-    'PendingClarification',
-    'Planning',
-    'PlanningAnalysis',
-  ),
+  ...applyRuleToTypes('holder', 'Planning', 'PlanningAnalysis'),
+  ...applyRuleToTypes('holder', 'RollPrompt', 'RollPromptRow', 'QuestionPrompt', 'PromptOption'),
   ...applyRuleToTypes(
     'holder',
     'Roll',
@@ -245,6 +245,7 @@ const PLAY_RULES: RuleTable = {
     characterGuide: 'member',
     id: 'member',
     name: 'member',
+    entryPoint: 'member',
     entryPointId: 'member',
     packs: 'member',
     packChanges: 'member',
@@ -252,6 +253,13 @@ const PLAY_RULES: RuleTable = {
     prologue: 'member',
     goals: 'member',
     createdAt: 'member',
+    currentSession: 'member',
+    persona: 'member',
+    lastLine: 'member',
+    lastPlayedAt: 'member',
+    unreadScenes: 'member',
+    archivedAt: 'member',
+    deletedAt: 'member',
     sessions: 'member',
     ending: 'member',
     members: 'member',
@@ -260,6 +268,7 @@ const PLAY_RULES: RuleTable = {
     usage: 'master',
   },
   CampaignMember: {
+    id: 'member',
     name: 'member',
     role: 'member',
     personaId: 'member',
@@ -277,6 +286,7 @@ const PLAY_RULES: RuleTable = {
     scenes: 'member',
     turns: 'member',
     runningTurn: 'member',
+    awaiting: 'member',
     lastEventCursor: 'member',
     events: 'member',
     campaign: 'member',
@@ -330,8 +340,6 @@ const PLAY_RULES: RuleTable = {
     relationships: 'member',
     inventory: 'member',
     combat: 'member',
-    pendingRoll: 'member',
-    pendingClarification: 'member',
     planning: 'member',
     rolls: 'member',
     lore: 'member',
@@ -348,8 +356,6 @@ const PLAY_RULES: RuleTable = {
     mode: 'member',
     answer: 'member',
     commandReport: 'member',
-    question: 'member',
-    awaitedRoll: 'member',
     scene: 'member',
     failure: 'member',
     createdAt: 'member',
@@ -358,6 +364,14 @@ const PLAY_RULES: RuleTable = {
     baseScene: 'member',
     steps: 'member',
     rolls: 'member',
+    persona: 'member',
+    member: 'member',
+    action: 'member',
+    exchanges: 'member',
+    notices: 'member',
+    narrationSoFar: 'member',
+    firstEventCursor: 'member',
+    isRetryable: 'member',
     recordings: 'master',
     usage: 'master',
   },
@@ -371,7 +385,7 @@ const PLAY_RULES: RuleTable = {
     'Calibration',
     'TurnFailureReason',
   ),
-  ...applyRuleToTypes('holder', 'Choice'),
+  ...applyRuleToTypes('holder', 'Choice', 'TurnAction', 'TurnExchange'),
   ...applyRuleToTypes('holder', 'TurnStarted', 'StepStarted', 'StepFinished', 'DiceRolled', 'NarrationDelta'),
   ...applyRuleToTypes(
     'holder',
@@ -381,11 +395,8 @@ const PLAY_RULES: RuleTable = {
     'CommandReported',
     'ContextReset',
     'DeadlineWarned',
-    'ClarificationAsked',
+    'PlayerPrompted',
     'ChoicesOffered',
-    'RollAwaited',
-    'RollRow',
-    'AwaitedRoll',
   ),
   ...applyRuleToTypes(
     'holder',
@@ -413,12 +424,19 @@ const OF_MASTERS = /^Gm[A-Z]/;
 /** Names of types that answer a field with its own rule: parts of a page, payloads of mutations. */
 const ANSWER = /(Connection|Edge|Payload)$/;
 
+/** Finds the rule that holds for a type as a whole; null when its fields have rules of their own. */
+export function findTypeRule(typeName: string): AccessRule | null {
+  const rules = FIELD_RULES[typeName];
+  if (typeof rules === 'string') return rules;
+  return rules === undefined && OF_MASTERS.test(typeName) && !ANSWER.test(typeName) ? 'gm' : null;
+}
+
 /** Finds the rule of a field; null when there is none, and then only admins reach it. */
 export function findRule(type: GraphQLObjectType, field: string): AccessRule | null {
+  const whole = findTypeRule(type.name);
+  if (whole !== null) return whole;
   const rules = FIELD_RULES[type.name];
-  if (typeof rules === 'string') return rules;
-  if (rules !== undefined) return rules[field] ?? rules['*'] ?? null;
-  if (OF_MASTERS.test(type.name) && !ANSWER.test(type.name)) return 'gm';
+  if (typeof rules === 'object') return rules[field] ?? rules['*'] ?? null;
   const isFailure = type.getInterfaces().some(({ name }) => name === 'Failure');
   return isFailure || ANSWER.test(type.name) || type.name === 'PageInfo' ? 'holder' : null;
 }

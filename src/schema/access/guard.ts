@@ -1,10 +1,9 @@
-import { decodeGlobalID, encodeGlobalID } from '@pothos/plugin-relay';
+import { encodeGlobalID } from '@pothos/plugin-relay';
 import {
   defaultFieldResolver,
   type GraphQLArgument,
   type GraphQLField,
   type GraphQLFieldResolver,
-  type GraphQLInputType,
   type GraphQLLeafType,
   type GraphQLObjectType,
   type GraphQLOutputType,
@@ -12,66 +11,20 @@ import {
   type GraphQLSchema,
   getNamedType,
   isAbstractType,
-  isInputObjectType,
-  isLeafType,
   isListType,
   isNonNullType,
   isObjectType,
 } from 'graphql';
 import { isRole } from '#engine/domain/roles.ts';
+import { decodeGlobalId } from '../builder.ts';
 import type { Context } from '../context.ts';
 import { createForbiddenError, createHiddenError } from '../errors.ts';
 import { LiveSource } from '../transport/live-source.ts';
 import type { CampaignMembership } from './access.ts';
-import { type AccessRule, findRule } from './field-rules.ts';
-import { findOwnership, findOwningCampaign } from './owned-types.ts';
+import { type AccessRule, findRule, findTypeRule } from './field-rules.ts';
+import { findIdOwner, findOwnership, findOwningCampaign } from './owned-types.ts';
 import { ANONYMOUS_VIEWER } from './viewer.ts';
-
-/** Visits one value of the arguments and returns its replacement. */
-type VisitLeaf = (value: unknown, type: GraphQLLeafType) => Promise<unknown>;
-
-/** Checks whether values of this type can contain a matching leaf at any depth. */
-function canContainLeaf(
-  type: GraphQLInputType,
-  isLookedFor: (leaf: GraphQLLeafType) => boolean,
-  seen: ReadonlySet<string> = new Set(),
-): boolean {
-  if (isNonNullType(type) || isListType(type)) return canContainLeaf(type.ofType, isLookedFor, seen);
-  if (isLeafType(type)) return isLookedFor(type);
-  if (seen.has(type.name)) return false;
-  const known = new Set([...seen, type.name]);
-  return Object.values(type.getFields()).some((field) => canContainLeaf(field.type, isLookedFor, known));
-}
-
-/** Returns the arguments with every leaf replaced by the result of its visit. */
-async function visitArguments(
-  values: Readonly<Record<string, unknown>>,
-  args: readonly GraphQLArgument[],
-  visit: VisitLeaf,
-): Promise<Record<string, unknown>> {
-  const visited = args
-    .filter(({ name }) => Object.hasOwn(values, name))
-    .map(async ({ name, type }) => [name, await visitValue(values[name], type, visit)] as const);
-  return { ...values, ...Object.fromEntries(await Promise.all(visited)) };
-}
-
-async function visitValue(value: unknown, type: GraphQLInputType, visit: VisitLeaf): Promise<unknown> {
-  if (value === null || value === undefined) return value;
-  if (isNonNullType(type)) return visitValue(value, type.ofType, visit);
-  if (isListType(type)) {
-    return Array.isArray(value)
-      ? Promise.all(value.map((item) => visitValue(item, type.ofType, visit)))
-      : visitValue(value, type.ofType, visit);
-  }
-  if (!isInputObjectType(type)) return visit(value, type);
-  // The executor turns an input object into a plain record by the names of its fields.
-  const record = value as Record<string, unknown>;
-  const fields = Object.values(type.getFields()).filter(({ name }) => Object.hasOwn(record, name));
-  const visited = fields.map(
-    async (field) => [field.name, await visitValue(record[field.name], field.type, visit)] as const,
-  );
-  return { ...record, ...Object.fromEntries(await Promise.all(visited)) };
-}
+import { canContainLeaf, visitArguments } from './visit-arguments.ts';
 
 type Arguments = Record<string, unknown>;
 
@@ -139,22 +92,13 @@ async function known(
   context: Context,
   standings: (CampaignMembership | null)[],
 ): Promise<string> {
-  const named = decoded(globalId);
-  const ownership = named === null ? null : findOwnership(named.typename);
-  if (named === null || ownership === null) return globalId;
-  const campaignId = await ownership.ofId(named.id, context);
+  const named = decodeGlobalId(globalId);
+  const findOwner = named === null ? null : findIdOwner(named.typename);
+  if (named === null || findOwner === null) return globalId;
+  const campaignId = await findOwner(named.id, context);
   const standing = campaignId === null ? null : await context.access.standingIn(campaignId);
   standings.push(standing);
   return standing === null ? encodeGlobalID(named.typename, NOTHING) : globalId;
-}
-
-function decoded(globalId: string): { readonly typename: string; readonly id: string } | null {
-  try {
-    return decodeGlobalID(globalId);
-  } catch {
-    // Not an id of this API: the resolver of the field reports that.
-    return null;
-  }
 }
 
 function mayActAs(
@@ -219,6 +163,8 @@ async function isVisible(
 ): Promise<boolean> {
   const typeName = await typeNameOf(value, type, context, info);
   if (typeName === null) return false;
+  const rule = findTypeRule(typeName);
+  if (rule !== null && !admits(rule, context)) return false;
   if (findOwnership(typeName) === null) return true;
   const campaignId = await findOwningCampaign(typeName, value, context);
   return campaignId !== null && (await context.access.standingIn(campaignId)) !== null;

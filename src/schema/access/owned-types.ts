@@ -1,4 +1,6 @@
+import { parsePromptId } from '#engine/live/player-prompt.ts';
 import type { Context } from '../context.ts';
+import { isRecordType, parseRecordKey } from '../views/record-id.ts';
 
 type Reads = Pick<Context, 'loaders'>;
 
@@ -20,6 +22,11 @@ async function bySession(sessionId: string | undefined, { loaders }: Reads): Pro
   return sessionId === undefined ? null : ((await loaders.session.load(sessionId))?.campaignId ?? null);
 }
 
+async function byScene(sceneId: string | undefined, reads: Reads): Promise<string | null> {
+  const scene = sceneId === undefined ? null : await reads.loaders.scene.load(sceneId);
+  return bySession(scene?.sessionId, reads);
+}
+
 type InSession = { readonly sessionId: string };
 
 /** All types whose objects belong to a campaign. Answers hide such objects from viewers who are no members. */
@@ -30,22 +37,43 @@ export const OWNED_TYPES: Readonly<Record<string, Ownership>> = {
   ),
   CampaignMember: owned<{ readonly campaignId: string }>(
     async ({ campaignId }) => campaignId,
-    // Not a node: it has no id of its own.
-    async () => null,
+    async (id) => id.split('/')[0] ?? null,
   ),
   Session: owned<{ readonly campaignId: string }>(
     async ({ campaignId }) => campaignId,
     (id, reads) => bySession(id, reads),
   ),
-  Scene: owned<InSession>(
-    ({ sessionId }, reads) => bySession(sessionId, reads),
-    async (id, reads) => bySession((await reads.loaders.scene.load(id))?.sessionId, reads),
-  ),
+  Scene: owned<InSession>(({ sessionId }, reads) => bySession(sessionId, reads), byScene),
   Turn: owned<InSession>(
     ({ sessionId }, reads) => bySession(sessionId, reads),
     async (id, reads) => bySession((await reads.loaders.turn.load(id))?.sessionId, reads),
   ),
 };
+
+/** Finds the campaign of a prompt, which a turn or a session asks. */
+async function byPrompt(id: string, reads: Reads): Promise<string | null> {
+  const origin = parsePromptId(id);
+  if (origin === null) return null;
+  if ('sessionId' in origin) return bySession(origin.sessionId, reads);
+  return bySession((await reads.loaders.turn.load(origin.turnId))?.sessionId, reads);
+}
+
+/** Lookups of the campaign for ids of parts of a session or scene. Their objects have parents whose rule applies. */
+const OWNERS_OF_PARTS: Readonly<Record<string, Ownership['ofId']>> = {
+  Roll: (id, reads) => bySession(id.split('/')[0], reads),
+  RollPrompt: byPrompt,
+  QuestionPrompt: byPrompt,
+  PromptOption: (id, reads) => byPrompt(id.split('#')[0] ?? '', reads),
+  NarrationVersion: (id, reads) => byScene(id.split('/')[0], reads),
+  TurnRecording: async (id, reads) =>
+    bySession((await reads.loaders.turn.load(id.split('/')[0] ?? ''))?.sessionId, reads),
+};
+
+/** Finds the lookup of the campaign for ids of a type; null when such ids belong to no campaign. */
+export function findIdOwner(typeName: string): Ownership['ofId'] | null {
+  if (isRecordType(typeName)) return (id, reads) => byScene(parseRecordKey(id)?.sceneId, reads);
+  return findOwnership(typeName)?.ofId ?? OWNERS_OF_PARTS[typeName] ?? null;
+}
 
 export function findOwnership(typeName: string): Ownership | null {
   return Object.hasOwn(OWNED_TYPES, typeName) ? (OWNED_TYPES[typeName] ?? null) : null;

@@ -4,7 +4,7 @@ import type { Json } from '#engine/util/canonical-json.ts';
 
 /** Input of the API for a key of a file: a GraphQL type, or JSON where no type would say more. */
 export type ValueShape =
-  | { readonly takes: 'String' | 'Int' | 'Float' | 'Boolean' | 'JSON' }
+  | { readonly takes: 'ID' | 'String' | 'Int' | 'Float' | 'Boolean' | 'JSON' }
   | { readonly takes: 'enum'; readonly values: readonly string[] }
   | { readonly takes: 'list'; readonly of: ValueShape }
   | { readonly takes: 'keys'; readonly keys: readonly ShapeKey[] };
@@ -71,7 +71,7 @@ function keysOf({ properties = {}, required = [] }: Part): FileShape {
       name: written.replace(/_([a-z])/g, (_, letter: string) => letter.toUpperCase()),
       isRequired: required.includes(written),
       description: part.description ?? `As \`${written}\` in a file.`,
-      shape: shapeOf(part),
+      shape: written === 'id' ? { takes: 'ID' } : shapeOf(part),
     };
   });
   return { takes: 'keys', keys };

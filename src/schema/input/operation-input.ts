@@ -11,7 +11,7 @@ type ObjectSchema = {
 
 type Types = (typeof builder)['$inferSchemaTypes'];
 type Fields = InputFieldBuilder<Types, 'InputObject'>;
-type FieldType = 'String' | 'Int' | 'Float' | 'Boolean' | 'JSON' | InputRef<unknown>;
+type FieldType = 'ID' | 'String' | 'Int' | 'Float' | 'Boolean' | 'JSON' | InputRef<unknown>;
 
 /** `companion_ids` or `companionIds` → `CompanionIds` */
 function toPascalCase(name: string): string {
@@ -43,7 +43,7 @@ function typeOf(owner: string, name: string, field: FieldSchema): FieldType {
   if (field.enum?.every((value) => typeof value === 'string')) return enumOf(owner, name, field.enum);
   switch (field.type) {
     case 'string':
-      return 'String';
+      return /I(d|ds)$/.test(name) ? 'ID' : 'String';
     case 'integer':
       return 'Int';
     case 'number':

@@ -50,11 +50,14 @@ export function readGmNotes({ notes }: Pick<ParsedRecording, 'notes'>): {
 
 type Reads = Pick<Context, 'loaders' | 'access'>;
 
+/** Roll with the session it fell in. */
+export type SessionRoll = Roll & { readonly sessionId: string };
+
 /** Loads the dice of a turn that made a scene. Without a scene no roll counts. */
 export async function loadTurnRolls(
   { sceneId }: Pick<TurnRecord, 'sceneId'>,
   context: Reads,
-): Promise<readonly Roll[]> {
+): Promise<readonly SessionRoll[]> {
   const scene = sceneId === null ? null : await context.loaders.scene.load(sceneId);
   return scene === null ? [] : loadSceneRolls(scene, context);
 }
@@ -63,8 +66,11 @@ export async function loadTurnRolls(
 export async function loadSceneRolls(
   { sessionId, index, audience = null }: Pick<SceneRecord, 'sessionId' | 'index' | 'audience'>,
   context: Reads,
-): Promise<readonly Roll[]> {
-  const rolls = (await context.loaders.rolls.load({ sessionId, index })).map(({ roll }) => parseRoll(roll));
+): Promise<readonly SessionRoll[]> {
+  const rolls = (await context.loaders.rolls.load({ sessionId, index })).map(({ roll }) => ({
+    ...parseRoll(roll),
+    sessionId,
+  }));
   return (await canPerceive(sessionId, audience, context)) ? rolls : rolls.map(withoutTexts);
 }
 

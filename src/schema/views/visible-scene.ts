@@ -1,3 +1,4 @@
+import { isOwnWords } from '#engine/state/choices.ts';
 import type { CharacterId } from '#engine/state/ids.ts';
 import { createPlayerView, type PlayerView } from '#engine/state/player-view.ts';
 import type { Entity } from '#engine/state/record.ts';
@@ -8,13 +9,17 @@ import { findNamed } from '#retrieval/find-named.ts';
 import type { Context } from '../context.ts';
 import { createForbiddenError } from '../errors.ts';
 import type { CampaignRules } from '../loaders.ts';
+import { GM_VIEW } from './record-id.ts';
 
 /** Entity in the form a persona may see it. */
 export type KnownEntity = PlayerView['entities'][string];
 
-/** Scope of a view: the entities its persona knows, and the session of the record. */
+/** Scope of a view: the entities its persona knows, and the scene of the record. */
 export type ViewScope = {
   readonly sessionId: string;
+  readonly sceneId: string;
+  /** Persona whose view it is, or `GM_VIEW`. */
+  readonly as: string;
   readonly entityOf: (id: string | null) => KnownEntity | null;
 };
 
@@ -38,8 +43,9 @@ export async function loadVisibleScene(scene: SceneRecord, context: Context): Pr
   const entityOf = (id: string | null) => (id === null ? null : (view.entities[id] ?? null));
   const isMaster = (await context.access.standingAt(scene.sessionId))?.role === 'gm';
   const commands = isMaster ? (snapshot.planning.commands ?? []) : [];
-  const choices = [...commands, ...view.planning.choices];
-  return { view, eyes: { sessionId: scene.sessionId, entityOf }, choices };
+  const choices = [...commands, ...view.planning.choices].filter((choice) => !isOwnWords(choice));
+  const eyes = { sessionId: scene.sessionId, sceneId: scene.id, as: view.personaId, entityOf };
+  return { view, eyes, choices };
 }
 
 /** Loads the rules of a session's campaign; null when its packs are no longer available. */
@@ -91,7 +97,8 @@ export function loadGmView(scene: SceneRecord, snapshot: Snapshot): GmView {
     const entity = id === null ? undefined : entities[id];
     return entity === undefined ? null : toFullEntity(entity, snapshot);
   };
-  return { scene, snapshot, eyes: { sessionId: scene.sessionId, entityOf } };
+  const eyes = { sessionId: scene.sessionId, sceneId: scene.id, as: GM_VIEW, entityOf };
+  return { scene, snapshot, eyes };
 }
 
 /** Converts an entity to the shape players see, with nothing left out. */

@@ -8,7 +8,7 @@ import {
 import { expect, it } from 'vitest';
 import { schema } from '#schema/schema.ts';
 import { FIELD_RULES, findRule } from '../../../src/schema/access/field-rules.ts';
-import { OWNED_TYPES } from '../../../src/schema/access/owned-types.ts';
+import { findIdOwner, OWNED_TYPES } from '../../../src/schema/access/owned-types.ts';
 
 const types = Object.values(schema.getTypeMap())
   .filter(isObjectType)
@@ -69,16 +69,18 @@ it('asks about a campaign only where one is named: by an id among the arguments,
   expect(unanswerable).toEqual([]);
 });
 
-/** What may be fetched by its id by anybody: it stands in packs, as players may know it. */
-const OF_PACKS = /^(Pack|World|Ruleset|EntryPoint|Character|\w+Lore)$/;
+/** What belongs to no campaign: contents of packs, as players may know them, and what only a role may see. */
+const OF_NO_CAMPAIGN = /^(Pack|World|Ruleset|EntryPoint|Character|\w+Lore|Model|Prompt)$/;
 
 it('says of everything that can be fetched by its id whether it belongs to a campaign', () => {
   const nodes = types.filter((type) => type.getInterfaces().some(({ name }) => name === 'Node'));
-  const neither = nodes.map(({ name }) => name).filter((name) => !OWNED_TYPES[name] && !OF_PACKS.test(name));
+  const neither = nodes
+    .map(({ name }) => name)
+    .filter((name) => findIdOwner(name) === null && !OF_NO_CAMPAIGN.test(name));
 
   expect(nodes.length).toBeGreaterThan(10);
   expect(
     neither,
-    'Add it to OWNED in src/schema/access/owned-types.ts, with how its campaign is found.',
+    'Add it to OWNED_TYPES or OWNERS_OF_PARTS in src/schema/access/owned-types.ts, with how its campaign is found.',
   ).toEqual([]);
 });

@@ -22,11 +22,11 @@ async function loreOf<Lore>(selection: string): Promise<{ index: number } & Lore
   return session.currentScene;
 }
 
-type Passages = { readonly passages: { passageId: string; text: string }[] };
+type Passages = { readonly passages: { id: string; text: string }[] };
 
 it('shows a player what the story knows by heart, as far as it is open', async () => {
   const { index, lore } = await loreOf<{ lore: Passages & { people: { name: string }[] } }>(
-    'lore { boundary sinceExchange exchange place { name } people { name } threads { title } passages { passageId title text } pulled { passageId } }',
+    'lore { boundary sinceExchange exchange place { name } people { name } threads { title } passages { id title text } pulled { id } }',
   );
 
   expect(index).toBe(2);
@@ -36,15 +36,15 @@ it('shows a player what the story knows by heart, as far as it is open', async (
     people: [{ name: 'Marit Sund' }],
   });
   expect(lore.passages.length).toBeGreaterThan(0);
-  for (const { passageId, text } of lore.passages) {
-    expect(passageId).toMatch(/^lantern_quay:/);
+  for (const { id, text } of lore.passages) {
+    expect(id).toMatch(/^lantern_quay:/);
     expect(engine.secrets.filter((secret) => text.includes(secret))).toEqual([]);
   }
 });
 
 it('shows the game master all of it, with what people keep to themselves and what could be found out', async () => {
   const { gm } = await loreOf<{ gm: { lore: { discoverables: object[]; briefings: object[] } } }>(
-    'gm { lore { boundary tokens staleBecause sinceExchange exchange place { name } briefings { character { name } shows knows withholds capabilities } discoverables { factId subject { name } triggers content } threads { threadId title text } passages { passageId } pulls { type recordId title text tokens isHidden } pullLog { exchange type recordId tokens } } }',
+    'gm { lore { boundary tokens staleBecause sinceExchange exchange place { name } briefings { character { name } shows knows withholds capabilities } discoverables { factId subject { name } triggers content } threads { threadId title text } passages { id } pulls { type recordId title text tokens isHidden } pullLog { exchange type recordId tokens } } }',
   );
   const told = JSON.stringify(gm.lore);
 

@@ -45,11 +45,11 @@ const ContentVersion = builder.objectRef<SavedVersion>('ContentVersion').impleme
 export const ContentOverride = builder.objectRef<Override>('ContentOverride').implement({
   description: 'A field that a pack of a higher layer has replaced.',
   fields: (t) => ({
-    contentId: t.exposeString('target', {
+    contentId: t.exposeID('target', {
       description: 'Id of the overridden content: `neo_seattle:viktor`.',
     }),
     field: t.exposeString('field', { description: 'The field; `text` for the text below the fields.' }),
-    byPackId: t.exposeString('byPackId', { description: 'The pack that replaced it.' }),
+    byPackId: t.exposeID('byPackId', { description: 'The pack that replaced it.' }),
     file: t.exposeString('file', { description: 'The file of that pack.' }),
     line: t.exposeInt('line', { description: 'The line in that file.' }),
   }),
@@ -70,12 +70,12 @@ export const AuthoredContent = builder.objectRef<ContentSource>('AuthoredContent
 AuthoredContent.implement({
   description: 'All of a content, as its author wrote it. It holds what players must not know.',
   fields: (t) => ({
-    contentId: t.string({
+    contentId: t.id({
       description: 'Its id among all packs: `neo_seattle:viktor`.',
       resolve: (authored) => fullId(authored),
     }),
-    packId: t.exposeString('packId', { description: 'The pack it belongs to.' }),
-    id: t.exposeString('id', { description: 'Its id within the pack, as the save mutations take it.' }),
+    packId: t.exposeID('packId', { description: 'The pack it belongs to.' }),
+    id: t.exposeID('id', { description: 'Its id within the pack, as the save mutations take it.' }),
     kind: t.field({ type: ContentKind, description: 'Kind.', resolve: ({ kind }) => kind }),
     name: t.string({
       description: 'Name.',

@@ -17,7 +17,7 @@ export const AuthoredPack = builder.objectRef<PackSource>('AuthoredPack');
 AuthoredPack.implement({
   description: 'All of a pack, as its author wrote it. It holds what players must not know.',
   fields: (t) => ({
-    packId: t.exposeString('packId', { description: 'The id it gives itself.' }),
+    packId: t.exposeID('packId', { description: 'The id it gives itself.' }),
     version: t.string({
       description: 'Its version; a homebrew pack raises the last number with every change.',
       resolve: ({ source }) => String(source.manifest.version),
@@ -103,14 +103,14 @@ const AuthoringDesk = builder.objectRef<Desk>('AuthoringDesk').implement({
       type: AuthoredPack,
       nullable: true,
       description: 'A loaded or homebrew pack by its id; null when there is none.',
-      args: { packId: t.arg.string({ required: true, description: 'The id it gives itself.' }) },
+      args: { packId: t.arg.id({ required: true, description: 'The id it gives itself.' }) },
       resolve: (_desk, { packId }, context) => findPackSource(packId, context),
     }),
     content: t.field({
       type: AuthoredContent,
       nullable: true,
       description: 'A content by its id, hidden and withdrawn ones included; null when there is none.',
-      args: { contentId: t.arg.string({ required: true, description: 'Its id: `neo_seattle:viktor`.' }) },
+      args: { contentId: t.arg.id({ required: true, description: 'Its id: `neo_seattle:viktor`.' }) },
       resolve: (_desk, { contentId }, context) => findContentSource(contentId, context),
     }),
     problems: t.field({

@@ -22,7 +22,7 @@ const GeneratedCastMember = builder.objectRef<Member>('GeneratedCastMember').imp
     name: t.exposeString('name', { description: 'Name.' }),
     role: t.exposeString('role', { description: 'Role in this story.' }),
     wants: t.exposeString('wants', { description: 'Goal in this story.' }),
-    characterId: t.string({
+    characterId: t.id({
       nullable: true,
       description: 'Id of the character in the world’s pack; null for a new character.',
       resolve: ({ from }) => (from === '' ? null : from),
@@ -77,7 +77,7 @@ const GeneratedScenario = builder.objectRef<Parts>('GeneratedScenario').implemen
       description: 'Goal of the player.',
       resolve: ({ outline }) => outline.goals,
     }),
-    locationId: t.string({
+    locationId: t.id({
       description: 'The place it begins at, by its id among all packs.',
       resolve: ({ outline }) => outline.location,
     }),
@@ -207,7 +207,7 @@ const GenerateScenarioPayload = builder.objectRef<SavedScenario>('GenerateScenar
         return found;
       },
     }),
-    packId: t.exposeString('packId', { description: 'The id of the homebrew pack, for authors.' }),
+    packId: t.exposeID('packId', { description: 'The id of the homebrew pack, for authors.' }),
     scenario: t.field({
       type: GeneratedScenario,
       description: 'Parts of the scenario, secrets included.',

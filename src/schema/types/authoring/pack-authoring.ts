@@ -18,7 +18,7 @@ const AuthoredPackInput = defineAuthoredInput('pack', 'AuthoredPackInput', 'Mani
 const CreatePackInput = builder.inputType('CreatePackInput', {
   description: 'A homebrew pack to be begun.',
   fields: (t) => ({
-    id: t.string({
+    id: t.id({
       required: true,
       description: 'The id it gives itself: lower-case words joined by _ or -, not taken by another pack.',
     }),
@@ -72,7 +72,7 @@ const CheckPackInput = builder.inputType('CheckPackInput', {
   description: 'Target of the check: exactly one of these.',
   isOneOf: true,
   fields: (t) => ({
-    packId: t.string({ description: 'A loaded or homebrew pack, by the id it gives itself.' }),
+    packId: t.id({ description: 'A loaded or homebrew pack, by the id it gives itself.' }),
     folder: t.string({
       description:
         'A folder within the server’s folder of packs; `.` is all of them. Nothing outside it is read.',
@@ -154,7 +154,7 @@ builder.mutationField('exportPack', (t) =>
     description:
       'Gives a loaded or homebrew pack as files. The server itself writes nothing: you put them where you like.',
     args: {
-      packId: t.arg.string({ required: true, description: 'The id the pack gives itself.' }),
+      packId: t.arg.id({ required: true, description: 'The id the pack gives itself.' }),
       as: t.arg(AS_AUTHOR_ARGUMENT),
     },
     resolve: (_root, { packId }, context) => exported(packId, context),

@@ -19,7 +19,7 @@ export const PackProblem = builder.objectRef<Problem>('PackProblem').implement({
       resolve: ({ severity }) => severity,
     }),
     code: t.exposeString('code', { description: 'Stable and meant for programs: `unknown-reference`.' }),
-    packId: t.exposeString('packId', {
+    packId: t.exposeID('packId', {
       description: 'The id of the pack; the name of its folder when it has no usable one.',
     }),
     file: t.exposeString('file', {

@@ -20,11 +20,11 @@ const SegmentScope = builder.enumType('SegmentScope', {
 export const PromptSegment = builder.objectRef<ContentSegment>('PromptSegment').implement({
   description: 'One versioned piece of prompt text, compiled from what an author wrote.',
   fields: (t) => ({
-    segmentId: t.exposeString('id', {
+    segmentId: t.exposeID('id', {
       description: 'The same for all its versions: `npc:neo_seattle:viktor`.',
     }),
     scope: t.field({ type: SegmentScope, description: 'Subject.', resolve: ({ scope }) => scope }),
-    contentId: t.exposeString('refId', { description: 'The content it was compiled from.' }),
+    contentId: t.exposeID('refId', { description: 'The content it was compiled from.' }),
     version: t.exposeString('version', { description: 'The version of the pack it was compiled from.' }),
     isActive: t.exposeBoolean('active', {
       description: 'Whether prompts use it; see `setSegmentActive`.',
@@ -76,7 +76,7 @@ function speaks(content: Content): content is Parameters<typeof buildContentSegm
 const SetSegmentActiveInput = builder.inputType('SetSegmentActiveInput', {
   description: 'Segment to use in prompts or to leave out.',
   fields: (t) => ({
-    segmentId: t.string({ required: true, description: 'The segment: `npc:neo_seattle:viktor`.' }),
+    segmentId: t.id({ required: true, description: 'The segment: `npc:neo_seattle:viktor`.' }),
     active: t.boolean({ required: true, description: 'Whether prompts are to use it.' }),
   }),
 });

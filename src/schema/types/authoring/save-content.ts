@@ -75,11 +75,11 @@ type InputFields = Parameters<Parameters<typeof builder.inputType>[1]['fields']>
 /** Defines the input fields all save mutations share beside the content itself. */
 function defineTargetFields(t: InputFields) {
   return {
-    packId: t.string({
+    packId: t.id({
       required: true,
       description: 'The homebrew pack it belongs to, by the id it gives itself.',
     }),
-    id: t.string({
+    id: t.id({
       required: true,
       description:
         'Its id within the pack: lower-case words joined by _ or -. An id that is there gets a new version.',
@@ -255,8 +255,8 @@ builder.mutationField('saveLore', (t) =>
 const WithdrawContentInput = builder.inputType('WithdrawContentInput', {
   description: 'Content to remove from its pack.',
   fields: (t) => ({
-    packId: t.string({ required: true, description: 'The homebrew pack, by the id it gives itself.' }),
-    id: t.string({ required: true, description: 'The id of the content within the pack.' }),
+    packId: t.id({ required: true, description: 'The homebrew pack, by the id it gives itself.' }),
+    id: t.id({ required: true, description: 'The id of the content within the pack.' }),
   }),
 });
 
@@ -274,8 +274,8 @@ builder.mutationField('withdrawContent', (t) =>
 const RestoreContentInput = builder.inputType('RestoreContentInput', {
   description: 'Version to restore.',
   fields: (t) => ({
-    packId: t.string({ required: true, description: 'The homebrew pack, by the id it gives itself.' }),
-    id: t.string({ required: true, description: 'The id of the content within the pack.' }),
+    packId: t.id({ required: true, description: 'The homebrew pack, by the id it gives itself.' }),
+    id: t.id({ required: true, description: 'The id of the content within the pack.' }),
     version: t.int({ required: true, description: 'The number of the version.' }),
   }),
 });
@@ -309,7 +309,7 @@ const AnyAuthoredInput = builder.inputType('AnyAuthoredInput', {
 const ContentToSaveInput = builder.inputType('ContentToSaveInput', {
   description: 'One of several contents that are saved at once.',
   fields: (t) => ({
-    id: t.string({ required: true, description: 'Its id within the pack.' }),
+    id: t.id({ required: true, description: 'Its id within the pack.' }),
     baseVersion: t.int({ description: 'The version you changed; see the mutations that save one content.' }),
     ...defineTextField(t),
     content: t.field({
@@ -323,7 +323,7 @@ const ContentToSaveInput = builder.inputType('ContentToSaveInput', {
 const SaveContentsInput = builder.inputType('SaveContentsInput', {
   description: 'Contents of a homebrew pack to be saved at once.',
   fields: (t) => ({
-    packId: t.string({ required: true, description: 'The homebrew pack, by the id it gives itself.' }),
+    packId: t.id({ required: true, description: 'The homebrew pack, by the id it gives itself.' }),
     contents: t.field({
       type: [ContentToSaveInput],
       required: true,

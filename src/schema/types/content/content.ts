@@ -37,9 +37,10 @@ export const ContentInterface = builder.interfaceRef<PlayerContent>('Content');
 ContentInterface.implement({
   description:
     'Something of a pack, as players may see it. What they must not know stands in `authoring` and nowhere else.',
+  interfaces: [builder.nodeInterfaceRef()],
   resolveType: getContentTypeName,
   fields: (t) => ({
-    contentId: t.exposeString('id', { description: 'Its id among all packs: `neo_seattle:viktor`.' }),
+    contentId: t.exposeID('id', { description: 'Its id among all packs: `neo_seattle:viktor`.' }),
     kind: t.field({ type: ContentKind, description: 'Kind.', resolve: ({ kind }) => kind }),
     name: t.exposeString('name', { description: 'Name.' }),
     summary: t.exposeString('summary', {

@@ -1,4 +1,5 @@
 import type { PlayerContent } from '#engine/content/player-content.ts';
+import { joinHardWrappedLines } from '#engine/util/hard-wrapped-lines.ts';
 import { builder } from '../../builder.ts';
 import { defineConnectionNames, paginateContents } from '../../connection.ts';
 import { findPlayerContent, joinLinesOrNull, listPlayerContents } from '../../views/pack-contents.ts';
@@ -23,7 +24,7 @@ type Persona = PlayerContent<'entry_point'>['personas'][number];
 const OfferedPersona = builder.objectRef<Persona>('OfferedPersona').implement({
   description: 'Character a player may play in this story.',
   fields: (t) => ({
-    characterId: t.exposeString('characterId', { description: 'Their id among all packs.' }),
+    characterId: t.exposeID('characterId', { description: 'Their id among all packs.' }),
     part: t.exposeString('part', {
       nullable: true,
       description: 'Role in this story; null when the pack names none.',
@@ -38,6 +39,19 @@ const OfferedPersona = builder.objectRef<Persona>('OfferedPersona').implement({
   }),
 });
 
+type Opening = PlayerContent<'entry_point'>['openings'][number];
+
+const OtherOpening = builder.objectRef<Opening>('OtherOpening').implement({
+  description: 'Another beginning of the same story.',
+  fields: (t) => ({
+    name: t.exposeString('name', { description: 'Name, unique in its entry point.' }),
+    prologue: t.string({
+      description: 'Authored text players read before the first turn, one line per paragraph.',
+      resolve: ({ prologue }) => joinHardWrappedLines(prologue),
+    }),
+  }),
+});
+
 export const EntryPoint = builder.objectRef<PlayerContent<'entry_point'>>('EntryPoint');
 
 builder.node(EntryPoint, {
@@ -46,7 +60,7 @@ builder.node(EntryPoint, {
   id: { resolve: ({ id }) => id, description: 'Its id.' },
   loadOne: (id, { library }) => findPlayerContent(library(), 'entry_point', id),
   fields: (t) => ({
-    entryPointId: t.exposeString('id', { description: 'Its id among all packs: `neo_seattle:dead_drop`.' }),
+    entryPointId: t.exposeID('id', { description: 'Its id among all packs: `neo_seattle:dead_drop`.' }),
     type: t.field({
       type: EntryPointType,
       description: 'Kind of story.',
@@ -63,6 +77,10 @@ builder.node(EntryPoint, {
       description:
         'Authored text players read before the first turn, one line per paragraph. Null without one.',
       resolve: ({ prologue }) => joinLinesOrNull(prologue),
+    }),
+    openings: t.expose('openings', {
+      type: [OtherOpening],
+      description: 'Other beginnings of the same story. Pass the name of one to `startCampaign`.',
     }),
     maxPersonas: t.exposeInt('maxPersonas', { description: 'Maximum number of players.' }),
     personas: t.expose('personas', {

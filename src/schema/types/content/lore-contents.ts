@@ -12,7 +12,7 @@ const LoreContent = builder.interfaceRef<PlayerContent<(typeof LORE_KINDS)[numbe
 LoreContent.implement({
   description:
     'Knowledge about a world that players may read: places, factions, customs, history and the like.',
-  interfaces: [ContentInterface],
+  interfaces: [builder.nodeInterfaceRef(), ContentInterface],
   resolveType: getContentTypeName,
   fields: (t) => ({
     loreKind: t.field({

@@ -68,7 +68,7 @@ const PackDependency = builder
   .implement({
     description: 'A pack that another one stands on.',
     fields: (t) => ({
-      packId: t.exposeString('id', { description: 'The id of the pack it stands on.' }),
+      packId: t.exposeID('id', { description: 'The id of the pack it stands on.' }),
       range: t.exposeString('version', { description: 'The versions that will do: `^1.2.0`.' }),
       pack: t.field({
         type: Pack,
@@ -91,7 +91,7 @@ builder.node(Pack, {
     return pack === null ? null : { ...pack };
   },
   fields: (t) => ({
-    packId: t.exposeString('id', { description: 'The id it gives itself: `neo_seattle`.' }),
+    packId: t.exposeID('id', { description: 'The id it gives itself: `neo_seattle`.' }),
     name: t.exposeString('name', { description: 'Name.' }),
     version: t.exposeString('version', { description: 'Its version.' }),
     hash: t.exposeString('hash', {

@@ -41,7 +41,7 @@ const ApplyOperationsInput = builder.inputType('ApplyOperationsInput', {
       for: Session,
       description: 'The session whose world is changed.',
     }),
-    actionId: t.string({
+    actionId: t.id({
       required: true,
       description: 'Your own name for this; sent again, it gives the same turn.',
     }),

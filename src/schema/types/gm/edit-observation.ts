@@ -20,7 +20,7 @@ const EditObservationInput = builder.inputType('EditObservationInput', {
   description: 'Change of a character’s memory.',
   fields: (t) => ({
     sessionId: t.globalID({ required: true, for: Session, description: 'The session it counts from.' }),
-    observationId: t.string({ required: true, description: 'The id of the observation.' }),
+    observationId: t.id({ required: true, description: 'The id of the observation.' }),
     change: t.field({ type: ObservationChangeInput, required: true, description: 'Change to apply.' }),
   }),
 });
@@ -28,8 +28,8 @@ const EditObservationInput = builder.inputType('EditObservationInput', {
 const EditObservationPayload = builder.objectRef<MemoryEdit>('EditObservationPayload').implement({
   description: 'The memory is changed from the current scene on. What was observed stays on record.',
   fields: (t) => ({
-    observationId: t.exposeString('observationId', { description: 'The id of the observation.' }),
-    characterId: t.exposeString('characterId', { description: 'Character who remembers it.' }),
+    observationId: t.exposeID('observationId', { description: 'The id of the observation.' }),
+    characterId: t.exposeID('characterId', { description: 'Character who remembers it.' }),
     sceneIndex: t.int({ description: 'The scene it counts from.', resolve: ({ scene }) => scene.index }),
   }),
 });

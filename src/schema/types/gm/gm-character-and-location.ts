@@ -1,5 +1,7 @@
-import type { Character, Location } from '#engine/state/record.ts';
+import type { Character, Entity, Location } from '#engine/state/record.ts';
+import type { Snapshot } from '#engine/state/snapshot.ts';
 import { builder } from '../../builder.ts';
+import { findById, identifyRecord } from '../../views/record-node.ts';
 import type { ViewScope, ViewScoped } from '../../views/visible-scene.ts';
 import { CharacterTier } from '../content/character.ts';
 import {
@@ -12,9 +14,26 @@ import {
 } from '../scene/known-entity.ts';
 import { GmKnowledge, GmScene } from './gm-scene.ts';
 
+/** Finds an entity of one kind in the whole state. */
+function findEntity<Kind extends Entity['kind']>(
+  snapshot: Snapshot | null,
+  kind: Kind,
+  id: string,
+): Extract<Entity, { kind: Kind }> | null {
+  const isOne = (entity: Entity): entity is Extract<Entity, { kind: Kind }> => entity.kind === kind;
+  return findById(Object.values(snapshot?.entities ?? {}).filter(isOne), id);
+}
+
 const listed = (values: readonly string[] | undefined): string[] => [...(values ?? [])];
 
-const GmCharacter = builder.objectRef<ViewScoped<Character>>('GmCharacter').implement({
+const GmCharacter = builder.objectRef<ViewScoped<Character>>('GmCharacter');
+
+builder.node(GmCharacter, {
+  ...identifyRecord<Character>(
+    'GmCharacter',
+    ({ id }) => id,
+    ({ snapshot }, id) => findEntity(snapshot, 'character', id),
+  ),
   description: 'A character with what the game master plays it by.',
   interfaces: [GmKnowledge],
   fields: (t) => ({
@@ -97,7 +116,14 @@ const GmExit = builder
     }),
   });
 
-const GmLocation = builder.objectRef<ViewScoped<Location>>('GmLocation').implement({
+const GmLocation = builder.objectRef<ViewScoped<Location>>('GmLocation');
+
+builder.node(GmLocation, {
+  ...identifyRecord<Location>(
+    'GmLocation',
+    ({ id }) => id,
+    ({ snapshot }, id) => findEntity(snapshot, 'location', id),
+  ),
   description: 'A place with its secret ways.',
   interfaces: [GmKnowledge],
   fields: (t) => ({

@@ -1,4 +1,3 @@
-import { listMeters, type MeterValue } from '#engine/state/meters.ts';
 import type {
   Agenda as AgendaRecord,
   Deadline as DeadlineRecord,
@@ -8,26 +7,45 @@ import type {
 } from '#engine/state/record.ts';
 import type { Snapshot } from '#engine/state/snapshot.ts';
 import { builder, defineWordEnum } from '../../builder.ts';
-import {
-  loadSessionRules,
-  type ViewScope,
-  type ViewScoped,
-  withViewScope,
-} from '../../views/visible-scene.ts';
+import type { Context } from '../../context.ts';
+import { findById, identifyRecord, type RecordView } from '../../views/record-node.ts';
+import { type ViewScoped, withViewScope } from '../../views/visible-scene.ts';
 import { Combat } from '../scene/combat.ts';
 import { findKnownCharacter, findKnownEntity, KnownCharacter, KnownEntity } from '../scene/known-entity.ts';
-import { type HeldItem, InventoryEntry, Meter, Resource } from '../scene/possessions.ts';
-import { Relation, Relationship } from '../scene/relation.ts';
+import {
+  type HeldItem,
+  InventoryEntry,
+  listCharacterMeters,
+  Meter,
+  type MeterOf,
+  Resource,
+} from '../scene/possessions.ts';
+import { formatRelationshipKey, Relation, Relationship } from '../scene/relation.ts';
 import { Deadline } from '../scene/story-progress.ts';
 import { WorldTime } from '../scene/world-time.ts';
 import { GmKnowledge, GmScene, RecordVisibility } from './gm-scene.ts';
 
-type Belongings = { readonly ownerId: string; readonly held: readonly HeldItem[]; readonly eyes: ViewScope };
+type Belongings = { readonly ownerId: string; readonly held: readonly HeldItem[] };
 
-const Holdings = builder.objectRef<Belongings>('Holdings').implement({
+/** Lists the possessions of every character and place. */
+function listHoldings(snapshot: Snapshot | null): readonly Belongings[] {
+  return Object.entries(snapshot?.inventory ?? {}).map(([ownerId, things]) => {
+    const held = Object.entries(things).map(([itemId, holding]) => ({ ...holding, ownerId, itemId }));
+    return { ownerId, held };
+  });
+}
+
+const Holdings = builder.objectRef<ViewScoped<Belongings>>('Holdings');
+
+builder.node(Holdings, {
+  ...identifyRecord<Belongings>(
+    'Holdings',
+    ({ ownerId }) => ownerId,
+    ({ snapshot }, ownerId) => listHoldings(snapshot).find((one) => one.ownerId === ownerId),
+  ),
   description: 'Possessions of a character or place.',
   fields: (t) => ({
-    ownerId: t.exposeString('ownerId', { description: 'Owner.' }),
+    ownerId: t.exposeID('ownerId', { description: 'Owner.' }),
     owner: t.field({
       type: KnownEntity,
       nullable: true,
@@ -42,7 +60,12 @@ const Holdings = builder.objectRef<Belongings>('Holdings').implement({
   }),
 });
 
-const GmRelationship = builder.objectRef<ViewScoped<RelationshipRecord>>('GmRelationship').implement({
+const GmRelationship = builder.objectRef<ViewScoped<RelationshipRecord>>('GmRelationship');
+
+builder.node(GmRelationship, {
+  ...identifyRecord<RelationshipRecord>('GmRelationship', formatRelationshipKey, ({ snapshot }, key) =>
+    Object.values(snapshot?.relationships ?? {}).find((one) => formatRelationshipKey(one) === key),
+  ),
   description: 'Relationship between two characters, with the game master’s notes.',
   fields: (t) => ({
     relationship: t.field({
@@ -61,21 +84,39 @@ const GmRelationship = builder.objectRef<ViewScoped<RelationshipRecord>>('GmRela
 
 type Named = Snapshot['economy']['accounts'][string] & { readonly id: string };
 
-const Account = builder.objectRef<Named>('Account').implement({
+function listAccounts(snapshot: Snapshot | null): readonly Named[] {
+  return Object.entries(snapshot?.economy.accounts ?? {}).map(([id, account]) => ({ ...account, id }));
+}
+
+const Account = builder.objectRef<ViewScoped<Named>>('Account');
+
+builder.node(Account, {
+  ...identifyRecord<Named>(
+    'Account',
+    ({ id }) => id,
+    ({ snapshot }, id) => findById(listAccounts(snapshot), id),
+  ),
   description: 'Shared account, such as a treasury.',
   fields: (t) => ({
-    accountId: t.exposeString('id', { description: 'Its id inside the campaign.' }),
+    accountId: t.exposeID('id', { description: 'Its id inside the campaign.' }),
     name: t.exposeString('name', { description: 'Owner.' }),
     currency: t.exposeString('currency', { description: 'Currency or unit.' }),
     balance: t.exposeFloat('balance', { description: 'Balance.' }),
   }),
 });
 
-const LedgerEntry = builder.objectRef<ViewScoped<EconomyEntry>>('LedgerEntry').implement({
+const LedgerEntry = builder.objectRef<ViewScoped<EconomyEntry>>('LedgerEntry');
+
+builder.node(LedgerEntry, {
+  ...identifyRecord<EconomyEntry>(
+    'LedgerEntry',
+    ({ sequence }) => String(sequence),
+    ({ snapshot }, key) => snapshot?.economy.ledger.find(({ sequence }) => String(sequence) === key),
+  ),
   description: 'Money that went in or out.',
   fields: (t) => ({
     sequence: t.exposeInt('sequence', { description: 'Its number.' }),
-    accountId: t.exposeString('accountId', { description: 'Account.' }),
+    accountId: t.exposeID('accountId', { description: 'Account.' }),
     amount: t.exposeFloat('amount', { description: 'Amount; negative for withdrawals.' }),
     reason: t.exposeString('reason', { description: 'Why.' }),
     time: t.field({
@@ -90,11 +131,7 @@ builder.objectFields(GmScene, (t) => ({
   holdings: t.field({
     type: [Holdings],
     description: 'Possessions of all characters and places.',
-    resolve: ({ snapshot, eyes }) =>
-      Object.entries(snapshot.inventory).map(([ownerId, things]) => {
-        const held = Object.entries(things).map(([itemId, holding]) => ({ ...holding, itemId }));
-        return { ownerId, held, eyes };
-      }),
+    resolve: ({ snapshot, eyes }) => withViewScope(eyes, listHoldings(snapshot)),
   }),
   relations: t.field({
     type: [Relation],
@@ -109,8 +146,7 @@ builder.objectFields(GmScene, (t) => ({
   accounts: t.field({
     type: [Account],
     description: 'The accounts there are.',
-    resolve: ({ snapshot }) =>
-      Object.entries(snapshot.economy.accounts).map(([id, account]) => ({ ...account, id })),
+    resolve: ({ snapshot, eyes }) => withViewScope(eyes, listAccounts(snapshot)),
   }),
   ledger: t.field({
     type: [LedgerEntry],
@@ -126,7 +162,14 @@ builder.objectFields(GmScene, (t) => ({
   }),
 }));
 
-const GmDeadline = builder.objectRef<ViewScoped<DeadlineRecord>>('GmDeadline').implement({
+const GmDeadline = builder.objectRef<ViewScoped<DeadlineRecord>>('GmDeadline');
+
+builder.node(GmDeadline, {
+  ...identifyRecord<DeadlineRecord>(
+    'GmDeadline',
+    ({ id }) => id,
+    ({ snapshot }, id) => findById(Object.values(snapshot?.deadlines ?? {}), id),
+  ),
   description: 'A deadline with what follows when it passes.',
   interfaces: [GmKnowledge],
   fields: (t) => ({
@@ -152,7 +195,14 @@ const DepletionUnit = defineWordEnum('DepletionUnit', 'Unit of the depletion rat
   per_patient_per_day: 'With every day, for each who draws on it.',
 });
 
-const GmResource = builder.objectRef<ResourceRecord>('GmResource').implement({
+const GmResource = builder.objectRef<ViewScoped<ResourceRecord>>('GmResource');
+
+builder.node(GmResource, {
+  ...identifyRecord<ResourceRecord>(
+    'GmResource',
+    ({ id }) => id,
+    ({ snapshot }, id) => findById(Object.values(snapshot?.resources ?? {}), id),
+  ),
   description: 'A resource with how it runs out and what follows then.',
   interfaces: [GmKnowledge],
   fields: (t) => ({
@@ -169,10 +219,18 @@ const GmResource = builder.objectRef<ResourceRecord>('GmResource').implement({
   }),
 });
 
-const Agenda = builder.objectRef<ViewScoped<AgendaRecord>>('Agenda').implement({
+const Agenda = builder.objectRef<ViewScoped<AgendaRecord>>('Agenda');
+
+builder.node(Agenda, {
+  ...identifyRecord<AgendaRecord>(
+    'Agenda',
+    ({ characterId }) => characterId,
+    ({ snapshot }, id) =>
+      Object.values(snapshot?.agendas ?? {}).find(({ characterId }) => characterId === id),
+  ),
   description: 'Offscreen project of a character.',
   fields: (t) => ({
-    characterId: t.exposeString('characterId', { description: 'Owner.' }),
+    characterId: t.exposeID('characterId', { description: 'Owner.' }),
     character: t.field({
       type: KnownCharacter,
       nullable: true,
@@ -192,19 +250,43 @@ const Agenda = builder.objectRef<ViewScoped<AgendaRecord>>('Agenda').implement({
 
 type Standing = {
   readonly personaId: string;
-  readonly meters: readonly MeterValue[];
+  readonly meters: readonly MeterOf[];
   readonly failures: number;
   readonly bound: number;
 };
 
-const PersonaStanding = builder.objectRef<Standing>('PersonaStanding').implement({
+/** Lists the rules state of each persona. */
+async function listStandings(
+  { snapshot, eyes }: Pick<RecordView, 'snapshot' | 'eyes'>,
+  context: Context,
+): Promise<readonly Standing[]> {
+  const { personas = [], entities, failureStreaks } = snapshot ?? {};
+  return Promise.all(
+    personas.map(async (personaId) => ({
+      personaId,
+      meters: await listCharacterMeters(entities?.[personaId], eyes.sessionId, context),
+      failures: failureStreaks?.[personaId]?.failures ?? 0,
+      bound: failureStreaks?.[personaId]?.bound ?? 0,
+    })),
+  );
+}
+
+const PersonaStanding = builder.objectRef<ViewScoped<Standing>>('PersonaStanding');
+
+builder.node(PersonaStanding, {
+  ...identifyRecord<Standing>(
+    'PersonaStanding',
+    ({ personaId }) => personaId,
+    async (view, id, context) =>
+      (await listStandings(view, context)).find(({ personaId }) => personaId === id),
+  ),
   description: 'Rules state of a persona.',
   fields: (t) => ({
-    personaId: t.exposeString('personaId', { description: 'Persona.' }),
+    personaId: t.exposeID('personaId', { description: 'Persona.' }),
     meters: t.field({
       type: [Meter],
       description: 'Its meters, in the order of the ruleset. Empty when the packs are no longer available.',
-      resolve: ({ meters }) => [...meters],
+      resolve: ({ meters, eyes }) => withViewScope(eyes, meters),
     }),
     failuresInARow: t.exposeInt('failures', {
       description: 'Consecutive failures.',
@@ -224,7 +306,7 @@ builder.objectFields(GmScene, (t) => ({
   resources: t.field({
     type: [GmResource],
     description: 'Every resource.',
-    resolve: ({ snapshot }) => Object.values(snapshot.resources),
+    resolve: ({ snapshot, eyes }) => withViewScope(eyes, Object.values(snapshot.resources)),
   }),
   agendas: t.field({
     type: [Agenda],
@@ -234,18 +316,6 @@ builder.objectFields(GmScene, (t) => ({
   personas: t.field({
     type: [PersonaStanding],
     description: 'Rules state of each persona.',
-    resolve: async ({ snapshot: { personas, entities, failureStreaks }, eyes }, _args, context) => {
-      const rules = (await loadSessionRules(eyes.sessionId, context))?.rules;
-      return personas.map((personaId) => {
-        const persona = entities[personaId];
-        const isRuled = persona?.kind === 'character' && rules !== undefined;
-        return {
-          personaId,
-          meters: isRuled ? listMeters(persona, rules) : [],
-          failures: failureStreaks[personaId]?.failures ?? 0,
-          bound: failureStreaks[personaId]?.bound ?? 0,
-        };
-      });
-    },
+    resolve: async (view, _args, context) => withViewScope(view.eyes, await listStandings(view, context)),
   }),
 }));

@@ -6,14 +6,13 @@ import type { Context } from '../../context.ts';
 import { createBadRequestError } from '../../errors.ts';
 import { loadLastRecording, readGmNotes } from '../../views/turn-records.ts';
 import { type GmView, loadGmView } from '../../views/visible-scene.ts';
-import { PendingClarification, PendingRoll } from '../scene/pending-input.ts';
 import { Scene } from '../scene/scene.ts';
 import { areScenesOfOneCampaign, SceneDifference } from '../scene/scene-diff.ts';
 
 export const GmScene = builder.objectRef<GmView>('GmScene').implement({
   description: 'A scene with everything players must not know. For its game master.',
   fields: (t) => ({
-    obscuredIds: t.stringList({
+    obscuredIds: t.idList({
       description: 'Characters and things present but unperceived.',
       resolve: ({ snapshot }) => [...snapshot.scene.obscuredIds],
     }),
@@ -25,18 +24,6 @@ export const GmScene = builder.objectRef<GmView>('GmScene').implement({
     runningSummary: t.string({
       description: 'Events of this chapter so far.',
       resolve: ({ snapshot }) => snapshot.runningSummary,
-    }),
-    pendingRoll: t.field({
-      type: PendingRoll,
-      nullable: true,
-      description: 'Pending roll of any persona; null when there is none.',
-      resolve: ({ snapshot }) => snapshot.pendingRoll,
-    }),
-    pendingClarification: t.field({
-      type: PendingClarification,
-      nullable: true,
-      description: 'Pending question to any persona; null when there is none.',
-      resolve: ({ snapshot }) => snapshot.pendingClarification,
     }),
     rulesetState: t.field({
       type: 'JSON',

@@ -64,7 +64,7 @@ const GmSession = builder.objectRef<Master>('GmSession').implement({
         type: Observation,
         description: 'Memories of all characters at a scene of the session, retracted ones included.',
         args: {
-          characterId: t.arg.string({
+          characterId: t.arg.id({
             description: 'Character whose memories to return: `npc_viktor_001`. Default: all characters.',
           }),
           at: t.arg.globalID(AT_SCENE_ARGUMENT),

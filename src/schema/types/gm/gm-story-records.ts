@@ -5,13 +5,21 @@ import type {
   Thread as ThreadRecord,
 } from '#engine/state/record.ts';
 import { builder } from '../../builder.ts';
+import { findById, identifyRecord } from '../../views/record-node.ts';
 import { type ViewScoped, withViewScope } from '../../views/visible-scene.ts';
 import { Fact } from '../scene/facts-and-laws.ts';
 import { findKnownCharacter, findKnownEntity, KnownCharacter, KnownEntity } from '../scene/known-entity.ts';
 import { Clock, Mission, Thread } from '../scene/story-progress.ts';
 import { GmKnowledge, GmScene } from './gm-scene.ts';
 
-const GmFact = builder.objectRef<ViewScoped<FactRecord>>('GmFact').implement({
+const GmFact = builder.objectRef<ViewScoped<FactRecord>>('GmFact');
+
+builder.node(GmFact, {
+  ...identifyRecord<FactRecord>(
+    'GmFact',
+    ({ id }) => id,
+    ({ snapshot }, id) => findById(Object.values(snapshot?.facts ?? {}), id),
+  ),
   description: 'A fact with who knows it and what would bring it to light.',
   interfaces: [GmKnowledge],
   fields: (t) => ({
@@ -23,7 +31,14 @@ const GmFact = builder.objectRef<ViewScoped<FactRecord>>('GmFact').implement({
   }),
 });
 
-const GmThread = builder.objectRef<ViewScoped<ThreadRecord>>('GmThread').implement({
+const GmThread = builder.objectRef<ViewScoped<ThreadRecord>>('GmThread');
+
+builder.node(GmThread, {
+  ...identifyRecord<ThreadRecord>(
+    'GmThread',
+    ({ id }) => id,
+    ({ snapshot }, id) => findById(Object.values(snapshot?.threads ?? {}), id),
+  ),
   description: 'A question of the story with whom it concerns.',
   interfaces: [GmKnowledge],
   fields: (t) => ({
@@ -47,7 +62,14 @@ const ClockTrigger = builder.objectRef<ClockRecord['triggers'][number]>('ClockTr
   }),
 });
 
-const GmClock = builder.objectRef<ClockRecord>('GmClock').implement({
+const GmClock = builder.objectRef<ViewScoped<ClockRecord>>('GmClock');
+
+builder.node(GmClock, {
+  ...identifyRecord<ClockRecord>(
+    'GmClock',
+    ({ id }) => id,
+    ({ snapshot }, id) => findById(Object.values(snapshot?.clocks ?? {}), id),
+  ),
   description: 'A clock with what it sets off.',
   interfaces: [GmKnowledge],
   fields: (t) => ({
@@ -60,7 +82,14 @@ const GmClock = builder.objectRef<ClockRecord>('GmClock').implement({
   }),
 });
 
-const GmMission = builder.objectRef<ViewScoped<MissionRecord>>('GmMission').implement({
+const GmMission = builder.objectRef<ViewScoped<MissionRecord>>('GmMission');
+
+builder.node(GmMission, {
+  ...identifyRecord<MissionRecord>(
+    'GmMission',
+    ({ id }) => id,
+    ({ snapshot }, id) => findById(Object.values(snapshot?.missions ?? {}), id),
+  ),
   description: 'Mission with its giver.',
   interfaces: [GmKnowledge],
   fields: (t) => ({
@@ -88,7 +117,7 @@ builder.objectFields(GmScene, (t) => ({
   clocks: t.field({
     type: [GmClock],
     description: 'Every clock.',
-    resolve: ({ snapshot }) => Object.values(snapshot.clocks),
+    resolve: ({ snapshot, eyes }) => withViewScope(eyes, Object.values(snapshot.clocks)),
   }),
   missions: t.field({
     type: [GmMission],

@@ -77,7 +77,7 @@ const StretchPull = builder.objectRef<EventRange['pulls'][number]>('StretchPull'
   fields: (t) => ({
     exchange: t.exposeInt('exchange', { description: 'In which exchange of the session.' }),
     type: t.expose('type', { type: PulledType, description: 'Kind of record.' }),
-    recordId: t.exposeString('id', { description: 'Its id among those of its kind.' }),
+    recordId: t.exposeID('id', { description: 'Its id among those of its kind.' }),
     tokens: t.exposeInt('tokens', { description: 'Size in the prompt, in tokens.' }),
   }),
 });

@@ -14,7 +14,7 @@ const PromptScope = builder.objectRef<ScopeAudit>('PromptScope').implement({
     scope: t.exposeString('scope', {
       description: 'Part name: `core`, `ruleset`, `world`, … in the order of assembly.',
     }),
-    segmentIds: t.exposeStringList('segmentIds', { description: 'The authored segments in it.' }),
+    segmentIds: t.exposeIDList('segmentIds', { description: 'The authored segments in it.' }),
     tokens: t.exposeInt('tokens', { description: 'Size in tokens.' }),
     tokensBefore: t.exposeInt('tokensBefore', {
       description: 'Size in tokens before cuts.',

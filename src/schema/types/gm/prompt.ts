@@ -5,10 +5,16 @@ import { builder } from '../../builder.ts';
 import { createInvalidInput, createNotFound, InvalidInput, NotFound } from '../failure.ts';
 import { Campaign } from '../play/campaign.ts';
 
-const PromptType = builder.objectRef<Prompt>('Prompt').implement({
+const PromptType = builder.objectRef<Prompt>('Prompt');
+
+const formatPromptKey = ({ id, version }: Prompt): string => `${id}/${version}`;
+
+builder.node(PromptType, {
+  id: { resolve: formatPromptKey, description: 'Its id.' },
+  loadOne: (key, { prompts }) => prompts.list().find((one) => formatPromptKey(one) === key) ?? null,
   description: 'One version of one prompt the engine speaks with.',
   fields: (t) => ({
-    promptId: t.exposeString('id', { description: 'Prompt id: `narrate`.' }),
+    promptId: t.exposeID('id', { description: 'Prompt id: `narrate`.' }),
     version: t.exposeInt('version', {
       description: 'Its version; the newest is used unless a campaign holds on to another.',
     }),
@@ -38,7 +44,7 @@ builder.queryField('prompts', (t) =>
   t.field({
     type: [PromptType],
     description: 'Every version of every prompt, by id and then oldest first.',
-    args: { promptId: t.arg.string({ description: 'Only the versions of this one.' }) },
+    args: { promptId: t.arg.id({ description: 'Only the versions of this one.' }) },
     resolve: (_root, { promptId }, { prompts }) =>
       prompts.list().filter(({ id }) => promptId == null || id === promptId),
   }),
@@ -49,7 +55,7 @@ const PromptPin = builder
   .implement({
     description: 'A version of a prompt that a campaign holds on to.',
     fields: (t) => ({
-      promptId: t.exposeString('id', { description: 'Prompt.' }),
+      promptId: t.exposeID('id', { description: 'Prompt.' }),
       version: t.exposeInt('version', { description: 'Version.' }),
     }),
   });
@@ -66,7 +72,7 @@ const PinPromptVersionInput = builder.inputType('PinPromptVersionInput', {
   description: 'Prompt version for a campaign.',
   fields: (t) => ({
     campaignId: t.globalID({ required: true, for: Campaign, description: 'The campaign.' }),
-    promptId: t.string({ required: true, description: 'Prompt id: `narrate`.' }),
+    promptId: t.id({ required: true, description: 'Prompt id: `narrate`.' }),
     version: t.int({
       description: 'Version. Without it, the campaign is unpinned and uses the newest.',
     }),

@@ -132,7 +132,7 @@ const ReplayResult = builder.unionType('ReplayResult', {
 const ReplayPrompt = builder.inputType('ReplayPromptInput', {
   description: 'A version of a prompt to use instead.',
   fields: (t) => ({
-    id: t.string({ required: true, description: 'The prompt: `narrate`.' }),
+    id: t.id({ required: true, description: 'The prompt: `narrate`.' }),
     version: t.int({ required: true, description: 'Its version.' }),
   }),
 });

@@ -64,7 +64,17 @@ const RecordedCall = builder.objectRef<Call>('RecordedCall').implement({
   }),
 });
 
-const TurnRecording = builder.objectRef<ParsedRecording>('TurnRecording').implement({
+const TurnRecording = builder.objectRef<ParsedRecording>('TurnRecording');
+
+builder.node(TurnRecording, {
+  id: { resolve: ({ turnId, attempt }) => `${turnId}/${attempt}`, description: 'Its id.' },
+  loadOne: async (key, { loaders, access }) => {
+    const [turnId = '', attempt] = key.split('/');
+    const turn = await loaders.turn.load(turnId);
+    if (turn === null || (await access.standingAt(turn.sessionId))?.role !== 'gm') return null;
+    const recording = (await loaders.recordings.load(turnId)).find((one) => String(one.attempt) === attempt);
+    return recording === undefined ? null : parseRecording(recording);
+  },
   description: 'Everything about one attempt at a turn. For the game master.',
   fields: (t) => ({
     attempt: t.exposeInt('attempt', { description: 'Attempt number, from 1.' }),

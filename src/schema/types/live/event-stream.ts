@@ -78,7 +78,7 @@ const RetellingStarted = defineSessionEvent('RetellingStarted', 'retelling-start
     'A scene is being regenerated. The previous narration is valid until `NarrationChosen`; `RetellingDelta` streams the new one.',
   interfaces: [LiveEventInterface],
   fields: (t) => ({
-    tellingId: t.string({ description: TELLING, resolve: ({ body }) => body.tellingId }),
+    tellingId: t.id({ description: TELLING, resolve: ({ body }) => body.tellingId }),
     scene: t.field({
       type: Scene,
       nullable: true,
@@ -93,7 +93,7 @@ const RetellingDelta = defineSessionEvent('RetellingDelta', 'retelling-delta').i
     'Next words of a regenerated scene, not yet part of the story. Show them in place of the previous narration, never after it. A narration that broke a rule is repaired and then differs: `NarrationChosen` has the final text.',
   interfaces: [LiveEventInterface],
   fields: (t) => ({
-    tellingId: t.string({ description: TELLING, resolve: ({ body }) => body.tellingId }),
+    tellingId: t.id({ description: TELLING, resolve: ({ body }) => body.tellingId }),
     text: t.string({
       description: 'Narration. Show it as text, never as markup.',
       resolve: ({ body }) => body.text,
@@ -105,7 +105,7 @@ const RetellingWithdrawn = defineSessionEvent('RetellingWithdrawn', 'retelling-w
   description: 'A regeneration failed. Discard its text; the previous narration stays valid.',
   interfaces: [LiveEventInterface],
   fields: (t) => ({
-    tellingId: t.string({ description: TELLING, resolve: ({ body }) => body.tellingId }),
+    tellingId: t.id({ description: TELLING, resolve: ({ body }) => body.tellingId }),
   }),
 });
 

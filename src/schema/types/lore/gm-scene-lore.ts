@@ -55,7 +55,7 @@ const GmBriefing = builder
 const GmDiscoverable = builder.objectRef<ViewScoped<DiscoverableLore>>('GmDiscoverable').implement({
   description: 'Something that could be found out in this scene.',
   fields: (t) => ({
-    factId: t.exposeString('id', { description: 'The id of the fact.' }),
+    factId: t.exposeID('id', { description: 'The id of the fact.' }),
     subject: t.field({
       type: KnownEntity,
       nullable: true,
@@ -70,7 +70,7 @@ const GmDiscoverable = builder.objectRef<ViewScoped<DiscoverableLore>>('GmDiscov
 const GmThreadLore = builder.objectRef<ThreadConnection>('GmThreadLore').implement({
   description: 'Working-set entry of an open thread.',
   fields: (t) => ({
-    threadId: t.exposeString('threadId', { description: 'The id of the question.' }),
+    threadId: t.exposeID('threadId', { description: 'The id of the question.' }),
     title: t.exposeString('title', { description: 'Name.' }),
     text: t.exposeString('text', { description: 'Known facts.' }),
   }),
@@ -80,7 +80,7 @@ const PulledRecord = builder.objectRef<Pull & { readonly isHidden: boolean }>('P
   description: 'Record looked up because a player or character mentioned it.',
   fields: (t) => ({
     type: t.field({ type: PulledType, description: 'Kind.', resolve: ({ type }) => type }),
-    recordId: t.exposeString('id', { description: 'Its id among those of its kind.' }),
+    recordId: t.exposeID('id', { description: 'Its id among those of its kind.' }),
     title: t.exposeString('title', { description: 'Name.' }),
     text: t.exposeString('text', { description: 'Text given to the storyteller.' }),
     tokens: t.exposeInt('tokens', { description: 'Size in tokens.' }),
@@ -93,7 +93,7 @@ const LorePull = builder.objectRef<PullLogEntry>('LorePull').implement({
   fields: (t) => ({
     exchange: t.exposeInt('exchange', { description: 'In which exchange of the conversation.' }),
     type: t.field({ type: PulledType, description: 'Kind of record.', resolve: ({ type }) => type }),
-    recordId: t.exposeString('id', { description: 'Its id among those of its kind.' }),
+    recordId: t.exposeID('id', { description: 'Its id among those of its kind.' }),
     tokens: t.exposeInt('tokens', { description: 'Size in tokens.' }),
   }),
 });

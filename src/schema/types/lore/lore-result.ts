@@ -19,16 +19,16 @@ LoreChunk.implement({
   description: 'Passage of lore that was found.',
   resolveType: ({ source }) => (source === 'authored' ? 'AuthoredLoreChunk' : 'HistoryLoreChunk'),
   fields: (t) => ({
-    chunkId: t.exposeString('id', { description: 'Its id: `neo_seattle:neon_dragon:history`.' }),
+    id: t.exposeID('id', { description: 'Its id: `neo_seattle:neon_dragon:history`.' }),
     title: t.exposeString('title', {
       description: 'Headings above it; for history, time and place of the event.',
     }),
     text: t.exposeString('text', { description: 'Text of the chunk.' }),
     tokens: t.exposeInt('tokens', { description: 'Size in a prompt, in tokens.' }),
-    entityIds: t.exposeStringList('entityIds', { description: 'Characters and things it is about.' }),
-    locationIds: t.exposeStringList('locationIds', { description: 'The places it is about.' }),
-    factionIds: t.exposeStringList('factionIds', { description: 'The factions it is about.' }),
-    threadIds: t.exposeStringList('threadIds', { description: 'The threads it belongs to.' }),
+    entityIds: t.exposeIDList('entityIds', { description: 'Characters and things it is about.' }),
+    locationIds: t.exposeIDList('locationIds', { description: 'The places it is about.' }),
+    factionIds: t.exposeIDList('factionIds', { description: 'The factions it is about.' }),
+    threadIds: t.exposeIDList('threadIds', { description: 'The threads it belongs to.' }),
     tags: t.exposeStringList('tags', { description: 'Tags set by its author.' }),
   }),
 });
@@ -37,7 +37,7 @@ builder.objectRef<FoundAuthored>('AuthoredLoreChunk').implement({
   description: 'Something a pack says.',
   interfaces: [LoreChunk],
   fields: (t) => ({
-    packId: t.exposeString('packId', {
+    packId: t.exposeID('packId', {
       description: 'The id of its pack; with `@` and a hash when a campaign plays another version of it.',
     }),
     type: t.exposeString('type', {
@@ -66,7 +66,7 @@ builder.objectRef<FoundHistory>('HistoryLoreChunk').implement({
   fields: (t) => ({
     kind: t.expose('type', { type: HistoryKind, description: 'Kind.' }),
     sceneIndex: t.int({ description: 'The scene it comes from.', resolve: ({ scene }) => scene.index }),
-    ownerId: t.exposeString('ownerId', {
+    ownerId: t.exposeID('ownerId', {
       nullable: true,
       description: 'Character who remembers it; null for shared history.',
     }),
@@ -119,6 +119,7 @@ const LoreVerdict = builder.enumType('LoreVerdict', {
     TAKEN: { value: 'taken', description: 'It is among the hits.' },
     OVER_BUDGET: { value: 'over-budget', description: 'Left out: it did not fit into the tokens left.' },
     BEYOND_LIMIT: { value: 'beyond-limit', description: 'Left out: enough better ones were found.' },
+    KEPT_OUT: { value: 'kept-out', description: 'Left out: its `keys_also` does not hold.' },
   } as const,
 });
 
@@ -133,7 +134,7 @@ const LoreCorpusOfChunk = builder.enumType('LoreSource', {
 const ConsideredLore = builder.objectRef<ConsideredChunk>('ConsideredLore').implement({
   description: 'A candidate, and why it was taken or left out.',
   fields: (t) => ({
-    chunkId: t.exposeString('id', { description: 'Its id.' }),
+    id: t.exposeID('id', { description: 'Its id.' }),
     source: t.expose('source', { type: LoreCorpusOfChunk, description: 'Source.' }),
     title: t.exposeString('title', { description: 'Headings above it.' }),
     tokens: t.exposeInt('tokens', { description: 'Size in a prompt, in tokens.' }),

@@ -36,10 +36,10 @@ const LoreFocusInput = builder.inputType('LoreFocusInput', {
   description:
     'Subjects of the moment, by their pack or campaign ids. They rank first; other chunks need a better match.',
   fields: (t) => ({
-    entityIds: t.stringList({ description: FOCUS_PARTS.entityIds }),
-    locationIds: t.stringList({ description: FOCUS_PARTS.locationIds }),
-    factionIds: t.stringList({ description: FOCUS_PARTS.factionIds }),
-    threadIds: t.stringList({ description: FOCUS_PARTS.threadIds }),
+    entityIds: t.idList({ description: FOCUS_PARTS.entityIds }),
+    locationIds: t.idList({ description: FOCUS_PARTS.locationIds }),
+    factionIds: t.idList({ description: FOCUS_PARTS.factionIds }),
+    threadIds: t.idList({ description: FOCUS_PARTS.threadIds }),
     tags: t.stringList({ description: FOCUS_PARTS.tags }),
   }),
 });

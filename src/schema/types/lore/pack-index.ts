@@ -77,7 +77,7 @@ const IndexPhase = builder.enumType('IndexPhase', {
 const IndexProgress = builder.objectRef<Progress>('IndexProgress').implement({
   description: 'Progress of indexing a pack.',
   fields: (t) => ({
-    packId: t.exposeString('packId', { description: 'The id the pack gives itself.' }),
+    packId: t.exposeID('packId', { description: 'The id the pack gives itself.' }),
     phase: t.expose('phase', { type: IndexPhase, description: 'Current phase.' }),
     done: t.exposeInt('done', { description: 'Chunks that are done in this phase.' }),
     of: t.exposeInt('of', { description: 'Chunks there are.' }),

@@ -3,7 +3,7 @@ import type { SceneLore as Lore, Passage } from '#retrieval/scene-lore.ts';
 import { builder, defineWordEnum } from '../../builder.ts';
 import type { Context } from '../../context.ts';
 import { canPerceive } from '../../views/turn-records.ts';
-import { loadVisibleScene, type VisibleScene } from '../../views/visible-scene.ts';
+import { loadVisibleScene, type VisibleScene, withViewScope } from '../../views/visible-scene.ts';
 import {
   findKnownCharacter,
   findKnownLocation,
@@ -23,7 +23,7 @@ export const SceneLoreBoundary = defineWordEnum('SceneLoreBoundary', 'Reason a w
 export const LorePassage = builder.objectRef<Omit<Passage, 'tokens'>>('LorePassage').implement({
   description: 'Passage of authored lore.',
   fields: (t) => ({
-    passageId: t.exposeString('id', {
+    id: t.exposeID('id', {
       description: 'Its id, as a search of the lore gives it: `neo_seattle:neon_dragon:history`.',
     }),
     title: t.exposeString('title', { description: 'The headings it stands under.' }),
@@ -70,9 +70,12 @@ const SceneLore = builder.objectRef<Shown>('SceneLore').implement({
     threads: t.field({
       type: [Thread],
       description: 'The questions of the story it has something to say about.',
-      resolve: ({ lore, seen: { view } }) => {
+      resolve: ({ lore, seen: { view, eyes } }) => {
         const connected = new Set(lore.visible.threads.map(({ threadId }) => threadId));
-        return view.threads.filter(({ id }) => connected.has(id));
+        return withViewScope(
+          eyes,
+          view.threads.filter(({ id }) => connected.has(id)),
+        );
       },
     }),
     passages: t.field({

@@ -108,7 +108,7 @@ const ImportCampaignResult = builder.unionType('ImportCampaignResult', {
 const ImportPartInput = builder.inputType('ImportPartInput', {
   description: 'Part of a file that exceeds the request size limit.',
   fields: (t) => ({
-    uploadId: t.string({
+    uploadId: t.id({
       required: true,
       description: 'Your own name for the file, the same for all its parts.',
     }),

@@ -21,12 +21,31 @@ const MemberRole = builder.enumType('MemberRole', {
   } as const,
 });
 
-export const CampaignMember = builder.objectRef<MemberRecord>('CampaignMember').implement({
+/** Formats the key of a member. The viewer's own id is for the game master alone, so the moment of joining stands for it. */
+async function formatMemberKey(member: MemberRecord, { loaders }: Pick<Context, 'loaders'>): Promise<string> {
+  const together = (await loaders.members.load(member.campaignId)).filter(
+    ({ createdAt }) => createdAt.getTime() === member.createdAt.getTime(),
+  );
+  const place = together.findIndex(({ viewerId }) => viewerId === member.viewerId);
+  return `${member.campaignId}/${member.createdAt.getTime()}/${place}`;
+}
+
+async function findMember(key: string, context: Context): Promise<MemberRecord | null> {
+  const members = await context.loaders.members.load(key.split('/')[0] ?? '');
+  const keys = await Promise.all(members.map((member) => formatMemberKey(member, context)));
+  return members[keys.indexOf(key)] ?? null;
+}
+
+export const CampaignMember = builder.objectRef<MemberRecord>('CampaignMember');
+
+builder.node(CampaignMember, {
+  id: { resolve: (member, _args, context) => formatMemberKey(member, context), description: 'Their id.' },
+  loadOne: findMember,
   description: 'Member of a campaign.',
   fields: (t) => ({
     name: t.exposeString('name', { description: 'Name.' }),
     role: t.field({ type: MemberRole, description: 'Role in the campaign.', resolve: ({ role }) => role }),
-    personaId: t.exposeString('personaId', {
+    personaId: t.exposeID('personaId', {
       nullable: true,
       description:
         'Their persona, by the id inside the campaign: `npc_viktor_001`; null when they have none.',
@@ -36,7 +55,7 @@ export const CampaignMember = builder.objectRef<MemberRecord>('CampaignMember').
       description: 'Whether this is you.',
       resolve: ({ viewerId }, _args, { access }) => viewerId === access.viewer.id,
     }),
-    viewerId: t.exposeString('viewerId', {
+    viewerId: t.exposeID('viewerId', {
       description: 'By which id the server knows them. For the game master.',
     }),
     campaign: t.field({
@@ -125,13 +144,13 @@ const AddMemberInput = builder.inputType('AddMemberInput', {
   description: 'New member of a campaign.',
   fields: (t) => ({
     campaignId: t.globalID({ required: true, for: Campaign, description: 'The campaign.' }),
-    viewerId: t.string({
+    viewerId: t.id({
       required: true,
       description: 'By which id the server knows them: the `viewer { id }` they see of themselves.',
     }),
     name: t.string({ required: true, description: 'Name, at most 120 characters.' }),
     role: t.field({ type: MemberRole, defaultValue: 'player', description: 'Role.' }),
-    personaId: t.string({
+    personaId: t.id({
       description: 'Their persona, by the id inside the campaign. Can be assigned later.',
     }),
   }),
@@ -189,7 +208,7 @@ const RemoveMemberInput = builder.inputType('RemoveMemberInput', {
   description: 'Member to remove from a campaign.',
   fields: (t) => ({
     campaignId: t.globalID({ required: true, for: Campaign, description: 'The campaign.' }),
-    viewerId: t.string({ required: true, description: 'By which id the server knows them.' }),
+    viewerId: t.id({ required: true, description: 'By which id the server knows them.' }),
   }),
 });
 
@@ -258,8 +277,8 @@ const AssignPersonaInput = builder.inputType('AssignPersonaInput', {
   description: 'Assignment of a persona to a member.',
   fields: (t) => ({
     campaignId: t.globalID({ required: true, for: Campaign, description: 'The campaign.' }),
-    viewerId: t.string({ required: true, description: 'The member, by the id the server knows them by.' }),
-    personaId: t.string({
+    viewerId: t.id({ required: true, description: 'The member, by the id the server knows them by.' }),
+    personaId: t.id({
       description: 'Their persona, by the id inside the campaign. Omit it to unassign.',
     }),
   }),

@@ -1,19 +1,14 @@
 import { type ContentDifference, findChangedPacks } from '#engine/content/begin-campaign.ts';
 import type { PinnedPack } from '#engine/domain/pinned-pack.ts';
-import type { CampaignRecord } from '#engine/store/campaigns.ts';
+import { type CampaignRecord, type CampaignSort, toCampaignKey } from '#engine/store/campaigns.ts';
 import type { PackUpdate } from '#engine/turn/start-campaign.ts';
 import { isRejection } from '#engine/util/rejection.ts';
 import { builder } from '../../builder.ts';
-import {
-  type ConnectionArgs,
-  defineConnectionNames,
-  parseTextKey,
-  toConnection,
-  toPageRequest,
-} from '../../connection.ts';
+import { type ConnectionArgs, defineConnectionNames, toConnection, toPageRequest } from '../../connection.ts';
 import type { Context } from '../../context.ts';
-import { readCampaignTexts } from '../../views/pack-contents.ts';
+import { findPlayerContent, readCampaignTexts } from '../../views/pack-contents.ts';
 import { ContentKind } from '../content/content-kind.ts';
+import { EntryPoint } from '../content/entry-point.ts';
 import { createInvalidInput, createNotFound, InvalidInput, NotFound } from '../failure.ts';
 import { Session } from './session.ts';
 
@@ -44,7 +39,7 @@ const ContentChangeKind = builder.enumType('ContentChangeKind', {
 const PackChange = builder.objectRef<Change>('PackChange').implement({
   description: 'A pack that is no longer what it was when a campaign began with it.',
   fields: (t) => ({
-    packId: t.string({ description: 'The id the pack gives itself.', resolve: ({ pinned }) => pinned.id }),
+    packId: t.id({ description: 'The id the pack gives itself.', resolve: ({ pinned }) => pinned.id }),
     kind: t.field({
       type: PackChangeKind,
       description: 'Kind of change.',
@@ -86,7 +81,7 @@ async function findPackChanges(
 const PinnedPackType = builder.objectRef<PinnedPack>('PinnedPack').implement({
   description: 'A pack exactly as it was when a campaign began.',
   fields: (t) => ({
-    packId: t.exposeString('id', { description: 'The id the pack gives itself: `neo_seattle`.' }),
+    packId: t.exposeID('id', { description: 'The id the pack gives itself: `neo_seattle`.' }),
     version: t.exposeString('version', { description: 'The version the pack had.' }),
     hash: t.exposeString('hash', { description: 'The hash of everything in it.' }),
   }),
@@ -100,7 +95,17 @@ builder.node(Campaign, {
   loadOne: (id, { loaders }) => loaders.campaign.load(id),
   fields: (t) => ({
     name: t.exposeString('name', { description: 'Name of the campaign.' }),
-    entryPointId: t.exposeString('entryPointId', { description: 'Entry point: `neo_seattle:dead_drop`.' }),
+    entryPointId: t.exposeID('entryPointId', {
+      description:
+        'Id of the entry point among all packs: `neo_seattle:dead_drop`. `startCampaign` takes it.',
+    }),
+    entryPoint: t.field({
+      type: EntryPoint,
+      nullable: true,
+      description: 'Entry point as it is installed now; null when its pack is gone.',
+      resolve: ({ entryPointId }, _args, { library }) =>
+        findPlayerContent(library(), 'entry_point', entryPointId),
+    }),
     packs: t.expose('packs', { type: [PinnedPackType], description: 'The packs it is played with.' }),
     packChanges: t.field({
       type: [PackChange],
@@ -127,14 +132,71 @@ builder.node(Campaign, {
   }),
 });
 
+const CampaignSortEnum = builder.enumType('CampaignSort', {
+  description: 'Order of a list of campaigns.',
+  values: {
+    LAST_PLAYED: { value: 'last-played', description: 'Last played first.' },
+    CREATED: { value: 'created', description: 'Newest first.' },
+    NAME: { value: 'name', description: 'By name.' },
+  } as const,
+});
+
+const CampaignFilterInput = builder.inputType('CampaignFilter', {
+  description: 'Which campaigns a list shows.',
+  fields: (t) => ({
+    archived: t.boolean({ description: 'Only those that are archived. Default: only the others.' }),
+    deleted: t.boolean({
+      description: 'Only those that are deleted and can be restored. Default: only the others.',
+    }),
+    entryPointId: t.globalID({ for: EntryPoint, description: 'Only those of this entry point.' }),
+  }),
+});
+
 const [connection, edge] = defineConnectionNames('Campaign', 'campaigns');
 
-export const CampaignConnection = builder.connectionObject({ ...connection, type: Campaign }, edge);
+/** Page of campaigns with a function that counts all of them. */
+type CountedPage = { readonly countAll: () => Promise<number> };
+
+export const CampaignConnection = builder.connectionObject(
+  {
+    ...connection,
+    type: Campaign,
+    fields: (t) => ({
+      totalCount: t.int({
+        description: 'Number of all campaigns of the list, on every page of it.',
+        // Every list of campaigns is made by `loadCampaignPage`.
+        resolve: (page) => (page as unknown as CountedPage).countAll(),
+      }),
+    }),
+  },
+  edge,
+);
+
+type CampaignListArgs = ConnectionArgs & {
+  readonly search?: string | null | undefined;
+  readonly sort?: CampaignSort | null | undefined;
+  readonly filter?: typeof CampaignFilterInput.$inferInput | null | undefined;
+};
+
+/** Keys hold an id and a name or a time. */
+const parseCampaignKey = (text: string): string | null => (/^\S+ ./s.test(text) ? text : null);
 
 /** Returns a page of the campaigns visible to the viewer. */
-export async function loadCampaignPage(args: ConnectionArgs, { store, access }: Context) {
-  const request = toPageRequest(args, parseTextKey);
-  return toConnection(await store.campaigns.page(request, access.bounds), request, (campaign) => campaign.id);
+export async function loadCampaignPage(
+  { search, sort, filter, ...args }: CampaignListArgs,
+  { store, access }: Context,
+) {
+  const request = toPageRequest(args, parseCampaignKey);
+  const order = sort ?? 'last-played';
+  const chosen = {
+    ...(search == null || search.trim() === '' ? {} : { search: search.trim() }),
+    ...(filter?.entryPointId == null ? {} : { entryPointId: filter.entryPointId.id }),
+    archived: filter?.archived ?? false,
+    deleted: filter?.deleted ?? false,
+  };
+  const page = await store.campaigns.list(request, order, chosen, access.bounds);
+  const counted: CountedPage = { countAll: () => store.campaigns.count(chosen, access.bounds) };
+  return { ...toConnection(page, request, (campaign) => toCampaignKey(order, campaign)), ...counted };
 }
 
 builder.queryFields((t) => ({
@@ -148,7 +210,12 @@ builder.queryFields((t) => ({
   campaigns: t.connection(
     {
       type: Campaign,
-      description: 'Every campaign you take part in, newest first; for an admin, every campaign.',
+      description: 'Every campaign you take part in; for an admin, every campaign.',
+      args: {
+        search: t.arg.string({ description: 'Part of the name, in any case.' }),
+        sort: t.arg({ type: CampaignSortEnum, description: 'Order. Default: last played first.' }),
+        filter: t.arg({ type: CampaignFilterInput, description: 'Which campaigns to show.' }),
+      },
       resolve: (_root, args, context) => loadCampaignPage(args, context),
     },
     CampaignConnection,
@@ -158,7 +225,7 @@ builder.queryFields((t) => ({
 const ContentChangeType = builder.objectRef<ContentDifference>('ContentChange').implement({
   description: 'A content that another version of a pack adds, removes or edits.',
   fields: (t) => ({
-    contentId: t.exposeString('id', { description: 'Content: `neo_seattle:viktor`.' }),
+    contentId: t.exposeID('id', { description: 'Content: `neo_seattle:viktor`.' }),
     kind: t.field({ type: ContentKind, description: 'Kind of content.', resolve: ({ kind }) => kind }),
     name: t.exposeString('name', { description: 'Its name.' }),
     change: t.field({
@@ -208,7 +275,7 @@ const AdoptPackVersionInput = builder.inputType('AdoptPackVersionInput', {
   description: 'The pack to adopt.',
   fields: (t) => ({
     campaignId: t.globalID({ required: true, for: Campaign, description: 'The campaign.' }),
-    packId: t.string({ required: true, description: 'The id the pack gives itself: `neo_seattle`.' }),
+    packId: t.id({ required: true, description: 'The id the pack gives itself: `neo_seattle`.' }),
     hash: t.string({
       required: true,
       description: 'Hash of the installed version as `packUpdates` showed it. Another version is refused.',

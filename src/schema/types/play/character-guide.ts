@@ -172,7 +172,7 @@ const CreatePersonaInput = builder.inputType('CreatePersonaInput', {
   description: 'A persona of one’s own for a campaign that has begun.',
   fields: (t) => ({
     sessionId: t.globalID({ required: true, for: Session, description: 'The session it joins.' }),
-    actionId: t.string({
+    actionId: t.id({
       required: true,
       description: 'Your own name for this; sent again, it gives the same persona.',
     }),
@@ -205,7 +205,7 @@ type TurnOf = Extract<Awaited<ReturnType<typeof toTakeTurnResult>>, { readonly t
 const CreatePersonaPayload = builder.objectRef<Created>('CreatePersonaPayload').implement({
   description: 'The persona is in the scene.',
   fields: (t) => ({
-    personaId: t.exposeString('personaId', { description: 'Its id inside the campaign: `pc_mira_001`.' }),
+    personaId: t.exposeID('personaId', { description: 'Its id inside the campaign: `pc_mira_001`.' }),
     member: t.expose('member', {
       type: CampaignMember,
       nullable: true,

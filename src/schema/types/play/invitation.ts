@@ -20,7 +20,7 @@ const InvitePlayerInput = builder.inputType('InvitePlayerInput', {
   description: 'An invitation for one player.',
   fields: (t) => ({
     campaignId: t.globalID({ required: true, for: Campaign, description: 'The campaign.' }),
-    personaId: t.string({
+    personaId: t.id({
       description: 'Persona of the guest, by the id inside the campaign. Can be assigned later.',
     }),
     days: t.int({ defaultValue: 7, description: `For how many days it is good: 1 to ${MOST_DAYS}.` }),

@@ -40,7 +40,7 @@ const LimitContentInput = builder.inputType('LimitContentInput', {
   description: 'Content to limit, for the whole table.',
   fields: (t) => ({
     sessionId: t.globalID({ required: true, for: Session, description: 'The session.' }),
-    actionId: t.string({
+    actionId: t.id({
       required: true,
       description: 'Your own name for this; sent again, it gives the same result.',
     }),

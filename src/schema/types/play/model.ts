@@ -43,7 +43,11 @@ const ModelTier = builder.enumType('ModelTier', {
   } as const,
 });
 
-const Model = builder.objectRef<ModelListing>('Model').implement({
+const Model = builder.objectRef<ModelListing>('Model');
+
+builder.node(Model, {
+  id: { resolve: ({ key }) => key, description: 'Its id.' },
+  loadOne: (key, { models }) => models.list().find((one) => one.key === key) ?? null,
   description: 'A model of the catalogue.',
   fields: (t) => ({
     key: t.exposeString('key', {

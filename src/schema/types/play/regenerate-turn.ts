@@ -1,7 +1,9 @@
 import type { NarrationRecord } from '#engine/store/narrations.ts';
+import type { SceneRecord } from '#engine/store/scenes.ts';
 import type { Regeneration } from '#engine/turn/regenerate-turn.ts';
 import { isRejection } from '#engine/util/rejection.ts';
 import { builder } from '../../builder.ts';
+import type { Context } from '../../context.ts';
 import { canPerceive, canReadTurn } from '../../views/turn-records.ts';
 import { createNotFound, InvalidInput, NotFound } from '../failure.ts';
 import { Scene } from '../scene/scene.ts';
@@ -11,9 +13,31 @@ import { Turn } from './turn.ts';
 /** Players learn nothing of turns their persona did not perceive. */
 const NOT_THERE = 'there is none that your persona perceived.';
 
+/** Narration with its scene. */
+type NarrationOf = NarrationRecord & { readonly sceneId: string };
+
 const FLAGS = 'Checks it did not pass even when it was set right: `length`, `agency`. Usually none.';
 
-const NarrationVersion = builder.objectRef<NarrationRecord>('NarrationVersion').implement({
+const NarrationVersion = builder.objectRef<NarrationOf>('NarrationVersion');
+
+/** Loads the narrations of a scene; none when the viewer's persona did not perceive its turn. */
+async function loadNarrations(
+  { id, sessionId, audience = null }: SceneRecord,
+  _args: object,
+  context: Context,
+): Promise<NarrationOf[]> {
+  if (!(await canPerceive(sessionId, audience, context))) return [];
+  return (await context.loaders.narrations.load(id)).map((one) => ({ ...one, sceneId: id }));
+}
+
+builder.node(NarrationVersion, {
+  id: { resolve: ({ sceneId, version }) => `${sceneId}/${version}`, description: 'Its id.' },
+  loadOne: async (key, context) => {
+    const [sceneId = '', version] = key.split('/');
+    const scene = await context.loaders.scene.load(sceneId);
+    const versions = scene === null ? [] : await loadNarrations(scene, {}, context);
+    return versions.find((one) => String(one.version) === version) ?? null;
+  },
   description: 'One narration of a scene. All narrations of a scene share the same events.',
   fields: (t) => ({
     version: t.exposeInt('version', { description: 'Narration number, from 1.' }),
@@ -31,10 +55,7 @@ builder.objectField(Scene, 'narrations', (t) =>
     type: [NarrationVersion],
     description:
       'All narrations of the scene, oldest first; none where your persona did not perceive the turn.',
-    resolve: async ({ id, sessionId, audience = null }, _args, context) =>
-      (await canPerceive(sessionId, audience, context))
-        ? [...(await context.loaders.narrations.load(id))]
-        : [],
+    resolve: loadNarrations,
   }),
 );
 

@@ -23,14 +23,15 @@ import {
   loadSceneRolls,
   loadTurnRolls,
   parseRoll,
+  type SessionRoll,
 } from '../../views/turn-records.ts';
 import { createInvalidInput, createNotFound, InvalidInput, NotFound } from '../failure.ts';
 import { Scene } from '../scene/scene.ts';
 import { Session } from './session.ts';
 import { Turn } from './turn.ts';
 
-const Advantage = defineWordEnum('Advantage', 'Whether the first die was thrown twice.', {
-  NONE: 'It was thrown once.',
+export const Advantage = defineWordEnum('Advantage', 'Whether the first die is thrown twice.', {
+  NONE: 'It is thrown once.',
   ADVANTAGE: 'The higher of two throws counts.',
   DISADVANTAGE: 'The lower of two throws counts.',
 });
@@ -45,7 +46,7 @@ const RollTargetKind = defineWordEnum('RollTargetKind', 'Target of a roll.', {
   AC: 'The armour class of the attacked character.',
 });
 
-const RollTarget = builder.objectRef<NonNullable<Dice['target']>>('RollTarget').implement({
+export const RollTarget = builder.objectRef<NonNullable<Dice['target']>>('RollTarget').implement({
   description: 'The number a roll has to reach.',
   fields: (t) => ({
     kind: t.field({ type: RollTargetKind, description: 'Kind of target.', resolve: ({ kind }) => kind }),
@@ -53,7 +54,25 @@ const RollTarget = builder.objectRef<NonNullable<Dice['target']>>('RollTarget').
   }),
 });
 
-const Roll = builder.objectRef<Dice>('Roll').implement({
+export const Roll = builder.objectRef<SessionRoll>('Roll');
+
+async function findRoll(key: string, context: Context): Promise<SessionRoll | null> {
+  const [sessionId = '', index, ordinal] = key.split('/');
+  const at = Number(index);
+  if (!Number.isSafeInteger(at) || at < 0) return null;
+  const page = { limit: 1, from: 'end', after: at - 1, before: null } as const;
+  const lineage = [{ sessionId, upTo: at }];
+  const [scene] = (await context.loaders.scenePage.load({ lineage, page })).items;
+  const rolls = scene === undefined ? [] : await loadSceneRolls(scene, context);
+  return rolls.find(({ position }) => String(position.ordinal) === ordinal) ?? null;
+}
+
+builder.node(Roll, {
+  id: {
+    resolve: ({ sessionId, position }) => `${sessionId}/${position.sceneIndex}/${position.ordinal}`,
+    description: 'Its id, the same live and later.',
+  },
+  loadOne: findRoll,
   description:
     'Dice that were rolled. They cannot be changed afterwards, and the narrating model receives them.',
   fields: (t) => ({
@@ -126,7 +145,9 @@ builder.objectField(Session, 'rolls', (t) =>
         const page = toPageRequest(args, parseNumberKey);
         const { items, hasMore } = await context.loaders.rollPage.load({ lineage, page });
         const redact = await createRollRedaction(lineage, context);
-        const rolls = items.map(({ roll, place, scene }) => redact({ ...parseRoll(roll), place }, scene));
+        const rolls = items.map(({ roll, place, scene }) =>
+          redact({ ...parseRoll(roll), sessionId: scene.sessionId, place }, scene),
+        );
         return toConnection({ items: rolls, hasMore }, page, ({ place }) => place);
       },
     },
@@ -145,7 +166,7 @@ const ProofVerdict = defineWordEnum('ProofVerdict', 'Whether a roll is what the 
   UNVERIFIABLE: 'The player threw dice of their own.',
 });
 
-type Checked = Verification & { readonly roll: Dice };
+type Checked = Verification & { readonly roll: SessionRoll };
 
 const RollVerification = builder.objectRef<Checked>('RollVerification').implement({
   description: 'One roll, thrown again from the seed.',
@@ -315,7 +336,7 @@ async function rolledWithItsSeed(
   return lineage.filter((_, at) => sessions[at]?.seedCommitment === seedCommitment);
 }
 
-type PlacedDice = Pick<StoredRoll, 'scene'> & { readonly roll: Dice };
+type PlacedDice = Pick<StoredRoll, 'scene'> & { readonly roll: SessionRoll };
 
 async function allRolls(lineage: Lineage, { store }: Context): Promise<readonly PlacedDice[]> {
   const rolls: PlacedDice[] = [];
@@ -323,7 +344,12 @@ async function allRolls(lineage: Lineage, { store }: Context): Promise<readonly 
   for (;;) {
     const page: PageRequest<number> = { limit: ROLLS_AT_ONCE, from: 'start', after, before: null };
     const found: Page<StoredRoll> = await store.rolls.along(lineage, page);
-    rolls.push(...found.items.map(({ roll, scene }) => ({ roll: parseRoll(roll), scene })));
+    rolls.push(
+      ...found.items.map(({ roll, scene }) => ({
+        roll: { ...parseRoll(roll), sessionId: scene.sessionId },
+        scene,
+      })),
+    );
     after = found.items.at(-1)?.place ?? null;
     if (!found.hasMore) return rolls;
   }

@@ -9,6 +9,7 @@ import {
   toPageRequest,
 } from '../../connection.ts';
 import type { Context } from '../../context.ts';
+import { findById, identifyRecord, type RecordView } from '../../views/record-node.ts';
 import { loadLineage } from '../../views/scene-lineage.ts';
 import {
   loadVisibleScene,
@@ -30,10 +31,13 @@ const ChronicleScope = defineWordEnum('ChronicleScope', 'Scope of an event.', {
   world_affecting: 'It matters beyond this campaign.',
 });
 
-export const ChronicleEntry = builder.objectRef<ViewScoped<Entry>>('ChronicleEntry').implement({
+export const ChronicleEntry = builder.objectRef<ViewScoped<Entry>>('ChronicleEntry');
+
+builder.node(ChronicleEntry, {
+  ...identifyRecord<Entry>('ChronicleEntry', ({ id }) => id, findEvent),
   description: 'One event of the campaign’s history.',
   fields: (t) => ({
-    eventId: t.exposeString('id', { description: 'Its id, which is its place in the history: `evt_0001`.' }),
+    eventId: t.exposeID('id', { description: 'Its id, which is its place in the history: `evt_0001`.' }),
     type: t.exposeString('type', { description: 'Kind of event.' }),
     summary: t.exposeString('summary', { description: 'Summary of the event.' }),
     time: t.field({
@@ -71,6 +75,12 @@ export const ChronicleEntry = builder.objectRef<ViewScoped<Entry>>('ChronicleEnt
     }),
   }),
 });
+
+async function findEvent({ scene, view }: RecordView, id: string, context: Context) {
+  const entries = await context.loaders.chronicle.load(await loadLineage(scene, context));
+  const snapshot = await context.loaders.snapshot.load(scene.id);
+  return findById(view === null ? entries : filterKnownEvents(entries, { snapshot, view }), id);
+}
 
 /** Returns the padded number of an event id as sort key. Plain ids sort by number only up to evt_9999; longer ones follow. */
 const keyOf = ({ id }: Pick<Entry, 'id'>): string => id.slice('evt_'.length).padStart(12, '0');

@@ -1,14 +1,22 @@
 import type { PlayerCombat } from '#engine/state/player-view.ts';
 import type { Combatant as Fighter } from '#engine/state/record.ts';
 import { builder } from '../../builder.ts';
+import { findById, identifyRecord } from '../../views/record-node.ts';
 import { loadVisibleScene, type ViewScoped, withViewScope } from '../../views/visible-scene.ts';
 import { findKnownCharacter, KnownCharacter } from './known-entity.ts';
 import { Scene } from './scene.ts';
 
-const Combatant = builder.objectRef<ViewScoped<Fighter>>('Combatant').implement({
+const Combatant = builder.objectRef<ViewScoped<Fighter>>('Combatant');
+
+builder.node(Combatant, {
+  ...identifyRecord<Fighter>(
+    'Combatant',
+    ({ id }) => id,
+    ({ view, snapshot }, id) => findById((view ?? snapshot)?.combat?.combatants ?? [], id),
+  ),
   description: 'Participant of a fight.',
   fields: (t) => ({
-    characterId: t.exposeString('id', { description: 'Their id inside the campaign.' }),
+    characterId: t.exposeID('id', { description: 'Their id inside the campaign.' }),
     character: t.field({
       type: KnownCharacter,
       nullable: true,
@@ -26,7 +34,7 @@ export const Combat = builder.objectRef<ViewScoped<PlayerCombat>>('Combat').impl
   description: 'A fight in progress.',
   fields: (t) => ({
     round: t.exposeInt('round', { description: 'Round number, from 1.' }),
-    actingId: t.exposeString('actingId', {
+    actingId: t.exposeID('actingId', {
       nullable: true,
       description: 'Character whose turn it is; null while an unseen one acts.',
     }),

@@ -1,5 +1,6 @@
 import type { PlayerView } from '#engine/state/player-view.ts';
 import { builder } from '../../builder.ts';
+import { findById, identifyRecord } from '../../views/record-node.ts';
 import { loadVisibleScene, type ViewScoped, withViewScope } from '../../views/visible-scene.ts';
 import { LawStatus } from '../content/lore-contents.ts';
 import { findKnownEntity, KnownEntity } from './known-entity.ts';
@@ -16,17 +17,24 @@ const Discovery = builder.objectRef<NonNullable<PlayerFact['discovery']>>('Disco
   }),
 });
 
-export const Fact = builder.objectRef<ViewScoped<PlayerFact>>('Fact').implement({
+export const Fact = builder.objectRef<ViewScoped<PlayerFact>>('Fact');
+
+builder.node(Fact, {
+  ...identifyRecord<PlayerFact>(
+    'Fact',
+    ({ id }) => id,
+    ({ records }, id) => findById(records.facts, id),
+  ),
   description: 'Something true, or believed, in the campaign: subject, predicate, object.',
   fields: (t) => ({
-    factId: t.exposeString('id', { description: 'Its id inside the campaign: `fact_0001`.' }),
+    factId: t.exposeID('id', { description: 'Its id inside the campaign: `fact_0001`.' }),
     subject: t.field({
       type: KnownEntity,
       nullable: true,
       description: 'Subject; null when it has left the story.',
       resolve: ({ subjectId, eyes }) => findKnownEntity(eyes, subjectId),
     }),
-    subjectId: t.exposeString('subjectId', { description: 'The id of whom or what it is about.' }),
+    subjectId: t.exposeID('subjectId', { description: 'The id of whom or what it is about.' }),
     predicate: t.exposeString('predicate', { description: 'Predicate: `works_for`.' }),
     object: t.expose('object', {
       type: 'JSON',
@@ -52,10 +60,17 @@ builder.objectField(Scene, 'facts', (t) =>
   }),
 );
 
-const Law = builder.objectRef<ViewScoped<PlayerView['laws'][number]>>('Law').implement({
+const Law = builder.objectRef<ViewScoped<PlayerView['laws'][number]>>('Law');
+
+builder.node(Law, {
+  ...identifyRecord<PlayerView['laws'][number]>(
+    'Law',
+    ({ id }) => id,
+    ({ records }, id) => findById(records.laws, id),
+  ),
   description: 'A law of the land. What is law is public.',
   fields: (t) => ({
-    lawId: t.exposeString('id', { description: 'Its id inside the campaign.' }),
+    lawId: t.exposeID('id', { description: 'Its id inside the campaign.' }),
     title: t.exposeString('title', { description: 'Name.' }),
     summary: t.exposeString('summary', { description: 'Text of the law.' }),
     status: t.field({

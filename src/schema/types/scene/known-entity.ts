@@ -1,5 +1,6 @@
 import { assertNever } from '#engine/util/assert-never.ts';
 import { builder, defineWordEnum } from '../../builder.ts';
+import { identifyRecord } from '../../views/record-node.ts';
 import type { KnownEntity as Known, ViewScope, ViewScoped } from '../../views/visible-scene.ts';
 import { WorldTime } from './world-time.ts';
 
@@ -12,13 +13,28 @@ export function findKnownEntity(eyes: ViewScope, id: string | null): ViewScoped<
   return entity === null ? null : { ...entity, eyes };
 }
 
+/** Returns the options that make an entity of one kind a node. */
+function identifyEntity<Kind extends Known['kind']>(kind: Kind) {
+  type One = Extract<Known, { kind: Kind }>;
+  const isOne = (entity: Known | null): entity is One => entity?.kind === kind;
+  return identifyRecord<One>(
+    typeNameOf(kind),
+    ({ id }) => id,
+    ({ eyes }, id) => {
+      const entity = eyes.entityOf(id);
+      return isOne(entity) ? entity : null;
+    },
+  );
+}
+
 export const KnownEntity = builder.interfaceRef<Shared>('KnownEntity');
 
 KnownEntity.implement({
+  interfaces: [builder.nodeInterfaceRef()],
   description: 'Named entity of the campaign, limited to what the viewer may know.',
   resolveType: ({ kind }) => typeNameOf(kind),
   fields: (t) => ({
-    entityId: t.exposeString('id', { description: 'Its id inside the campaign: `npc_viktor_001`.' }),
+    entityId: t.exposeID('id', { description: 'Its id inside the campaign: `npc_viktor_001`.' }),
     name: t.exposeString('name', { description: 'Name.' }),
     description: t.exposeString('description', { description: 'Visible description.' }),
   }),
@@ -67,7 +83,10 @@ export const Condition = builder.objectRef<ConditionOf>('Condition').implement({
   }),
 });
 
-export const KnownCharacter = builder.objectRef<Of<'character'>>('KnownCharacter').implement({
+export const KnownCharacter = builder.objectRef<Of<'character'>>('KnownCharacter');
+
+builder.node(KnownCharacter, {
+  ...identifyEntity('character'),
   description: 'Person or creature, limited to what the viewer may know.',
   interfaces: [KnownEntity],
   fields: (t) => ({
@@ -148,7 +167,8 @@ const Exit = builder.objectRef<ExitOf>('Exit').implement({
   }),
 });
 
-KnownLocation.implement({
+builder.node(KnownLocation, {
+  ...identifyEntity('location'),
   description: 'Place, limited to what the viewer may know.',
   interfaces: [KnownEntity],
   fields: (t) => ({
@@ -162,7 +182,8 @@ KnownLocation.implement({
   }),
 });
 
-builder.objectRef<Of<'item'>>('KnownItem').implement({
+builder.node(builder.objectRef<Of<'item'>>('KnownItem'), {
+  ...identifyEntity('item'),
   description: 'Thing, limited to what the viewer may know.',
   interfaces: [KnownEntity],
   fields: (t) => ({
@@ -170,7 +191,8 @@ builder.objectRef<Of<'item'>>('KnownItem').implement({
   }),
 });
 
-builder.objectRef<Of<'faction'>>('KnownFaction').implement({
+builder.node(builder.objectRef<Of<'faction'>>('KnownFaction'), {
+  ...identifyEntity('faction'),
   description: 'Group of people, limited to what the viewer may know.',
   interfaces: [KnownEntity],
 });

@@ -15,6 +15,8 @@ import {
 import type { Context } from '../../context.ts';
 import { createBadRequestError } from '../../errors.ts';
 import type { CampaignRules } from '../../loaders.ts';
+import { findById, identifyRecord, type RecordView } from '../../views/record-node.ts';
+import { loadLineage } from '../../views/scene-lineage.ts';
 import {
   loadSessionRules,
   loadVisibleScene,
@@ -40,11 +42,14 @@ const ObservationOrder = defineWordEnum('ObservationOrder', 'In which order obse
   time: 'Oldest observation first.',
 });
 
-export const Observation = builder.objectRef<ViewScoped<Weighed>>('Observation').implement({
+export const Observation = builder.objectRef<ViewScoped<Weighed>>('Observation');
+
+builder.node(Observation, {
+  ...identifyRecord<Weighed>('Observation', ({ id }) => id, findObservation),
   description: 'Something one character remembers, as much as it matters at one scene.',
   fields: (t) => ({
-    observationId: t.exposeString('id', { description: 'Its id inside the campaign.' }),
-    characterId: t.exposeString('characterId', { description: 'Character who remembers it.' }),
+    observationId: t.exposeID('id', { description: 'Its id inside the campaign.' }),
+    characterId: t.exposeID('characterId', { description: 'Character who remembers it.' }),
     content: t.exposeString('content', { description: 'Text of the memory.' }),
     importance: t.exposeInt('importance', {
       description: 'From 1, a passing detail, to 5, what changes a life.',
@@ -98,6 +103,25 @@ export const Observation = builder.objectRef<ViewScoped<Weighed>>('Observation')
   }),
 });
 
+/** Finds a memory of the persona, or of any character in the game master's view. */
+async function findObservation({ scene, view, snapshot, eyes }: RecordView, id: string, context: Context) {
+  const [lineage, rules] = await Promise.all([
+    loadLineage(scene, context),
+    loadSessionRules(eyes.sessionId, context),
+  ]);
+  const characterId = view?.personaId ?? null;
+  const memories = await context.loaders.memories.load({ lineage, characterId });
+  const memory = findById(memories, id);
+  const time = (view ?? snapshot)?.time;
+  if (memory === null || time === undefined || (view !== null && memory.retracted)) return null;
+  return weigh(memory, time, rules);
+}
+
+function weigh(memory: Memory, time: Snapshot['time'], rules: CampaignRules | null): Weighed {
+  const lambda = rules?.mechanics.memory.lambda_per_minute;
+  return { ...memory, weight: lambda === undefined ? null : computePriority(memory, time, lambda) };
+}
+
 const HIGHEST = 100;
 
 /** Returns the sort key of a memory for one of the two orders. Keys at one scene never change. */
@@ -121,12 +145,7 @@ export function toObservationPage(
   { by, ...args }: Asked,
 ) {
   const request = toPageRequest(args, parseTextKey);
-  const lambda = rules?.mechanics.memory.lambda_per_minute;
-  const weighed = memories.map((memory) => ({
-    ...memory,
-    weight: lambda === undefined ? null : computePriority(memory, time, lambda),
-    eyes,
-  }));
+  const weighed = memories.map((memory) => ({ ...weigh(memory, time, rules), eyes }));
   const key = keyOf(by ?? 'priority');
   return toConnection(paginateList(weighed, request, key), request, key);
 }

@@ -1,16 +1,40 @@
+import { listMeters, type MeterValue } from '#engine/state/meters.ts';
 import type { PlayerView } from '#engine/state/player-view.ts';
-import type { Holding } from '#engine/state/record.ts';
+import type { Entity, Holding } from '#engine/state/record.ts';
 import { builder } from '../../builder.ts';
-import { loadVisibleScene, type ViewScoped } from '../../views/visible-scene.ts';
+import type { Context } from '../../context.ts';
+import { findById, identifyRecord, type RecordView } from '../../views/record-node.ts';
+import {
+  loadSessionRules,
+  loadVisibleScene,
+  type ViewScoped,
+  withViewScope,
+} from '../../views/visible-scene.ts';
 import { findKnownEntity, KnownEntity } from './known-entity.ts';
 import { Scene } from './scene.ts';
 
-export type HeldItem = Holding & { readonly itemId: string };
+export type HeldItem = Holding & { readonly ownerId: string; readonly itemId: string };
 
-export const InventoryEntry = builder.objectRef<ViewScoped<HeldItem>>('InventoryEntry').implement({
+function findHeldItem({ view, snapshot }: RecordView, key: string): HeldItem | null {
+  const [ownerId = '', itemId = ''] = key.split('/');
+  const inventories: Readonly<Record<string, Readonly<Record<string, Holding>> | undefined>> =
+    snapshot?.inventory ?? {};
+  const held = view === null ? inventories[ownerId] : ownerId === view.personaId ? view.inventory : undefined;
+  const holding = Object.entries(held ?? {}).find(([id]) => id === itemId)?.[1];
+  return holding === undefined ? null : { ...holding, ownerId, itemId };
+}
+
+export const InventoryEntry = builder.objectRef<ViewScoped<HeldItem>>('InventoryEntry');
+
+builder.node(InventoryEntry, {
+  ...identifyRecord<HeldItem>(
+    'InventoryEntry',
+    ({ ownerId, itemId }) => `${ownerId}/${itemId}`,
+    findHeldItem,
+  ),
   description: 'Quantity of one item a character has.',
   fields: (t) => ({
-    itemId: t.exposeString('itemId', { description: 'The id of the thing inside the campaign.' }),
+    itemId: t.exposeID('itemId', { description: 'The id of the thing inside the campaign.' }),
     item: t.field({
       type: KnownEntity,
       nullable: true,
@@ -30,22 +54,58 @@ builder.objectField(Scene, 'inventory', (t) =>
     description: 'Inventory of your persona.',
     resolve: async (scene, _args, context) => {
       const { view, eyes } = await loadVisibleScene(scene, context);
-      return Object.entries(view.inventory ?? {}).map(([itemId, holding]) => ({ ...holding, itemId, eyes }));
+      return Object.entries(view.inventory ?? {}).map(([itemId, holding]) => {
+        return { ...holding, ownerId: view.personaId, itemId, eyes };
+      });
     },
   }),
 );
 
-export const Resource = builder.objectRef<PlayerView['resources'][number]>('Resource').implement({
+export const Resource = builder.objectRef<ViewScoped<PlayerView['resources'][number]>>('Resource');
+
+builder.node(Resource, {
+  ...identifyRecord<PlayerView['resources'][number]>(
+    'Resource',
+    ({ id }) => id,
+    ({ records }, id) => findById(records.resources, id),
+  ),
   description: 'Something the world runs out of: medicine, lamp oil, patience.',
   fields: (t) => ({
-    resourceId: t.exposeString('id', { description: 'Its id inside the campaign.' }),
+    resourceId: t.exposeID('id', { description: 'Its id inside the campaign.' }),
     name: t.exposeString('name', { description: 'Name.' }),
     amount: t.exposeFloat('amount', { description: 'Remaining amount.' }),
     max: t.exposeFloat('max', { description: 'Maximum amount.' }),
   }),
 });
 
-export const Meter = builder.objectRef<PlayerView['meters'][number]>('Meter').implement({
+/** Meter with the character it belongs to. */
+export type MeterOf = MeterValue & { readonly ownerId: string };
+
+/** Lists the meters of a character; none when the packs are no longer available. */
+export async function listCharacterMeters(
+  character: Entity | undefined,
+  sessionId: string,
+  context: Context,
+): Promise<readonly MeterOf[]> {
+  const rules = (await loadSessionRules(sessionId, context))?.rules;
+  if (character?.kind !== 'character' || rules === undefined) return [];
+  return listMeters(character, rules).map((meter) => ({ ...meter, ownerId: character.id }));
+}
+
+async function findMeter({ view, snapshot, eyes }: RecordView, key: string, context: Context) {
+  const [ownerId = '', name] = key.split('/');
+  const entities: Readonly<Record<string, Entity | undefined>> = snapshot?.entities ?? {};
+  const meters: readonly MeterOf[] =
+    view === null
+      ? await listCharacterMeters(entities[ownerId], eyes.sessionId, context)
+      : view.meters.map((meter) => ({ ...meter, ownerId: view.personaId }));
+  return meters.find((meter) => meter.ownerId === ownerId && meter.name === name) ?? null;
+}
+
+export const Meter = builder.objectRef<ViewScoped<MeterOf>>('Meter');
+
+builder.node(Meter, {
+  ...identifyRecord<MeterOf>('Meter', ({ ownerId, name }) => `${ownerId}/${name}`, findMeter),
   description: 'Meter of a persona: a number of its stat block that the ruleset declares.',
   fields: (t) => ({
     name: t.exposeString('name', { description: 'Name in the ruleset: `heat`.' }),
@@ -60,11 +120,17 @@ builder.objectFields(Scene, (t) => ({
   resources: t.field({
     type: [Resource],
     description: 'Limited resources of the world.',
-    resolve: async (scene, _args, context) => [...(await loadVisibleScene(scene, context)).view.resources],
+    resolve: async (scene, _args, context) => {
+      const { view, eyes } = await loadVisibleScene(scene, context);
+      return withViewScope(eyes, view.resources);
+    },
   }),
   meters: t.field({
     type: [Meter],
     description: 'Meters of your persona, in the order of the ruleset.',
-    resolve: async (scene, _args, context) => [...(await loadVisibleScene(scene, context)).view.meters],
+    resolve: async (scene, _args, context) => {
+      const { view, eyes } = await loadVisibleScene(scene, context);
+      return view.meters.map((meter) => ({ ...meter, ownerId: view.personaId, eyes }));
+    },
   }),
 }));

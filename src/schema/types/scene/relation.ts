@@ -5,6 +5,7 @@ import type { SceneRecord } from '#engine/store/scenes.ts';
 import { builder } from '../../builder.ts';
 import { defineConnectionNames, parseNumberKey, toConnection, toPageRequest } from '../../connection.ts';
 import type { Context } from '../../context.ts';
+import { identifyRecord } from '../../views/record-node.ts';
 import { scanScenes } from '../../views/scene-lineage.ts';
 import {
   loadVisibleScene,
@@ -19,11 +20,18 @@ import { Scene } from './scene.ts';
 
 type RelationEdge = PlayerView['relations'][number];
 
-export const Relation = builder.objectRef<ViewScoped<RelationEdge>>('Relation').implement({
+export const Relation = builder.objectRef<ViewScoped<RelationEdge>>('Relation');
+
+builder.node(Relation, {
+  ...identifyRecord<RelationEdge>(
+    'Relation',
+    ({ low, high }) => `${low}/${high}`,
+    ({ records }, id) => records.relations.find(({ low, high }) => `${low}/${high}` === id),
+  ),
   description: 'Relation between two characters: one edge for each pair.',
   fields: (t) => ({
-    lowId: t.exposeString('low', { description: 'The character whose id comes first.' }),
-    highId: t.exposeString('high', { description: 'The character whose id comes second.' }),
+    lowId: t.exposeID('low', { description: 'The character whose id comes first.' }),
+    highId: t.exposeID('high', { description: 'The character whose id comes second.' }),
     low: t.field({
       type: KnownCharacter,
       nullable: true,
@@ -42,36 +50,50 @@ export const Relation = builder.objectRef<ViewScoped<RelationEdge>>('Relation').
   }),
 });
 
-export const Relationship = builder
-  .objectRef<ViewScoped<PlayerView['relationships'][number]>>('Relationship')
-  .implement({
-    description: 'Relationship of one character to another, with its strength.',
-    fields: (t) => ({
-      fromId: t.exposeString('fromId', { description: 'Character who has the relationship.' }),
-      toId: t.exposeString('toId', { description: 'To whom.' }),
-      from: t.field({
-        type: KnownCharacter,
-        nullable: true,
-        description: 'Character who has the relationship; null when they have left the story.',
-        resolve: ({ fromId, eyes }) => findKnownCharacter(eyes, fromId),
-      }),
-      to: t.field({
-        type: KnownCharacter,
-        nullable: true,
-        description: 'To whom; null when they have left the story.',
-        resolve: ({ toId, eyes }) => findKnownCharacter(eyes, toId),
-      }),
-      type: t.exposeString('type', { description: 'Kind of relationship: `debtor`, `mother`.' }),
-      kin: t.field({
-        type: KinType,
-        nullable: true,
-        description:
-          'Kinship, when it is one of family: `parent` says that the first is a parent of the other.',
-        resolve: ({ kin }) => kin ?? null,
-      }),
-      intensity: t.exposeInt('intensity', { description: 'Strength, -10 to 10.' }),
+/** Formats the key of a relationship: a pair may have several of different kinds. */
+export const formatRelationshipKey = ({
+  fromId,
+  toId,
+  type,
+}: Pick<PlayerView['relationships'][number], 'fromId' | 'toId' | 'type'>): string =>
+  `${fromId}/${toId}/${type}`;
+
+export const Relationship =
+  builder.objectRef<ViewScoped<PlayerView['relationships'][number]>>('Relationship');
+
+builder.node(Relationship, {
+  ...identifyRecord<PlayerView['relationships'][number]>(
+    'Relationship',
+    formatRelationshipKey,
+    ({ records }, key) => records.relationships.find((one) => formatRelationshipKey(one) === key),
+  ),
+  description: 'Relationship of one character to another, with its strength.',
+  fields: (t) => ({
+    fromId: t.exposeID('fromId', { description: 'Character who has the relationship.' }),
+    toId: t.exposeID('toId', { description: 'To whom.' }),
+    from: t.field({
+      type: KnownCharacter,
+      nullable: true,
+      description: 'Character who has the relationship; null when they have left the story.',
+      resolve: ({ fromId, eyes }) => findKnownCharacter(eyes, fromId),
     }),
-  });
+    to: t.field({
+      type: KnownCharacter,
+      nullable: true,
+      description: 'To whom; null when they have left the story.',
+      resolve: ({ toId, eyes }) => findKnownCharacter(eyes, toId),
+    }),
+    type: t.exposeString('type', { description: 'Kind of relationship: `debtor`, `mother`.' }),
+    kin: t.field({
+      type: KinType,
+      nullable: true,
+      description:
+        'Kinship, when it is one of family: `parent` says that the first is a parent of the other.',
+      resolve: ({ kin }) => kin ?? null,
+    }),
+    intensity: t.exposeInt('intensity', { description: 'Strength, -10 to 10.' }),
+  }),
+});
 
 builder.objectFields(Scene, (t) => ({
   relations: t.field({
@@ -126,7 +148,7 @@ builder.objectField(Session, 'relationChanges', (t) =>
       description:
         'Changes in the relations of your persona, scene by scene. Scene 0 holds the initial relations.',
       args: {
-        characterId: t.arg.string({
+        characterId: t.arg.id({
           description: 'Only what changed with this character: `npc_viktor_001`.',
         }),
       },

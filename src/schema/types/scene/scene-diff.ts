@@ -83,7 +83,7 @@ export const SceneDifference = builder.objectRef<ViewDifference>('SceneDifferenc
   description: 'One difference between two scenes.',
   fields: (t) => ({
     part: t.exposeString('part', { description: 'The part of the state: `facts`, `time`, `relations`.' }),
-    recordId: t.exposeString('id', {
+    recordId: t.exposeID('id', {
       nullable: true,
       description: 'Record id within that part; null when it is no collection.',
     }),
