@@ -49,6 +49,7 @@ import './types/play/session-lifecycle.ts';
 import './types/play/session.ts';
 import './types/play/start-campaign.ts';
 import './types/play/take-and-cancel-turn.ts';
+import './types/play/test-model.ts';
 import './types/play/turn-transcript.ts';
 import './types/play/turn.ts';
 import './types/play/usage.ts';

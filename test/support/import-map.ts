@@ -91,6 +91,7 @@ export const MODULES: Readonly<Record<string, readonly string[]>> = {
     'engine/state',
     'engine/store',
     'engine/replay',
+    'engine/llm',
     'retrieval',
     'server',
   ],

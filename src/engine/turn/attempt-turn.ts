@@ -162,5 +162,12 @@ async function toolsFor(
   const care = await createModelCallPolicy(payerOf(lease), own.ledger, bounds, workshop);
   const small = withKeptReplies(models.open(session.smallModel), kept);
   const tiers = createTurnModels(small, large, care);
-  return { ...workshop, tiers, countTokens: large.countTokens, model: large.entry, ...tools };
+  return {
+    ...workshop,
+    tiers,
+    countTokens: large.countTokens,
+    model: large.entry,
+    smallModel: small.entry,
+    ...tools,
+  };
 }

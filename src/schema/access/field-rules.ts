@@ -69,6 +69,7 @@ const ROOT_RULES: RuleTable = {
     importCampaign: 'admin',
     applyOperations: 'master',
     setSessionModels: 'master',
+    testModel: 'admin',
     pinPromptVersion: 'master',
     adoptPackVersion: 'master',
     renameCampaign: 'master',
@@ -411,7 +412,7 @@ const PLAY_RULES: RuleTable = {
   ...applyRuleToTypes('holder', 'RetellingStarted', 'RetellingDelta', 'RetellingWithdrawn'),
   ...applyRuleToTypes('holder', 'SessionContinued', 'SessionClosed', 'Lagged', 'ServerGoingAway'),
   ...applyRuleToTypes('gm', 'Usage', 'UsageLine', 'PromptPin', 'RefusedOperation'),
-  ...applyRuleToTypes('gm', 'Model', 'ModelPrices', 'Prompt'),
+  ...applyRuleToTypes('gm', 'Model', 'ModelPrices', 'TestModelPayload', 'Prompt'),
   ...applyRuleToTypes('gm', 'PromptAssembly', 'PromptAudit', 'PromptBlock', 'PromptDecision', 'PromptScope'),
   Viewer: 'holder',
 };
