@@ -391,6 +391,7 @@ const PLAY_RULES: RuleTable = {
   ...applyRuleToTypes(
     'holder',
     'NarrationRepaired',
+    'NarrationWithdrawn',
     'CharacterActed',
     'CommandReported',
     'ContextReset',
