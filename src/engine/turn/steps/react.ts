@@ -114,6 +114,7 @@ function findDueStep({ effects }: Needs, characterId: string): string {
   return due?.type === 'trigger-fired' ? due.description : '';
 }
 
+/** Describes a character to itself. The author's notes for the game master stay out: it may not know what they say. */
 function describeProfile(
   { name, title, role, description, speech, internal, task, pronouns }: Character,
   agenda: Agenda | undefined,
@@ -125,7 +126,6 @@ function describeProfile(
     withholds = [],
     personality = [],
     interests = [],
-    notes = [],
     part = '',
     sampleLines = [],
   } = internal;
@@ -144,7 +144,6 @@ function describeProfile(
     redLines.length === 0 ? '' : `Never: ${redLines.join('; ')}`,
     knows.length === 0 ? '' : `Knows: ${knows.join('; ')}`,
     withholds.length === 0 ? '' : `Keeps to itself: ${withholds.join('; ')}`,
-    notes.length === 0 ? '' : `To play them: ${notes.join('; ')}`,
   ];
   return lines.filter((line) => line !== '').join('\n');
 }
