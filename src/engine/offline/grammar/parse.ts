@@ -235,8 +235,9 @@ export function parseInput(text: string, context: ParseContext): Clause[] {
   let head: Words = [];
   let isUnderWay = false;
   return splitClauses(text, tests).flatMap((tokens) => {
-    // Names mean other people and things where the way leads: what follows is for the next turn.
-    if (isUnderWay) return [{ tokens, result: new ParseFault(UNCLEAR, { kind: 'later' }) }];
+    // Names mean other people and things where the way leads: what follows is for the next turn. Waiting names nothing.
+    if (isUnderWay && !['wait', 'rest'].includes(findVerb(dropLeadIn(tokens))?.deed ?? ''))
+      return [{ tokens, result: new ParseFault(UNCLEAR, { kind: 'later' }) }];
     const verb = findVerb(dropLeadIn(tokens));
     // "look at the bed, then the window"
     const whole =

@@ -16,7 +16,7 @@ const LINES_FOR: readonly (readonly [words: string, starts: readonly string[]])[
 
 /** Words of a question that say nothing of its matter. */
 const ASKING = new Set(
-  ['have', 'carry', 'tell', 'know', 'much', 'many', 'else', 'there', 'here', 'time'].map(stem),
+  ['have', 'carry', 'tell', 'know', 'much', 'many', 'else', 'there', 'here', 'time', 'get', 'got'].map(stem),
 );
 /** Questions that a line with the same words answers only when it names a number. */
 const COUNTING = ['many', 'much', 'far', 'long', 'when', 'old'].map(stem);
@@ -49,16 +49,18 @@ function matchingLines(
     lines.filter((line) => line.startsWith(start === 'SHEET' ? `${persona}:` : start)),
   );
   if (plain.length > 0) return plain.slice(0, MOST_LINES);
+  // Whether something is so, no line with the same words says.
+  if (YES_OR_NO.test(question)) return [];
   const isCounting = COUNTING.some((word) => said.has(word));
   // People and places are asked about by name; who is here, the people themselves say.
   const isByName = said.has('who') || said.has('where');
   const rules = rulebook.split(/\n{2,}/).flatMap((part) => toParagraph(part).split(/(?<=[.!?])\s+/));
+  const isAboutRules = ['how', 'rule', 'roll', 'dice'].some((word) => said.has(word));
+  const enough = (line: string) =>
+    wanted.size * (isAboutRules && rules.includes(line) ? HALF_OF_IT : MOST_OF_IT);
   return [...lines, ...rules]
     .map((line) => ({ line, score: countShared(line, wanted) }))
-    .filter(
-      ({ line, score }) =>
-        score > 0 && score >= wanted.size * MOST_OF_IT && (score > 1 || hasName(line, wanted)),
-    )
+    .filter(({ line, score }) => score > 0 && score >= enough(line) && (score > 1 || hasName(line, wanted)))
     .filter(({ line }) => (!isCounting || /\d/.test(line)) && (!isByName || hasName(line, wanted)))
     .toSorted((one, other) => other.score - one.score)
     .filter(({ line }, index, all) => !all.slice(0, index).some((before) => before.line.includes(line)))
@@ -66,8 +68,11 @@ function matchingLines(
     .map(({ line }) => (line.length > 600 ? `${line.slice(0, 597)}...` : line));
 }
 
+const YES_OR_NO = /^\W*(?:did|do|does|is|are|was|were|has|have|had|can|could|will|would|should|may|might)\b/i;
+
 /** Share of a question's words that a line must have to count as an answer. */
 const MOST_OF_IT = 0.75;
+const HALF_OF_IT = 0.5;
 
 function countShared(line: string, wanted: ReadonlySet<string>): number {
   return new Set(listContentStems(line).filter((word) => wanted.has(word))).size;

@@ -49,9 +49,11 @@ describe('a model’s new sentences', () => {
     expect(changed).toEqual([2]);
   });
 
-  it('change neither sentences far from a fault nor sentences that do not exist', () => {
+  it('change neither sentences beside a fault nor sentences that do not exist', () => {
     const reply = {
       sentences: [
+        { n: 1, text: 'The jukebox roars.' },
+        { n: 3, text: 'Ketch weeps.' },
         { n: 4, text: 'It snows.' },
         { n: 9, text: 'More.' },
       ],
