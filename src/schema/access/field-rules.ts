@@ -88,6 +88,10 @@ const ROOT_RULES: RuleTable = {
     withdrawContent: 'author',
     restoreContent: 'author',
     exportPack: 'author',
+    importFile: 'author',
+    exportCard: 'author',
+    exportLorebook: 'author',
+    exportStory: 'member',
     generateScenario: 'maker',
     reindexPack: 'author',
     setSegmentActive: 'author',
@@ -138,7 +142,7 @@ const CONTENT_RULES: RuleTable = {
     'GeneratedThread',
   ),
   ...applyRuleToTypes('holder', 'GeneratedSecret', 'GeneratedClock'),
-  ...applyRuleToTypes('author', 'PromptSegment', 'PackProblem', 'PackReport', 'ExportedFile'),
+  ...applyRuleToTypes('author', 'PromptSegment', 'PackProblem', 'PackReport', 'ExportedFile', 'ImportReportLine'),
 };
 
 /**

@@ -87,6 +87,16 @@ const TABLE: readonly (readonly [string, readonly string[]])[] = [
   ],
   ['mutation { exportCampaign(campaignId: "$campaign") { __typename } }', [yes, no, no, gone, gone, yes, no]],
   ['mutation { importCampaign(input: { file: "" }) { __typename } }', [no, no, no, no, no, bad, no]],
+  [
+    'mutation { exportStory(input: { sessionId: "$session", format: MARKDOWN }) { __typename } }',
+    [yes, yes, yes, gone, gone, yes, no],
+  ],
+  [
+    'mutation { importFile(input: { file: "", fileName: "x" }) { __typename } }',
+    [no, no, no, no, bad, bad, no],
+  ],
+  ['mutation { exportCard(input: { characterId: "x:y" }) { __typename } }', [no, no, no, no, gone, gone, no]],
+  ['mutation { exportLorebook(input: { packId: "x" }) { __typename } }', [no, no, no, no, gone, gone, no]],
   ['query { authoring(as: AUTHOR) { problems { message } } }', [no, no, no, no, yes, yes, no]],
   [
     'query { checkPack(as: AUTHOR, input: { packId: "x" }) { __typename } }',
