@@ -183,7 +183,7 @@ function convertNote(note: Note, targets: LinkTargets, report: Report): Homebrew
       return embed === '' || other !== null ? (label ?? (target.split('/').at(-1) || name)).trim() : '';
     })
     .trim();
-  const to = `${kind}s/${id}`;
+  const to = `${kind} ${id}`;
   report.used(path, to);
   if (missing.length > 0)
     report.leftOut(path, `There is no note for these links: ${missing.slice(0, 10).join(', ')}.`);

@@ -142,7 +142,14 @@ const CONTENT_RULES: RuleTable = {
     'GeneratedThread',
   ),
   ...applyRuleToTypes('holder', 'GeneratedSecret', 'GeneratedClock'),
-  ...applyRuleToTypes('author', 'PromptSegment', 'PackProblem', 'PackReport', 'ExportedFile', 'ImportReportLine'),
+  ...applyRuleToTypes(
+    'author',
+    'PromptSegment',
+    'PackProblem',
+    'PackReport',
+    'ExportedFile',
+    'ImportReportLine',
+  ),
 };
 
 /**

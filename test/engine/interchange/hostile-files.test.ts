@@ -54,7 +54,11 @@ const HOSTILE: readonly (readonly [what: string, make: () => TestFile, reason: s
     () => ({ name: 'a.jpg', bytes: Uint8Array.of(0xff, 0xd8, 0xff, 0xe0) }),
     'a JPEG picture',
   ],
-  ['a zip bomb', () => ({ name: 'a.charx', bytes: zipSync({ 'card.json': zeros }, { level: 1 }) }), 'more than 32 MiB'],
+  [
+    'a zip bomb',
+    () => ({ name: 'a.charx', bytes: zipSync({ 'card.json': zeros }, { level: 1 }) }),
+    'more than 32 MiB',
+  ],
   [
     'an archive of very many files',
     () => ({
