@@ -159,7 +159,7 @@ export const RETRY_TURN = graphql(`
 
 export const CANCEL_TURN = graphql(`
   mutation CancelTurn($turnId: ID!) {
-    cancelTurn(turnId: $turnId) {
+    cancelTurn(input: { turnId: $turnId }) {
       __typename
       ... on CancelTurnPayload { turn { id status } }
       ... on Failure { code message }
@@ -169,7 +169,7 @@ export const CANCEL_TURN = graphql(`
 
 export const REGENERATE = graphql(`
   mutation Regenerate($turnId: ID!) {
-    regenerateTurn(turnId: $turnId) {
+    regenerateTurn(input: { turnId: $turnId }) {
       __typename
       ... on RetellPayload { version scene { id } }
       ... on Failure { code message }
@@ -189,7 +189,7 @@ export const VERSIONS = graphql(`
 
 export const CHOOSE_NARRATION = graphql(`
   mutation ChooseNarration($sceneId: ID!, $version: Int!) {
-    chooseNarration(sceneId: $sceneId, version: $version) {
+    chooseNarration(input: { sceneId: $sceneId, version: $version }) {
       __typename
       ... on RetellPayload { scene { id } }
       ... on Failure { code message }
@@ -199,7 +199,7 @@ export const CHOOSE_NARRATION = graphql(`
 
 export const REWIND = graphql(`
   mutation Rewind($sessionId: ID!, $sceneId: ID!) {
-    rewindSession(sessionId: $sessionId, toSceneId: $sceneId) {
+    rewindSession(input: { sessionId: $sessionId, toSceneId: $sceneId }) {
       __typename
       ... on ForkPayload { session { id } }
       ... on Failure { code message }
@@ -209,7 +209,7 @@ export const REWIND = graphql(`
 
 export const FORK = graphql(`
   mutation Fork($sceneId: ID!) {
-    forkSession(sceneId: $sceneId, keepParentActive: true) {
+    forkSession(input: { sceneId: $sceneId, keepParentActive: true }) {
       __typename
       ... on ForkPayload { session { id } }
       ... on Failure { code message }
