@@ -129,7 +129,7 @@ const SessionContinued = defineSessionEvent('SessionContinued', 'session-continu
     'The story goes on in another session, from a scene of this one. Forget what came after that scene and watch the other session.',
   interfaces: [LiveEventInterface],
   fields: (t) => ({
-    continuation: t.field({
+    continuedAs: t.field({
       type: SessionContinuedCause,
       description: 'Why.',
       resolve: ({ body }) => body.cause,

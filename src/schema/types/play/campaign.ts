@@ -9,7 +9,7 @@ import type { Context } from '../../context.ts';
 import { findPlayerContent, readCampaignTexts } from '../../views/pack-contents.ts';
 import { ContentKind } from '../content/content-kind.ts';
 import { EntryPoint } from '../content/entry-point.ts';
-import { createInvalidInput, createNotFound, InvalidInput, NotFound } from '../failure.ts';
+import { createInvalidInput, createNotFound, Forbidden, InvalidInput, NotFound } from '../failure.ts';
 import { VIEW_AS } from '../view-as.ts';
 import { Session } from './session.ts';
 
@@ -266,8 +266,7 @@ builder.objectField(Campaign, 'packUpdates', (t) =>
   t.field({
     type: [PackUpdateType],
     nullable: true,
-    description:
-      'Preview of what `adoptPackVersion` would change. For the game master; null for others, and when the pinned packs are gone.',
+    description: 'Preview of what `adoptPackVersion` would change. Null when the pinned packs are gone.',
     resolve: async (campaign, _args, { campaigns }) => {
       const updates = await campaigns.previewPackUpdates(campaign);
       return isRejection(updates) ? null : updates;
@@ -298,7 +297,7 @@ const AdoptPackVersionPayload = builder
 
 const AdoptPackVersionResult = builder.unionType('AdoptPackVersionResult', {
   description: 'The campaign, or why nothing changed.',
-  types: [AdoptPackVersionPayload, InvalidInput, NotFound],
+  types: [AdoptPackVersionPayload, InvalidInput, NotFound, Forbidden],
   resolveType: (result) => ('campaign' in result ? 'AdoptPackVersionPayload' : result.failure),
 });
 
