@@ -104,6 +104,15 @@ const OWN: Readonly<Record<string, (tools: Tools) => Promise<Variables>>> = {
     const { exportCampaign } = await ask<Answer>(url, query, { id: campaignId });
     return { file: exportCampaign.file, asCopy: true };
   },
+  ImportFile: async () => ({
+    input: {
+      file: Buffer.from(JSON.stringify({ name: 'Pim', first_mes: 'Hello.' })).toString('base64'),
+      fileName: 'pim.json',
+    },
+  }),
+  ExportCard: async () => ({ input: { characterId: 'lantern_quay:marit', format: 'PNG' } }),
+  ExportLorebook: async () => ({ input: { packId: 'lantern_quay' } }),
+  ExportStory: async ({ url }) => ({ input: { sessionId: await begin(url), format: 'MARKDOWN' } }),
   SearchLore: async () => ({ query: { text: 'who holds the weigh-house?', in: { packIds: [QUAY] } } }),
   ReindexPack: async () => ({ packId: QUAY }),
   GenerateScenario: async () => ({ packId: QUAY, brief: 'a theft', watchedAs: 'an example' }),

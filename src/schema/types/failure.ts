@@ -8,6 +8,7 @@ const TURN_FAILURES: Readonly<Record<TurnFailureCode, string>> = {
   MODEL_UNAVAILABLE: 'The session’s model is unknown here or has no key.',
   NARRATION_REFUSED: 'The narration broke a rule of the table, also after one repair.',
   CONTENT_REFUSED: 'The content policy of this server refused the text.',
+  CONTENT_POLICY_FAILED: 'The content policy of this server could not be asked.',
   BUDGET_EXCEEDED: 'A budget does not allow the call.',
   CONTENT_MISSING: 'A pack the campaign needs cannot be read.',
   OPERATIONS_REFUSED: 'The state refused the change.',

@@ -36,7 +36,7 @@ export function WhyPage({ turnId }: { readonly turnId: string }) {
             <Link href={`/play/${turn.session.id}`}>{turn.session.campaign.name}</Link>
             {turn.scene === null ? '' : `, scene ${turn.scene.index}`}
           </p>
-          <h1>{turn.playerText ?? 'The opening'}</h1>
+          <h1>{turn.action.kind === 'OPENING' ? 'The opening' : turn.action.text}</h1>
         </div>
         <OperationButton name="this turn" operation={operation} />
       </header>

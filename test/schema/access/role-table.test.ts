@@ -106,6 +106,16 @@ const TABLE: readonly (readonly [string, readonly string[]])[] = [
   ['mutation { importCampaign(input: { file: "" }) { __typename } }', [no, no, no, no, no, bad, no]],
   ['query { authoring(as: AUTHOR) { problems { message } } }', [none, none, none, none, yes, yes, none]],
   [
+    'mutation { exportStory(input: { sessionId: "$session", format: MARKDOWN }) { __typename } }',
+    [yes, yes, yes, gone, gone, yes, no],
+  ],
+  [
+    'mutation { importFile(input: { file: "", fileName: "x" }) { __typename } }',
+    [no, no, no, no, bad, bad, no],
+  ],
+  ['mutation { exportCard(input: { characterId: "x:y" }) { __typename } }', [no, no, no, no, gone, gone, no]],
+  ['mutation { exportLorebook(input: { packId: "x" }) { __typename } }', [no, no, no, no, gone, gone, no]],
+  [
     'query { checkPack(as: AUTHOR, input: { packId: "x" }) { __typename } }',
     [no, no, no, no, gone, gone, no],
   ],

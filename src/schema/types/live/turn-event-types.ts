@@ -78,6 +78,12 @@ const NarrationRepaired = defineTurnEvent('NarrationRepaired', 'narration-repair
   }),
 });
 
+const NarrationWithdrawn = defineTurnEvent('NarrationWithdrawn', 'narration-withdrawn').implement({
+  description:
+    'The server of this attempt is gone, and another one takes the turn over. Everything this attempt told no longer counts; the turn is told anew under the next attempt.',
+  interfaces: TURN_EVENT_INTERFACES,
+});
+
 const CharacterActed = defineTurnEvent('CharacterActed', 'character-acted').implement({
   description:
     'A character has decided what to do. Only the game master hears of it before the story tells it.',
@@ -273,6 +279,7 @@ export const TURN_EVENT_TYPES = [
   DiceRolled,
   NarrationDelta,
   NarrationRepaired,
+  NarrationWithdrawn,
   CharacterActed,
   CommandReported,
   ContextReset,

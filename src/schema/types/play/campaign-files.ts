@@ -82,7 +82,7 @@ const CampaignExists = defineFailure(
   'The campaign of the file is here already and was left as it is. Import it with `asCopy` to have both.',
 );
 
-const ImportPartPayload = builder
+export const ImportPartPayload = builder
   .objectRef<{ readonly received: number; readonly of: number }>('ImportPartPayload')
   .implement({
     description: 'A part of the file has come; nothing is imported before the last one.',
@@ -115,7 +115,7 @@ const ImportCampaignResult = builder.unionType('ImportCampaignResult', {
   },
 });
 
-const ImportPartInput = builder.inputType('ImportPartInput', {
+export const ImportPartInput = builder.inputType('ImportPartInput', {
   description: 'Part of a file that exceeds the request size limit.',
   fields: (t) => ({
     uploadId: t.id({
