@@ -23,7 +23,7 @@ export const MODULES: Readonly<Record<string, readonly string[]>> = {
   'engine/store': ['engine/util', 'engine/domain', 'engine/state'],
   'engine/authoring': ['engine/util', 'engine/domain', 'engine/content', 'engine/store'],
   'engine/interchange': ['engine/util', 'engine/content', 'retrieval'],
-  'engine/live': ['engine/util', 'engine/store'],
+  'engine/live': ['engine/util', 'engine/domain', 'engine/rules', 'engine/store'],
   'engine/turn': [
     'engine/util',
     'engine/characters',
@@ -93,6 +93,7 @@ export const MODULES: Readonly<Record<string, readonly string[]>> = {
     'engine/state',
     'engine/store',
     'engine/replay',
+    'engine/llm',
     'retrieval',
     'server',
   ],

@@ -133,11 +133,16 @@ function freeName(name: string, taken: Map<string, number>): string {
   return times === 1 ? name : `${name}_${times}`;
 }
 
+/** The index reads texts without a language as English. */
+const UNMARKED_LANGUAGE = 'en';
+
 /** Returns the lore of a pack as the index holds it. */
 export function listPackChunks(library: Library, packId: string): LoreChunk[] {
   const contents = CHUNKED_KINDS.flatMap((kind) => [...library.all(kind)]);
   const own = contents.filter((content) => content.packId === packId);
-  return toLoreChunks(own.flatMap((content) => splitIntoChunks(content)));
+  const chunks = toLoreChunks(own.flatMap((content) => splitIntoChunks(content)));
+  const language = library.findPack(packId)?.manifest.language ?? UNMARKED_LANGUAGE;
+  return language === UNMARKED_LANGUAGE ? chunks : chunks.map((chunk) => ({ ...chunk, language }));
 }
 
 /** Returns the words a content is wanted by; null where its author wrote none. */

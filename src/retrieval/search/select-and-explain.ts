@@ -110,7 +110,7 @@ export async function explainSearch(
     toGm ? count(() => null) : 0,
   ]);
   return {
-    words: words.join(' '),
+    words: [...new Set(words)].join(' '),
     visible: seen,
     inFocus,
     excluded: {
