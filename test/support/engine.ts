@@ -291,6 +291,8 @@ export async function openEngine({
     replays,
     /** What a replay needs to play turns out of a file. */
     replayTools: { ...resting, live: null },
+    /** What a replay needs to ask the models anew. */
+    liveReplayTools: { ...resting, live: resting },
     /** The folder the packs are read from. */
     packsFolder: packs,
     /** Sentences of Lantern Quay that no player may read. */

@@ -315,6 +315,7 @@ const OWN: readonly (readonly [as: string, readBy: string, word?: string])[] = [
   ['Outcome.laws.summary', OPERATIONS],
   ['Outcome.laws.status', OPERATIONS],
   ['Outcome.dialogue.to', `${STEPS}/apply.ts`],
+  ['Outcome.dialogue.stance', 'src/engine/replay/metrics.ts'],
   ['Outcome.rows.from', PLANNING],
   ['Outcome.rows.minutes', PLANNING],
   ['Outcome.rows.operations', PLANNING],

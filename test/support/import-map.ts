@@ -22,8 +22,8 @@ export const MODULES: Readonly<Record<string, readonly string[]>> = {
   'engine/prompt': ['engine/util', 'engine/content', 'engine/contracts', 'engine/llm', 'engine/state'],
   'engine/store': ['engine/util', 'engine/domain', 'engine/state'],
   'engine/authoring': ['engine/util', 'engine/domain', 'engine/content', 'engine/store'],
-  'engine/interchange': ['engine/util', 'engine/content', 'retrieval'],
   'engine/live': ['engine/util', 'engine/domain', 'engine/rules', 'engine/store'],
+  'engine/interchange': ['engine/util', 'engine/content', 'retrieval'],
   'engine/turn': [
     'engine/util',
     'engine/characters',

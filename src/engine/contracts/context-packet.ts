@@ -40,6 +40,8 @@ const PersonaView = Named.extend({
 /** Character other than a persona who is here, as the personas can perceive and the story may play them. */
 export const CastMemberView = Named.extend({
   role: Text,
+  /** Pronouns, or the gender where no pronouns are known. */
+  pronouns: Text.optional(),
   description: Text,
   /** Lore about them, as it was found when they came into the scene; it stays the same until the next boundary. */
   about: Text.optional(),
@@ -112,7 +114,16 @@ export const ContextPacket = z.strictObject({
   relationships: z.array(z.strictObject({ fromId: Id, toId: Id, text: Text, intensity: z.int().optional() })),
   missions: z.array(z.strictObject({ id: Id, title: Text, status: Text, objective: Text })),
   /** `due` is the world's own date. */
-  deadlines: z.array(z.strictObject({ id: Id, text: Text, urgency: Text, due: Text.optional() })),
+  deadlines: z.array(
+    z.strictObject({
+      id: Id,
+      text: Text,
+      urgency: Text,
+      due: Text.optional(),
+      /** Names of people and places it concerns and its text does not name. */
+      concerns: z.array(Text).optional(),
+    }),
+  ),
   investigation: z.array(z.strictObject({ threadId: Id, found: z.int(), of: z.int() })),
   pendingThreats: z.array(Text),
   activeSituations: z.array(Text),
@@ -142,6 +153,8 @@ export const ContextPacket = z.strictObject({
   summary: Text,
   /** Condensed story so far, oldest first: each entry covers all exchanges before the number `upTo`. */
   storySoFar: z.array(z.strictObject({ upTo: z.int().min(0), text: Text })),
+  /** Memories that never fade, oldest first: deaths, missions, time skips. Those of the exchanges that are sent are left out. */
+  kept: z.array(z.strictObject({ text: Text, date: Text, reason: Text })).optional(),
   /** SceneLore: what it was made of at the last boundary, best first, then each record pulled since, oldest first. */
   lore: z.array(
     LoreView.extend({

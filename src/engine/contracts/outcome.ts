@@ -75,7 +75,14 @@ const LawItem = z.object({
 
 const DialogueItem = withMainField(
   'speaker',
-  z.object({ speaker: Line, to: Line.default(''), gist: Line.default(''), sentence }),
+  z.object({
+    speaker: Line,
+    to: Line.default(''),
+    gist: Line.default(''),
+    /** How the speaker answers what a player's character wants of it; absent when nothing was wanted or decided. */
+    stance: z.enum(['gives_way', 'holds_out']).optional().catch(undefined),
+    sentence,
+  }),
 );
 
 /** For a table that was offered: how long a row takes and what it changes when it is hit. */

@@ -110,15 +110,17 @@ export type ComparedTurn = {
   readonly milliseconds: Both<number>;
 };
 
+/** Compares a turn with its replay. `nameMemory` names memories of replayed turns by their place instead of their id. */
 export function compareTurns(
   { recording, scene }: RecordedTurn,
   { recording: again, commit, failure }: PlayedReplay,
+  nameMemory: (id: unknown) => unknown = (id) => id,
 ): ComparedTurn {
   const { outcome, turn } = recording;
   const before = readSnapshot(scene.snapshot, outcome.sceneId);
   const after = commit === null ? null : readSnapshot(commit.scene.snapshot, outcome.sceneId);
   const replayed = again ?? { ...recording, calls: [], steps: [], operations: [], verdicts: [], rolls: [] };
-  const changed = commit === null ? [] : changedParts({ recording, scene }, commit);
+  const changed = commit === null ? [] : changedParts({ recording, scene }, commit, nameMemory);
   const sides = (of: (recording: Recording) => readonly string[]) =>
     diffLists(of(recording), again === null ? [] : of(again));
   return {
@@ -144,19 +146,41 @@ export function compareTurns(
 function changedParts(
   { recording: { outcome }, scene }: RecordedTurn,
   { scene: made, sceneLore, rows }: NonNullable<PlayedReplay['commit']>,
+  nameMemory: (id: unknown) => unknown,
 ): ComparedTurn['changed'] {
   const parts = [
     ['snapshot', scene.snapshot, made.snapshot],
     ['narration', scene.narration, made.narration],
     ['lore', scene.sceneLore ?? null, sceneLore ?? null],
-    ['rows', withoutIds(outcome.rows), withoutIds(rows)],
+    ['rows', withoutIds(outcome.rows, nameMemory), withoutIds(rows, nameMemory)],
   ] as const;
   return parts.flatMap(([name, was, is]) => (toCanonicalJson(was) === toCanonicalJson(is) ? [] : [name]));
 }
 
-/** Ids of memories are drawn anew each time and say nothing. */
-function withoutIds({ memories, ...rows }: { readonly memories: readonly object[] }): object {
-  return { ...rows, memories: memories.map((memory) => ({ ...memory, id: '' })) };
+type MemoryRows = { readonly memories: readonly object[] };
+
+/** Ids of memories are drawn anew each time and say nothing. A repetition names the memory it repeats. */
+function withoutIds({ memories, ...rows }: MemoryRows, nameMemory: (id: unknown) => unknown): object {
+  return {
+    ...rows,
+    memories: memories.map((memory) => ({
+      ...memory,
+      id: '',
+      ...('observationId' in memory ? { observationId: nameMemory(memory.observationId) } : {}),
+    })),
+  };
+}
+
+/** Names the memories of turns by scene and position, which a replay repeats. Other ids stay as they are. */
+export function createMemoryNames(turns: readonly MemoryRows[]): (id: unknown) => unknown {
+  const places = turns.flatMap(({ memories }) =>
+    memories.map((memory): readonly [unknown, string] => {
+      const { id, scene, ordinal } = Object(memory);
+      return [id, `${scene?.index}/${ordinal}`];
+    }),
+  );
+  const names = new Map(places);
+  return (id) => names.get(id) ?? id;
 }
 
 function operationsOf({ operations }: Recording): readonly string[] {

@@ -4,7 +4,7 @@ import type { Mechanics } from '#engine/rules/mechanics.ts';
 import type { Page } from '#engine/store/page.ts';
 import type { Store } from '#engine/store/store.ts';
 import { sumCost } from './compare-turns.ts';
-import { type RecordedRead, type Recording, readRecording } from './recording.ts';
+import { type Recording, readRecording } from './recording.ts';
 
 /** Minimum, mean and maximum of some numbers. */
 export type Spread = { readonly min: number; readonly mean: number; readonly max: number };
@@ -20,34 +20,19 @@ function calculateSpread(numbers: readonly number[]): Spread | null {
   return { min: Math.min(...numbers), mean, max: Math.max(...numbers) };
 }
 
-/** Intents that count as giving way, and those that count as holding out. Bargaining is holding out: nothing is given yet. */
-const GIVES_WAY = /^(?:agree|accept|comply|consent|concede|yield|obey|submit|assent|cooperate|co-operate)/i;
-const HOLDS_OUT =
-  /^(?:refus|resist|deflect|evad|stall|delay|bargain|negotiat|haggl|counter|object|deny|denies|declin|reject|demand|threaten|guard|withhold|doubt|defy)/i;
+/** Note of the `record` step about how characters answered what a player's character wanted of them. */
+const Stances = z.object({ stances: z.array(z.enum(['gives_way', 'holds_out'])) });
 
-/**
- * Counts how characters present reacted, by the intents of their visible actions. A reaction that does neither is not counted.
- * One that does both gave way only in part, which counts as holding out.
- */
+/** Counts how characters present answered, as the narration told it. An answer that decides nothing is not counted. */
 function countAgreement(recordings: readonly Recording[]): {
   readonly agreed: number;
   readonly decided: number;
 } {
-  const intents = recordings.flatMap(({ outcome }) =>
-    outcome.type === 'committed' ? othersIn(outcome.rows.actions) : [],
-  );
-  const held = intents.filter((tags) => tags.some((tag) => HOLDS_OUT.test(tag))).length;
-  const agreed = intents.filter(
-    (tags) => tags.some((tag) => GIVES_WAY.test(tag)) && !tags.some((tag) => HOLDS_OUT.test(tag)),
-  ).length;
-  return { agreed, decided: agreed + held };
-}
-
-type Action = { readonly intents: readonly string[]; readonly thought: string };
-
-/** Returns the intents of all actions with a thought. Player actions have none; actions of characters that reflect have one. */
-function othersIn(actions: readonly Action[]): (readonly string[])[] {
-  return actions.filter(({ thought }) => thought !== '').map(({ intents }) => intents);
+  const stances = recordings
+    .filter(({ outcome }) => outcome.type === 'committed')
+    .flatMap(({ notes }) => notes)
+    .flatMap(({ step, note }) => (step === 'record' ? (Stances.safeParse(note).data?.stances ?? []) : []));
+  return { agreed: stances.filter((stance) => stance === 'gives_way').length, decided: stances.length };
 }
 
 /** Note of the `narrate` step about the lore of its prompt. */
@@ -64,18 +49,10 @@ function countToldLore(recordings: readonly Recording[]): { readonly sent: numbe
   };
 }
 
-/** Tells whether a turn had lore for its narration and searched for none, because the lore at hand was enough. */
-function hasOnlyCarriedLore(recording: Recording): boolean {
-  return recording.sceneLore !== null && searchesOf(recording).length === 0;
-}
-
-function searchesOf({ reads }: Recording): Recording['reads'] {
-  return reads.filter(({ of }) => of === 'lore.search');
-}
-
-/** Removes the query and the results from a search. */
-function stripSearchTexts(read: RecordedRead): RecordedRead {
-  return { ...read, asked: null, got: null };
+/** Tells whether a turn was narrated from lore that an earlier turn had gathered. */
+function usesCarriedLore({ sceneLore }: Recording): boolean {
+  const carried = sceneLore?.after ?? null;
+  return carried !== null && carried.since < carried.exchange;
 }
 
 /**
@@ -97,9 +74,9 @@ export type SessionMetrics = {
   readonly length: Spread | null;
   /** Share of the lore given to the narrator that its prose told of. */
   readonly loreRelevanceRate: number | null;
-  /** Share of turns that narrated from lore at hand and searched for none. */
+  /** Share of turns narrated from lore that an earlier turn had gathered. */
   readonly loreCacheHitRate: number | null;
-  /** Share of reactions that gave way, among all that gave way or held out. */
+  /** Share of answers of other characters that gave way, among all that gave way or held out. */
   readonly npcAgreementRate: number | null;
   /** Turns whose prose was repaired, for each turn. */
   readonly checkRepairRate: number | null;
@@ -134,7 +111,7 @@ export function calculateMetrics(recordings: readonly Recording[]): SessionMetri
     clarificationRate: calculateShare(turnsWith(asksForClarification), turns),
     length: calculateSpread(recordings.flatMap(wordsTold)),
     loreRelevanceRate: calculateShare(lore.told, lore.sent),
-    loreCacheHitRate: calculateShare(turnsWith(hasOnlyCarriedLore), turns),
+    loreCacheHitRate: calculateShare(turnsWith(usesCarriedLore), turns),
     npcAgreementRate: calculateShare(agreed, decided),
     checkRepairRate: calculateShare(
       turnsWith((one) => one.calls.some(({ step }) => step === 'check-repair')),
@@ -212,6 +189,5 @@ const NOTHING_SENT = { system: [], messages: [], maxTokens: 0, seed: '' };
 function counted(recording: Recording | null): Recording[] {
   if (recording === null) return [];
   const calls = recording.calls.map((call) => ({ ...call, request: NOTHING_SENT, input: null, reply: '' }));
-  const reads = recording.reads.filter(({ of }) => of === 'lore.search').map(stripSearchTexts);
-  return [{ ...recording, calls, reads, prompts: [], searches: [] }];
+  return [{ ...recording, calls, reads: [], prompts: [], searches: [] }];
 }

@@ -11,7 +11,7 @@ import type { NewId } from '#engine/util/new-id.ts';
 import { isRejection, type Rejection } from '#engine/util/rejection.ts';
 import type { LoreIndex } from '#retrieval/lore-index.ts';
 import { describeChanges, findInvalidChange, isUnchanged, type ReplayChanges } from './changes.ts';
-import { type ComparedTurn, compareTurns } from './compare-turns.ts';
+import { type ComparedTurn, compareTurns, createMemoryNames } from './compare-turns.ts';
 import { calculateMetrics, type SessionMetrics } from './metrics.ts';
 import {
   createRecordedModels,
@@ -209,7 +209,9 @@ export async function replayTurnRange(
     const staging = createReplaySetup(stretch, turn, base, made, { tools, changes, signal, money });
     const played = atTemperatureOf(changes, await replayTurn(turn, staging));
     signal.throwIfAborted();
-    turns.push(compareTurns(turn, played));
+    const rows = stretch.turns.map(({ recording }) => recording.outcome.rows);
+    const memories = createMemoryNames([...rows, ...made.map((scene) => scene.rows)]);
+    turns.push(compareTurns(turn, played, memories));
     onTurn(turns.length, stretch.turns.length);
     if (played.recording !== null) replayed.push(played.recording);
     // After a turn that made no scene, the next one begins from the recorded scene.

@@ -14,6 +14,7 @@ export const TURN_FAILURE_CODES = [
   'MODEL_UNAVAILABLE',
   'NARRATION_REFUSED',
   'CONTENT_REFUSED',
+  'CONTENT_POLICY_FAILED',
   'BUDGET_EXCEEDED',
   'CONTENT_MISSING',
   'OPERATIONS_REFUSED',
@@ -73,6 +74,16 @@ export class NarrationRefusedError extends Error {
 /** The operator's content policy refused the text of a turn. */
 export class ContentRefusedError extends Error {
   override readonly name = 'ContentRefusedError';
+}
+
+/** The operator's content policy could not be asked. Nothing is shown unseen, so the turn fails and may be tried again. */
+export class ContentPolicyFailedError extends Error {
+  override readonly name = 'ContentPolicyFailedError';
+  readonly retryable = true;
+
+  constructor(cause: unknown) {
+    super(cause instanceof Error ? cause.message : String(cause), { cause });
+  }
 }
 
 /** The outcome of a narration that was told could not be had. A retry resumes there, so it always may be tried again. */
@@ -184,6 +195,11 @@ function toRefusal(error: unknown): CodedFailure | null {
     const reason = error.message === '' ? '' : ` ${error.message}`;
     const message = `This server does not show what was told.${reason} Nothing of this turn was kept; do something else.`;
     return { code: 'CONTENT_REFUSED', message, retryable: true };
+  }
+  if (error instanceof ContentPolicyFailedError) {
+    const message =
+      'The content policy of this server could not be asked. Nothing of this turn was kept; try again.';
+    return { code: 'CONTENT_POLICY_FAILED', message, retryable: error.retryable };
   }
   if (error instanceof ServerStoppingError) {
     const message = 'The server is stopping. Nothing of this turn was kept; send the same action again.';

@@ -402,6 +402,7 @@ const PLAY_RULES: RuleTable = {
   ...applyRuleToTypes(
     'holder',
     'NarrationRepaired',
+    'NarrationWithdrawn',
     'CharacterActed',
     'CommandReported',
     'ContextReset',

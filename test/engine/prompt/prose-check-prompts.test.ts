@@ -86,7 +86,7 @@ it('asks for new sentences by their numbers, in the language of the prose', () =
     },
     shelf,
   );
-  expect(prompts).toMatchObject([{ id: 'check-repair', version: 2 }]);
+  expect(prompts).toMatchObject([{ id: 'check-repair', version: 3 }]);
   expect(system[0]?.text).toContain('"n": 3');
   expect(system[0]?.text).toContain('language of the passage');
   expect(messages[0]?.text).toContain('1. Llueve.\n2. Decides huir.');

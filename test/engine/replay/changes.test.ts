@@ -8,9 +8,10 @@ import type { ReplayChanges } from '#engine/replay/changes.ts';
 import { createTurnReplayer, type Replay } from '#engine/replay/replay-turns.ts';
 import { writeReplayReport } from '#engine/replay/text-reports.ts';
 import { isRejection } from '#engine/util/rejection.ts';
-import { openEngine } from '../../support/engine.ts';
+import { LANTERN_QUAY, openEngine } from '../../support/engine.ts';
 import { begin, takeTurn } from '../../support/play.ts';
 import { scriptedProvider, told } from '../../support/scripted-provider.ts';
+import { openScriptedTable } from '../../support/scripted-turns.ts';
 
 const RISKY = 'I force the drawer open before anybody sees me.';
 
@@ -168,4 +169,37 @@ it('stops when it is told to', async () => {
   await expect(engine.replays({ sessionId, changes: { asksAgain: true }, signal: stopped })).rejects.toThrow(
     'enough',
   );
+});
+
+it('reports no difference for a memory that a replayed turn repeats', async () => {
+  const content = 'The stranger asked for the second ledger by name.';
+  const observations = [{ character_id: 'npc_marit_001', content, importance: 3 }];
+  const table = await openScriptedTable(LANTERN_QUAY);
+  try {
+    const script = () =>
+      table.script.set('record', () => ({
+        say: JSON.stringify({ summary: 'She was asked.', observations }),
+      }));
+    for (const text of ['I ask for the ledger.', 'I ask for the ledger again.']) {
+      script();
+      await table.say(text);
+    }
+    const again = await table.engine.replays({
+      sessionId: table.sessionId(),
+      from: 2,
+      changes: { asksAgain: true },
+    });
+    if (isRejection(again)) throw new Error(again.reason);
+    const rows = await table.engine.store.memories.recallable(
+      await table.engine.store.sessions.lineageOf(table.sessionId()),
+      ['npc_marit_001'],
+      { newest: 50, heaviest: 0 },
+    );
+
+    expect(rows.map(({ row }) => row)).toContain('reinforcement');
+    expect(again.turns.map(({ changed }) => changed)).toEqual([[], []]);
+    expect(again.isSame).toBe(true);
+  } finally {
+    await table.engine.close();
+  }
 });

@@ -62,12 +62,6 @@ const recorded = (turnId: string, sceneIndex: number, more: object): Recording =
     ...more,
   });
 
-const act = (...intents: readonly string[]) => ({
-  characterId: 'npc',
-  action: 'acts',
-  intents,
-  thought: 'hm',
-});
 const blocked = { allowed: [], blocked: [{ action: 'fly', reason: 'no wings' }] };
 
 /** Four turns: one asks first and is two attempts; one is repaired; one fails outside and is asked again. */
@@ -84,14 +78,13 @@ const RECORDINGS = [
     calls: [call({ step: 'read', firstDeltaMs: null, cost: 'unknown' })],
   }),
   recorded('b', 1, {
-    outcome: committed('one two three four five', [
-      act('refuse'),
-      act('agree'),
-      act('agree', 'bargain'),
-      act('observe'),
-    ]),
+    outcome: committed('one two three four five'),
     sceneLore: lore(0, 1),
-    notes: [{ step: 'rule', note: blocked }],
+    reads: [SEARCH],
+    notes: [
+      { step: 'rule', note: blocked },
+      { step: 'record', note: { stances: ['gives_way', 'holds_out', 'holds_out'] } },
+    ],
     verdicts: [
       verdict('contradiction'),
       verdict('contradiction', 'repair'),

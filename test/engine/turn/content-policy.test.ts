@@ -8,7 +8,8 @@ import { played, sitDownAt } from '../../support/waiting-table.ts';
 
 let engine: Awaited<ReturnType<typeof openEngine>>;
 let sessionId: string;
-let decide: (question: PolicyQuestion) => PolicyDecision = () => ({ decision: 'pass' });
+const pass: PolicyDecision = { decision: 'pass' };
+let decide: (question: PolicyQuestion) => PolicyDecision = () => pass;
 const seen: PolicyQuestion[] = [];
 beforeAll(async () => {
   engine = await openEngine({
@@ -31,8 +32,9 @@ const proseOf = async (turnId: string) =>
 
 it('shows a policy the whole prose before a player sees any of it', async () => {
   const turn = await played(engine, sessionId, 'pass', createStoryInput('I listen to the room.'));
-  expect(seen.at(-1)).toMatchObject({ kind: 'narration', sessionId, turnId: turn.id });
-  expect(await narrationOf(turn.sceneId)).toBe(seen.at(-1)?.text);
+  const prose = seen.findLast(({ kind }) => kind === 'narration');
+  expect(prose).toMatchObject({ sessionId, turnId: turn.id });
+  expect(await narrationOf(turn.sceneId)).toBe(prose?.text);
 });
 
 it('lets it replace a text, so that the first one is never shown', async () => {
@@ -56,6 +58,49 @@ it('shows it answers and thoughts as well', async () => {
   const thought = await played(engine, sessionId, 'think', createStoryInput('Hm.', { mode: 'THINK' }));
   expect(asked.answer).toEqual({ text: 'A answer.' });
   expect(await narrationOf(thought.sceneId)).toBe('A thought.');
+});
+
+it('shows it every choice, and offers none that it refuses', async () => {
+  decide = ({ kind, text }) =>
+    kind === 'choice' && text.startsWith('Wait') ? { decision: 'refuse', reason: '' } : pass;
+  const turn = await played(engine, sessionId, 'choices', createStoryInput('I listen to the room.'));
+  const { choices } = (await engine.snapshots.of(turn.sceneId ?? '')).planning;
+
+  expect(seen.filter((one) => one.kind === 'choice' && one.turnId === turn.id).length).toBeGreaterThan(1);
+  expect(choices.length).toBeGreaterThan(1);
+  expect(choices.map(({ text }) => text).filter((text) => text.startsWith('Wait'))).toEqual([]);
+});
+
+it('shows it another telling before it is kept', async () => {
+  decide = () => pass;
+  const turn = await played(engine, sessionId, 'retold', createStoryInput('I listen to the room.'));
+  decide = () => ({ decision: 'replace', text: 'The evening goes on.' });
+  expect(await engine.tellings.regenerate(turn.id)).toMatchObject({ narration: 'The evening goes on.' });
+  decide = () => ({ decision: 'refuse', reason: 'No.' });
+  expect(await engine.tellings.regenerate(turn.id)).toMatchObject({ rejected: 'content-refused' });
+  expect(await narrationOf(turn.sceneId)).toBe('The evening goes on.');
+});
+
+it('shows it recaps, and keeps none that it refuses', async () => {
+  decide = ({ kind }) => (kind === 'recap' ? { decision: 'refuse', reason: '' } : pass);
+  await engine.sittings.endSession(sessionId);
+  await engine.tidy();
+  const lineage = await engine.store.sessions.lineageOf(sessionId);
+
+  expect(seen.filter(({ kind }) => kind === 'recap').map(({ turnId }) => turnId)).toContain(null);
+  expect(await engine.store.summaries.latest(lineage, 'recap', null)).toBeNull();
+});
+
+it('fails a turn for a time when it cannot be asked', async () => {
+  const other = await sitDownAt(engine, LANTERN_QUAY);
+  decide = () => {
+    throw new Error('connect ECONNREFUSED');
+  };
+  const turn = await played(engine, other, 'unreachable', createStoryInput('I listen to the room.'));
+  expect(turn).toMatchObject({
+    status: 'failed',
+    failure: { code: 'CONTENT_POLICY_FAILED', retryable: true },
+  });
 });
 
 it('is asked over HTTP where an operator names an address', async () => {

@@ -10,8 +10,13 @@ import type { ReadingDraft } from '../plain/shared-readings.ts';
 import { openScriptedTable, type ScriptedTable } from '../scripted-turns.ts';
 import type { Texts } from './pack-variants.ts';
 
-/** What an evening shows: to models in prompts, and to the game master in the committed world. */
-export type Evening = { readonly prompts: string; readonly world: string };
+/** What an evening shows after each turn: to models in prompts, and to the game master in the committed world. */
+export type Evening = {
+  readonly prompts: readonly string[];
+  readonly worlds: readonly string[];
+  /** True when it was stopped because a turn differed from the evening it was compared with. */
+  readonly differs: boolean;
+};
 
 /** Opens an engine with variants of the guide's pack beside each other, each under an id of its own. */
 export async function openVariants(variants: ReadonlyMap<string, Texts>, promptTokens?: number) {
@@ -33,7 +38,7 @@ export async function openVariants(variants: ReadonlyMap<string, Texts>, promptT
     promptTokens,
   );
   return {
-    play: (id: string) => playEvening(table, id),
+    play: (id: string, other?: Evening) => playEvening(table, id, other ?? null),
     describe: (id: string) => describePack(table.engine.shelf.library(), id),
     close: () => table.engine.close(),
   };
@@ -124,20 +129,33 @@ const TURNS: readonly Turn[] = [
   ],
 ];
 
-/** Plays the turns until the story ends. */
-async function playEvening(table: ScriptedTable, id: string): Promise<Evening> {
-  const from = table.engine.asked.length;
+/** Plays the turns until the story ends, or until one differs from the other evening. */
+async function playEvening(table: ScriptedTable, id: string, other: Evening | null): Promise<Evening> {
+  const clean = (text: string) => text.replaceAll(id, 'lantern_quay');
+  const prompts: string[] = [];
+  const worlds: string[] = [];
+  let from = table.engine.asked.length;
+  /** Notes what the turns since the last time have shown; true when it is not what the other evening showed. */
+  const differs = async (): Promise<boolean> => {
+    const asked = table.engine.asked.slice(from);
+    from = table.engine.asked.length;
+    // Steps that run side by side may ask in any order.
+    const texts = asked.map(({ step, system, messages }) => JSON.stringify({ step, system, messages }));
+    prompts.push(clean(texts.toSorted().join('\n')));
+    worlds.push(clean(JSON.stringify(await table.world())));
+    const at = prompts.length - 1;
+    return other !== null && (other.prompts[at] !== prompts[at] || other.worlds[at] !== worlds[at]);
+  };
   await table.restart(`${id}:the_second_ledger`);
+  if (await differs()) return { prompts, worlds, differs: true };
   for (const [text, reading] of TURNS) {
     if ((await table.world()).ending !== undefined) break;
     await table.say(text, { reading });
+    if (await differs()) return { prompts, worlds, differs: true };
   }
   if ((await table.world()).ending === undefined) {
     await table.play(createStoryInput('What now?', { mode: 'THINK' }));
   }
   await table.engine.tidied();
-  const asked = table.engine.asked.slice(from);
-  const prompts = asked.map(({ step, system, messages }) => JSON.stringify({ step, system, messages }));
-  const clean = (text: string) => text.replaceAll(id, 'lantern_quay');
-  return { prompts: clean(prompts.join('\n')), world: clean(JSON.stringify(await table.world())) };
+  return { prompts, worlds, differs: await differs() };
 }

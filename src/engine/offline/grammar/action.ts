@@ -31,9 +31,10 @@ export const UNCLEAR = 'I did not understand that.';
 
 /**
  * `unseen`: a thing of that name is not in sight. `impossible`: understood, but not possible. `manner`: says only how something
- * is done and may be left out: "walk up to the bar". `leaving`: names no way, which another clause may.
+ * is done and may be left out: "walk up to the bar". `leaving`: names no way, which another clause may. `later`:
+ * stands behind a way and is for the next turn.
  */
-type FaultKind = 'unclear' | 'unseen' | 'impossible' | 'manner' | 'leaving';
+type FaultKind = 'unclear' | 'unseen' | 'impossible' | 'manner' | 'leaving' | 'later';
 
 type FaultMore = {
   readonly instead?: Action;
@@ -83,8 +84,6 @@ export type ParseContext = {
   readonly thing: LexiconEntry | null;
   /** An earlier clause of the same input has named them, so that a pronoun is no guess. */
   readonly isSameInput?: boolean;
-  /** An earlier clause has set out for another place. */
-  readonly isUnderWay?: boolean;
 };
 
 /** The context of a clause that is read a second time: every name and every risky deed is accepted. */

@@ -76,7 +76,9 @@ export function parseCast({ rest }: Pick<VerbFound, 'rest'>, context: ParseConte
   const level = rest.findIndex(({ word }) => word === 'level');
   const words = level > 1 ? rest.slice(0, level - 1) : rest;
   const { before, after } = splitAtWord(words, ['at', 'on', 'against', 'toward', 'towards', 'upon']);
-  const means = findMeans(joinRaw(before), context.means);
+  const found = findMeans(joinRaw(before), context.means);
+  // "cast light" is no light crossbow: a spell is named in full.
+  const means = found?.split(/\s+/).length === before.length ? found : null;
   if (means === null) {
     const known = (context.means ?? []).slice(0, 12);
     const list = known.length === 0 ? 'You have no spells.' : `You have: ${toList(known)}.`;

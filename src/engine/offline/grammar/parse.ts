@@ -1,5 +1,6 @@
 import {
   type Action,
+  type ActionTarget,
   createAction,
   createImpossibleFault,
   createWhomFault,
@@ -78,8 +79,7 @@ export function parseClause(tokens: Words, context: ParseContext): Parsed {
     first?.isQuote === true
       ? parseQuoted(tokens, context)
       : (parseVocative(tokens, context) ?? parseGreeting(tokens, context) ?? parseDeed(tokens, context));
-  // They may be where the way leads.
-  if (result instanceof ParseFault || result.target?.kind !== 'absent' || context.isUnderWay) return result;
+  if (result instanceof ParseFault || result.target?.kind !== 'absent') return result;
   return createImpossibleFault(`${result.target.spoken} is not here.`);
 }
 
@@ -154,6 +154,8 @@ function parseQuoted(tokens: Words, context: ParseContext): Parsed {
   const inner = tokenise(said.replace(/["“”«»]/gu, ''));
   const named = parseVocative(inner, context);
   if (named !== null) return named;
+  const called = findCalled(inner, context);
+  if (called !== null) return speech.createSpeech('say', said, called);
   if (second === undefined) return speech.createSpeech('say', said, speech.findImpliedHearer(context));
   const verb = findVerb(dropLeadIn(tokens.slice(1)));
   const whom = second.word === 'to' ? rest : (verb?.rest ?? []).filter(({ word }) => word !== 'to');
@@ -161,6 +163,17 @@ function parseQuoted(tokens: Words, context: ParseContext): Parsed {
   if (heard instanceof ParseFault && second.word === 'to') return heard;
   const to = heard instanceof ParseFault ? null : heard.to;
   return speech.createSpeech('say', said, to ?? speech.findImpliedHearer(context));
+}
+
+/** Finds the person that spoken words call by name between two marks: "Are you hurt, Dan? Sit down." */
+function findCalled(tokens: Words, context: ParseContext): ActionTarget | null {
+  const ends = [...tokens.keys()].filter((index) => tokens[index]?.mark !== '');
+  const parts = ends.map((end, index) => tokens.slice(index === 0 ? 0 : (ends[index - 1] ?? 0) + 1, end + 1));
+  for (const part of parts) {
+    const to = isVocative(part, context) ? resolveTarget(part, ['person'], context) : null;
+    if (to !== null && !(to instanceof ParseFault)) return to;
+  }
+  return null;
 }
 
 /** "Viktor, where is Jin?" says the rest to Viktor, or does the rest with him where it is a question to him. */
@@ -220,7 +233,11 @@ export function parseInput(text: string, context: ParseContext): Clause[] {
   };
   let now = context;
   let head: Words = [];
+  let isUnderWay = false;
   return splitClauses(text, tests).flatMap((tokens) => {
+    // Names mean other people and things where the way leads: what follows is for the next turn. Waiting names nothing.
+    if (isUnderWay && !['wait', 'rest'].includes(findVerb(dropLeadIn(tokens))?.deed ?? ''))
+      return [{ tokens, result: new ParseFault(UNCLEAR, { kind: 'later' }) }];
     const verb = findVerb(dropLeadIn(tokens));
     // "look at the bed, then the window"
     const whole =
@@ -228,9 +245,9 @@ export function parseInput(text: string, context: ParseContext): Clause[] {
     if (verb !== null) head = tokens.slice(0, tokens.length - verb.rest.length);
     return parseEach(whole, now).map((clause) => {
       const { result } = clause;
-      const isUnderWay = now.isUnderWay === true || (!(result instanceof ParseFault) && result.deed === 'go');
-      if (!(result instanceof ParseFault))
-        now = { ...withReferents(now, result), isSameInput: true, isUnderWay };
+      if (result instanceof ParseFault) return clause;
+      now = { ...withReferents(now, result), isSameInput: true };
+      isUnderWay ||= result.deed === 'go' && result.target?.kind === 'exit';
       return clause;
     });
   });

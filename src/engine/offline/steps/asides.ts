@@ -14,45 +14,65 @@ const LINES_FOR: readonly (readonly [words: string, starts: readonly string[]])[
   ['goal mission should need supposed quest task', ['Mission', 'Open question', 'Deadline']],
 ];
 
+/** Words of a question that say nothing of its matter. */
+const ASKING = new Set(
+  ['have', 'carry', 'tell', 'know', 'much', 'many', 'else', 'there', 'here', 'time', 'get', 'got'].map(stem),
+);
+/** Questions that a line with the same words answers only when it names a number. */
+const COUNTING = ['many', 'much', 'far', 'long', 'when', 'old'].map(stem);
+
 /**
- * Finds the lines of the state that a question is plainly about. Else returns the lines of state and rulebook that share most
- * words with it, best first.
+ * Finds the lines of the state that a question is plainly about. Else returns the lines of state and rulebook that have nearly
+ * all words of the question, best first. A line that merely shares a word answers nothing.
  */
 function matchingLines(
   question: string,
   { scene, rulebook, persona }: Omit<AsideInput, 'operations'>,
 ): string[] {
-  const wanted = new Set(listContentStems(question));
   const said = new Set(
     question
       .toLowerCase()
       .split(/[^\p{L}\p{N}]+/u)
       .map(stem),
   );
+  const wanted = new Set(listContentStems(question).filter((word) => !ASKING.has(word)));
   const lines = scene.split(/\n+/).map(cleanLine).filter(Boolean);
   const isOwn = ['i', 'my', 'me', 'we', 'our', 'am'].some((word) => said.has(word));
-  const plainly = LINES_FOR.find(([words]) => isOwn && words.split(' ').some((word) => said.has(stem(word))));
+  const plainly = LINES_FOR.find(([words]) => {
+    const stems = new Set(words.split(' ').map(stem));
+    const isAbout = [...said].some((word) => stems.has(word));
+    return isOwn && isAbout && [...wanted].every((word) => stems.has(word));
+  });
   // "What do we do?" asks for the goals.
   const [, starts] = plainly ?? (isOwn && wanted.size === 0 ? (LINES_FOR.at(-1) ?? []) : []);
   const plain = (starts ?? []).flatMap((start) =>
     lines.filter((line) => line.startsWith(start === 'SHEET' ? `${persona}:` : start)),
   );
   if (plain.length > 0) return plain.slice(0, MOST_LINES);
-  const isAboutRules = ['how', 'rule', 'roll', 'dice'].some((word) => said.has(word));
+  // Whether something is so, no line with the same words says.
+  if (YES_OR_NO.test(question)) return [];
+  const isCounting = COUNTING.some((word) => said.has(word));
+  // People and places are asked about by name; who is here, the people themselves say.
+  const isByName = said.has('who') || said.has('where');
   const rules = rulebook.split(/\n{2,}/).flatMap((part) => toParagraph(part).split(/(?<=[.!?])\s+/));
-  const scored = [
-    ...lines.map((line) => ({ line, score: countShared(line, wanted) + (hasName(line, wanted) ? 1 : 0) })),
-    // One word in common with a rule says nothing, unless the question is about rules.
-    ...rules.map((line) => ({ line, score: countShared(line, wanted) - (isAboutRules ? 0 : 1) })),
-  ]
-    .filter(({ score }) => score > 0)
+  const isAboutRules = ['how', 'rule', 'roll', 'dice'].some((word) => said.has(word));
+  const enough = (line: string) =>
+    wanted.size * (isAboutRules && rules.includes(line) ? HALF_OF_IT : MOST_OF_IT);
+  return [...lines, ...rules]
+    .map((line) => ({ line, score: countShared(line, wanted) }))
+    .filter(({ line, score }) => score > 0 && score >= enough(line) && (score > 1 || hasName(line, wanted)))
+    .filter(({ line }) => (!isCounting || /\d/.test(line)) && (!isByName || hasName(line, wanted)))
     .toSorted((one, other) => other.score - one.score)
-    .filter(({ line }, index, all) => !all.slice(0, index).some((before) => before.line.includes(line)));
-  // One word in common says little where many lines have it.
-  const close = scored.filter(({ score }) => score > 1);
-  const told = close.length > 0 || scored.length > MOST_LINES ? close : scored;
-  return told.slice(0, MOST_LINES).map(({ line }) => (line.length > 600 ? `${line.slice(0, 597)}...` : line));
+    .filter(({ line }, index, all) => !all.slice(0, index).some((before) => before.line.includes(line)))
+    .slice(0, MOST_LINES)
+    .map(({ line }) => (line.length > 600 ? `${line.slice(0, 597)}...` : line));
 }
+
+const YES_OR_NO = /^\W*(?:did|do|does|is|are|was|were|has|have|had|can|could|will|would|should|may|might)\b/i;
+
+/** Share of a question's words that a line must have to count as an answer. */
+const MOST_OF_IT = 0.75;
+const HALF_OF_IT = 0.5;
 
 function countShared(line: string, wanted: ReadonlySet<string>): number {
   return new Set(listContentStems(line).filter((word) => wanted.has(word))).size;

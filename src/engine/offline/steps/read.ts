@@ -47,7 +47,9 @@ export type WrittenReading = z.input<typeof Reading>;
 export function readOffline(input: ReadInput): WrittenReading {
   const context = createContext(input);
   const clauses = parseInput(chosenText(input, context), context).map((clause) =>
-    understand(clause, input, context),
+    isForLater(clause.result)
+      ? ({ type: 'fault', fault: clause.result, text: joinRaw(clause.tokens) } as const)
+      : understand(clause, input, context),
   );
   const known = clauses.filter((clause) => clause.type === 'known');
   const deeds = known.filter(({ understood }) => understood.action.deed !== 'wonder');
@@ -79,6 +81,11 @@ export function readOffline(input: ReadInput): WrittenReading {
   );
 }
 
+/** Tells whether a clause stands behind a way. */
+function isForLater(result: Clause['result']): result is ParseFault {
+  return result instanceof ParseFault && result.kind === 'later';
+}
+
 const FINDING: readonly string[] = ['search', 'seek', 'look', 'open', 'use', 'around'];
 
 /**
@@ -90,11 +97,10 @@ function isLaterFound(index: number, clauses: readonly Read[]): boolean {
   if (clause?.type !== 'fault') return false;
   const deedsOf = (some: readonly Read[]) =>
     some.flatMap((one) => (one.type === 'known' ? [one.understood.action.deed] : []));
+  if (clause.fault.kind === 'later') return true;
   if (clause.fault.kind === 'leaving') return deedsOf(clauses).includes('go');
   const before = deedsOf(clauses.slice(0, index));
-  return (
-    before.includes('go') || (clause.fault.kind === 'unseen' && before.some((deed) => FINDING.includes(deed)))
-  );
+  return clause.fault.kind === 'unseen' && before.some((deed) => FINDING.includes(deed));
 }
 
 function createContext(input: ReadInput): ParseContext {

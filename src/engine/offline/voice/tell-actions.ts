@@ -21,7 +21,7 @@ type Speaker = { readonly name: string; readonly sampleLines: readonly string[] 
 
 /**
  * Writes the answer of a character who was spoken to. Repeats a sample line as it was written: any line when no matter was
- * named, otherwise only one that shares a word with the matter. Without such a line, says that nothing is written.
+ * named, otherwise only one that has at least half of the words of the matter. Without such a line, says that nothing is written.
  */
 export function writeAnswer(
   { name, sampleLines }: Speaker,
@@ -32,10 +32,9 @@ export function writeAnswer(
   const wanted = new Set(listContentStems(topic).filter((word) => word.length > 2));
   const own = new Set(listContentStems(name));
   const fitting = sampleLines.map(toParagraph).filter((line) => {
-    const isNew = !alreadySaid.includes(line);
-    return (
-      isNew && (topic === '' || listContentStems(line).some((word) => wanted.has(word) && !own.has(word)))
-    );
+    if (alreadySaid.includes(line)) return false;
+    const shared = new Set(listContentStems(line).filter((word) => wanted.has(word) && !own.has(word)));
+    return topic === '' || (shared.size > 0 && shared.size * 2 >= wanted.size);
   });
   if (fitting.length === 0) return writeNoAnswer(name);
   const line = fitting[random.below(fitting.length)] ?? '';

@@ -18,6 +18,7 @@ const STATE_SECTIONS = [
   ['absent_tie', 'Between people, with some who are not here'],
   ['own_tie', 'Ties of the player’s character'],
   ['history', 'Before the story'],
+  ['kept', 'Not to be forgotten'],
   ['numbers', 'In numbers, for you alone'],
 ] as const;
 
@@ -95,6 +96,7 @@ const GLOBAL_KINDS: readonly LastingKind[] = [
   'deadline',
   'own_tie',
   'own_note',
+  'kept',
 ];
 /** Above this number of changes, lines that do not depend on the place are settled anew as well. */
 const MOST_CHANGES = 10;

@@ -13,7 +13,7 @@ import {
   writeNewSecrets,
 } from './lasting-lines.ts';
 import { neutralise } from './neutralise.ts';
-import { tellStory } from './tell-story.ts';
+import { listKept, tellStory } from './tell-story.ts';
 import { type ConversationPart, writeConversation } from './write-conversation.ts';
 import { joinTexts, toOneLine } from './write-lines.ts';
 import { listSecretLines } from './write-lore.ts';
@@ -143,6 +143,7 @@ function listLasting(draft: Draft, said: string): readonly LastingLine[] {
     ...listPlaceLines(packet),
     ...listStateLines(packet, personaId, { absentTies, said, compressed }),
     ...tellStory(draft, said).history,
+    ...listKept(input, said),
     ...listNumbers(packet),
     ...(secrets === null ? [] : listSecretLines(secrets, packet)),
     ...input.notes.map((text) => createLastingLine('own_note', toStart(text), text)),

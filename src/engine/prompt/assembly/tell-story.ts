@@ -1,6 +1,6 @@
 import type { ContextPacket } from '#engine/contracts/context-packet.ts';
 import { countExchanges, type Draft } from './draft.ts';
-import { createLastingLine, type LastingLine } from './lasting-lines.ts';
+import { createLastingLine, type LastingLine, toStart } from './lasting-lines.ts';
 import { neutralise } from './neutralise.ts';
 import { createRepetitionFilter, endLine, joinTexts, toOneLine } from './write-lines.ts';
 import { listPresent } from './write-people.ts';
@@ -44,6 +44,18 @@ export function tellStory(draft: Draft, said: string): StorySoFar {
     onRecord: newest.map((event) => `- ${writeEvent(event, draft)}`).join('\n'),
     history: draft.history ? listHistory(draft, left) : [],
   };
+}
+
+/** Lists memories that never fade, as far as other texts do not tell them. */
+export function listKept({ packet }: Draft['input'], said: string): readonly LastingLine[] {
+  const left = createRepetitionFilter(
+    joinTexts([said, ...packet.recentEvents.map(({ summary }) => summary)]),
+  );
+  return (packet.kept ?? [])
+    .filter(({ text }) => left(text) !== '')
+    .map(({ text, date, reason }) =>
+      createLastingLine('kept', toStart(text), toOneLine(`${date}, ${reason}: ${endLine(text)}`)),
+    );
 }
 
 /**

@@ -18,6 +18,7 @@ export function writeSheet(member: CastMemberView, segments: readonly Segment[])
   const unsaid = createRepetitionFilter([...authored, member.description].join('\n'));
   const text = joinTexts([
     writeLabelled('Role', left(member.role)),
+    writeLabelled('Spoken of as', left(member.pronouns ?? '')),
     neutralise(left(member.description)).trim(),
     neutralise(unsaid(member.about ?? '')).trim(),
     writeLabelled('Speech', left(member.speech)),

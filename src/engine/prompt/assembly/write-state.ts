@@ -79,6 +79,7 @@ export function writeState(packet: ContextPacket, { listNew, gone }: LastingChan
     writeSection('Known to the players', listNew('known')),
     writeSection('Threads', listNew('thread')),
     writeSection('Missions', listNew('mission')),
+    writeSection('Not to be forgotten', listNew('kept')),
     writeSection('Deadlines', listNew('deadline')),
     writeSection(
       'Clocks, for you alone',
@@ -150,8 +151,13 @@ function listAllTies({
   });
 }
 
-function writeDeadline({ text, urgency, due }: ContextPacket['deadlines'][number]): string {
-  return `${text} (${joinTexts([due === undefined ? '' : `due ${due}`, `urgency ${urgency}`], ', ')})`;
+function writeDeadline({ text, urgency, due, concerns = [] }: ContextPacket['deadlines'][number]): string {
+  const remarks = [
+    due === undefined ? '' : `due ${due}`,
+    `urgency ${urgency}`,
+    concerns.length === 0 ? '' : `concerns ${concerns.join(' and ')}`,
+  ];
+  return `${text} (${joinTexts(remarks, ', ')})`;
 }
 
 function listStreaks(packet: ContextPacket): string[] {
@@ -190,7 +196,9 @@ export function writeSituation(
     writeSenses(scene),
     writeSection(
       'At hand',
-      entities.map(({ name, description }) => joinTexts([name, endLine(description)], ': ')),
+      entities.map(({ name, description, tags }) =>
+        joinTexts([tags.length === 0 ? name : `${name} (${tags.join(', ')})`, endLine(description)], ': '),
+      ),
     ),
     writeSection('Ways from here', listNew('way')),
     writeSection('Holds in this scene', scene.constraints),

@@ -137,7 +137,7 @@ async function paidModel(
 }
 
 /** Services available to a job. */
-export type JobTools = Pick<EngineServices, 'store' | 'snapshots' | 'newId' | 'clock'>;
+export type JobTools = Pick<EngineServices, 'store' | 'snapshots' | 'newId' | 'clock' | 'contentPolicy'>;
 
 /** Creates a row for a condensed text that names the scene of its job. */
 export function createSummaryRow(

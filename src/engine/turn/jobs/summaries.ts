@@ -1,6 +1,7 @@
 import { ChronicleEntry } from '#engine/memory/chronicle.ts';
 import type { JobRows } from '#engine/store/jobs.ts';
 import type { HistoryEntry } from '#retrieval/history-entry.ts';
+import { applyPolicyOrDrop } from '../content-policy.ts';
 import { writeEventLine } from '../knowledge/search-signals.ts';
 import {
   createSummaryRow,
@@ -93,6 +94,16 @@ async function runningSummaryBefore(
   return scene === undefined ? snapshot.runningSummary : (await snapshots.of(scene.id)).runningSummary;
 }
 
+/** Returns a text for players as the content policy releases it; empty when it refuses. */
+async function releaseText(
+  text: string,
+  { job, signal }: JobContext,
+  { contentPolicy }: JobTools,
+): Promise<string> {
+  const { sessionId } = job.scene;
+  return applyPolicyOrDrop(contentPolicy, { kind: 'recap', text, sessionId, turnId: null }, signal);
+}
+
 /** Writes the record of a sitting, also for the index of what was played. Players read it: it contains nothing undiscovered. */
 export async function summariseSession(moment: JobContext, desk: JobTools): Promise<JobRows> {
   const { fromSceneIndex } = rangeOf(moment);
@@ -105,7 +116,8 @@ export async function summariseSession(moment: JobContext, desk: JobTools): Prom
       .map(({ title, status }) => `${title} (${status})`)
       .join('\n'),
   };
-  const text = await writeText('session-summary', variables, moment);
+  const text = await releaseText(await writeText('session-summary', variables, moment), moment, desk);
+  if (text === '') return {};
   const row = createSummaryRow(moment, desk, 'session', null, text, fromSceneIndex);
   const { campaignId, job, playbook, snapshot } = moment;
   const sitting = { id: row.id, campaignId, scene: job.scene, text };
@@ -130,7 +142,8 @@ export async function writeRecap(moment: JobContext, desk: JobTools): Promise<Jo
       .map(({ title }) => title)
       .join('\n'),
   };
-  const text = await writeText('recap', variables, moment);
+  const text = await releaseText(await writeText('recap', variables, moment), moment, desk);
+  if (text === '') return {};
   return { summaries: [createSummaryRow(moment, desk, 'recap', null, text, rangeOf(moment).fromSceneIndex)] };
 }
 

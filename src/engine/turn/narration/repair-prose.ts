@@ -57,8 +57,8 @@ export function describeFindings(
 }
 
 /**
- * Puts a model's new sentences into the prose and checks the result. Only faulty sentences and their neighbours may change.
- * Where a finding is one of the whole, every sentence may, and one more may follow the last.
+ * Puts a model's new sentences into the prose and checks the result. Only faulty sentences may change: the
+ * others were found sound. Where a finding is one of the whole, every sentence may, and one more may follow the last.
  */
 export function applyRepair(
   prose: string,
@@ -75,8 +75,8 @@ export function applyRepair(
 function findChangeable(sentences: readonly string[], findings: readonly Finding[]): (n: number) => boolean {
   const faulty = findings.map((finding) => findFaultySentences(sentences, finding));
   if (faulty.some(({ length }) => length === 0)) return (n) => n <= sentences.length + 1;
-  const near = new Set(faulty.flat().flatMap((n) => [n - 1, n, n + 1]));
-  return (n) => near.has(n) && n <= sentences.length;
+  const named = new Set(faulty.flat());
+  return (n) => named.has(n);
 }
 
 function replaceSentences(

@@ -74,6 +74,8 @@ type PacketSources = Pick<RecentConversation, 'said' | 'saidScenes'> & {
   readonly sheets?: readonly TrackedSheet[];
 };
 
+/** Gender the engine fills in where none is known. */
+const UNSPECIFIED = 'unspecified';
 const TIERS = { major: 1, supporting: 3, minor: 6 } as const;
 /** Tier of a character for whom no importance was given. */
 const USUAL_TIER = 5;
@@ -87,7 +89,7 @@ export function buildContextPacket(sources: PacketSources): ContextPacket {
     ...describePeople(sources),
     entities: itemsAt(snapshot, view),
     ...knownOf(view),
-    deadlines: deadlinesOf(view, playbook),
+    deadlines: deadlinesOf(snapshot, view, playbook),
     investigation: countInvestigation(snapshot, view),
     pendingThreats: listPendingThreats(view),
     activeSituations: listActiveSituations(snapshot, view),
@@ -108,6 +110,7 @@ export function buildContextPacket(sources: PacketSources): ContextPacket {
     ),
     summary: keepLatestNotes(writeSummary(snapshot, sources.knowers ?? [view.personaId])),
     storySoFar: [...sources.storySoFar],
+    kept: listKept(sources),
     lore: sceneLore === null ? [] : listLore(sceneLore),
     rulesetState: writeRulesetState(view, snapshot),
   };
@@ -134,14 +137,36 @@ const knownOf = memoizeByObject((view: PlayerView) => ({
 }));
 
 function deadlinesOf(
-  { deadlines }: PlayerView,
+  { deadlines: all }: Snapshot,
+  { deadlines, entities }: PlayerView,
   { calendar }: PacketSources['playbook'],
 ): ContextPacket['deadlines'] {
   return deadlines
     .filter(({ status }) => status === 'active')
     .map(({ id, description, urgency, dueAt }) => {
-      return { id, text: description, urgency, due: writeDateTime(dueAt, calendar) };
+      const names = (all[id]?.relatedIds ?? []).flatMap((one) => entities[one]?.name ?? []);
+      const unsaid = names.filter((name) => !description.includes(name));
+      const concerns = unsaid.length === 0 ? {} : { concerns: unsaid };
+      return { id, text: description, urgency, due: writeDateTime(dueAt, calendar), ...concerns };
     });
+}
+
+/** Number of kept memories a prompt has at most. */
+const MOST_KEPT = 12;
+
+/** Lists the memories the engine keeps for ever, those of exchanges that the prompt no longer has. */
+function listKept({ view, saidScenes, snapshot, playbook }: PacketSources): ContextPacket['kept'] {
+  const [first] = saidScenes;
+  if (first === undefined) return [];
+  const reasons = new Map(snapshot.coreMemories.map(({ text, reason }) => [text, reason]));
+  return view.coreMemories
+    .filter(({ sceneIndex }) => sceneIndex < first)
+    .slice(-MOST_KEPT)
+    .map(({ text, time }) => ({
+      text,
+      date: writeDay(time, playbook.calendar),
+      reason: (reasons.get(text) ?? '').replaceAll('_', ' '),
+    }));
 }
 
 function sceneOf({
@@ -261,6 +286,7 @@ function describeCharacter(
       id: seen.id,
       name: seen.name,
       role: seen.title ?? seen.role,
+      ...describeAddress(character),
       description: seen.description,
       about: findBriefing(id, lore),
       speech: character.speech ?? '',
@@ -286,6 +312,12 @@ function describeCharacter(
       tier: character.tier === undefined ? USUAL_TIER : TIERS[character.tier],
     },
   ];
+}
+
+/** Returns how to speak of a character: by its pronouns, else by its gender. */
+function describeAddress({ pronouns, gender }: Character): Pick<CastMemberView, 'pronouns'> {
+  const said = pronouns ?? gender;
+  return said === undefined || said === UNSPECIFIED ? {} : { pronouns: said };
 }
 
 /** Describes what a character is to the persona, as far as the player knows, with how strongly: `Landlady (+2).` */

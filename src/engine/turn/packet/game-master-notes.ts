@@ -54,8 +54,9 @@ export function listGameMasterNotes(snapshot: Snapshot, personaId: string): stri
       ? []
       : Lines.parse(place.attributes.notes).map((note) => `${place.name}: ${note}`)),
     ...people.flatMap(({ name, internal: { notes = [] } }) => notes.map((note) => `${name}: ${note}`)),
+    ...people.flatMap(writeDetails),
     ...new Set(people.flatMap((character) => describeFaction(character, snapshot, personaId).slice(1))),
-    ...listThingsAtHand(snapshot).flatMap(writeThingDetails),
+    ...listThingsAtHand(snapshot).flatMap(writeDetails),
   ];
 }
 
@@ -68,8 +69,8 @@ function listThingsAtHand(snapshot: Snapshot): readonly Entity[] {
   );
 }
 
-/** Writes what a pack says of a thing in its own words: `Brass key: value Two shillings as brass; opens sea_chest`. */
-function writeThingDetails({ name, attributes }: Entity): readonly string[] {
+/** Writes what a pack says of a person or a thing in its own words: `Brass key: value Two shillings as brass; opens sea_chest`. */
+function writeDetails({ name, attributes }: Entity): readonly string[] {
   const details = Object.entries(attributes).map(([key, value]) => {
     return `${key.replaceAll('_', ' ')} ${typeof value === 'string' ? value : JSON.stringify(value)}`;
   });

@@ -8,6 +8,7 @@ import { createPlayerView } from '#engine/state/player-view.ts';
 import { isRejection } from '#engine/util/rejection.ts';
 import { splitSentences } from '#engine/util/split-sentences.ts';
 import { EMPTY_LORE } from '#retrieval/scene-lore.ts';
+import { applyContentPolicy } from '../content-policy.ts';
 import type { EngineServices } from '../engine-services.ts';
 import { createCallLedger, createModelCallPolicy } from '../model-call-policy.ts';
 import { type PreparedFacts, prepareFacts } from '../narration/exact-checks.ts';
@@ -55,7 +56,11 @@ export async function regenerateNarration(
   const small = wrapModel(workshop.models.open(session.smallModel), care);
   const sources = gatherSources(moment);
   const facts = prepareFacts(gatherProseFacts(sources));
-  const mode = chooseReleaseMode({ playbook, language: moment.from.language }, { hasSecrets: false });
+  // A content policy decides on the whole before anything is shown.
+  const mode =
+    workshop.contentPolicy === undefined
+      ? chooseReleaseMode({ playbook, language: moment.from.language }, { hasSecrets: false })
+      : 'reviewed';
   const release = createSentenceRelease({ facts, policies: playbook.mechanics.on_finding, mode });
   const signal = AbortSignal.timeout(MOST_MILLISECONDS);
   try {
@@ -65,7 +70,11 @@ export async function regenerateNarration(
     for (const { kind, quote, explanation } of found) {
       recorder.verdict({ check: kind, severity: 'grave', excerpt: quote, explanation, of: 'retelling' });
     }
-    return await settle(moment, prose, found, { model: large, facts, signal, recorder });
+    const settled = await settle(moment, prose, found, { model: large, facts, signal, recorder });
+    if (settled === null) return null;
+    const { narration: text, flags } = settled;
+    const question = { kind: 'narration', text, sessionId: session.id, turnId: turn.id } as const;
+    return { narration: await applyContentPolicy(workshop.contentPolicy, question, signal), flags };
   } finally {
     // It was paid for, also when nothing came of it.
     await ledger.written();

@@ -11,7 +11,7 @@ import type { Json } from '#engine/util/canonical-json.ts';
 import { compareWorldTimes } from '#engine/util/world-time.ts';
 import { limitChoices } from '../apply/planning-operations.ts';
 import { buildTurnRows, NO_CHANGES } from '../apply/turn-rows.ts';
-import { applyContentPolicy } from '../content-policy.ts';
+import { applyContentPolicy, applyPolicyToChoices } from '../content-policy.ts';
 import type { AppliedTurn, Checked, TurnContext } from '../context.ts';
 import type { TurnTools } from '../engine-services.ts';
 import { checkAside, checkReport } from '../narration/check-aside.ts';
@@ -117,7 +117,12 @@ export const ponder = defineStep<TurnContext, AsideGives, AsideUses>({
       cons: cons.filter(isClean),
       confidence: isClean(confidence) ? confidence : '',
     };
-    const choices = reply.choices.filter(({ text, description }) => isClean(text) && isClean(description));
+    const choices = await applyPolicyToChoices(
+      tools.contentPolicy,
+      reply.choices.filter(({ text, description }) => isClean(text) && isClean(description)),
+      asked,
+      tools.signal,
+    );
     const applied = applyAllOrNone(
       snapshot,
       [

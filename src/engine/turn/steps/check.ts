@@ -1,6 +1,6 @@
 import type { Outcome } from '#engine/contracts/outcome.ts';
 import { findTurnAudience } from '../acting-persona.ts';
-import { applyContentPolicy } from '../content-policy.ts';
+import { applyContentPolicy, applyPolicyOrDrop, applyPolicyToChoices } from '../content-policy.ts';
 import type { Checked, Judged, Narrated, ProseWritten, RecordedOutcome } from '../context.ts';
 import type { TurnTools } from '../engine-services.ts';
 import { chooseSentences } from '../narration/engine-sentences.ts';
@@ -26,7 +26,7 @@ type Uses = Pick<
   TurnTools,
   'tiers' | 'prompts' | 'events' | 'recorder' | 'signal' | 'lore' | 'contentPolicy'
 >;
-type Gives = Checked & RecordedOutcome;
+type Gives = Checked & RecordedOutcome & Pick<Narrated, 'narration'>;
 
 /** From this attempt at a turn on nothing fails any more: what is still wrong is flagged or taken out. */
 const LAST_ATTEMPT = 2;
@@ -56,9 +56,46 @@ export const check = defineStep<Needs, Gives, Uses>({
       entities: draft.resolvedSnapshot.entities,
     });
     for (const finding of findings) tools.recorder.verdict(toVerdict(finding, 'outcome'));
-    return { prose, findings: left, outcome };
+    const shown = await releaseOffers(draft, outcome, tools);
+    // Notes were written beside the first prose; after a repair they may tell what no longer holds.
+    const notes = changed.length > 0 ? '' : draft.narration.notes;
+    return {
+      prose,
+      findings: left,
+      outcome: shown.outcome,
+      narration: { ...draft.narration, ...shown.narration, notes },
+    };
   },
 });
+
+/** Shows a content policy what the turn offers beside its prose: choices, and the rows of a table. */
+async function releaseOffers(
+  { narration, lease: { session, turn } }: Needs,
+  outcome: Outcome,
+  { contentPolicy, signal }: Uses,
+): Promise<{
+  readonly outcome: Outcome;
+  readonly narration: Pick<Narrated['narration'], 'choices' | 'rows'>;
+}> {
+  const place = { sessionId: session.id, turnId: turn.id };
+  const context = { kind: 'choice', text: outcome.context, ...place } as const;
+  return {
+    outcome: {
+      ...outcome,
+      context: await applyPolicyOrDrop(contentPolicy, context, signal),
+      choices: await applyPolicyToChoices(contentPolicy, outcome.choices, place, signal),
+    },
+    narration: {
+      choices: await applyPolicyToChoices(contentPolicy, narration.choices, place, signal),
+      rows: await Promise.all(
+        narration.rows.map(async (row) => {
+          const question = { kind: 'row', text: row.outcome, ...place } as const;
+          return { ...row, outcome: await applyContentPolicy(contentPolicy, question, signal) };
+        }),
+      ),
+    },
+  };
+}
 
 /** Converts a finding to the form recordings keep. */
 function toVerdict({ kind, quote, explanation, source }: Finding, of: string): object {

@@ -124,6 +124,7 @@ function findDueStep({ effects }: Needs, characterId: string): string {
   return due?.type === 'trigger-fired' ? due.description : '';
 }
 
+/** Describes a character to itself. The author's notes for the game master stay out: it may not know what they say. */
 function describeProfile(
   { name, title, role, description, speech, internal, task, pronouns }: Character,
   agenda: Agenda | undefined,
@@ -135,7 +136,6 @@ function describeProfile(
     withholds = [],
     personality = [],
     interests = [],
-    notes = [],
     part = '',
     sampleLines = [],
   } = internal;
@@ -154,7 +154,6 @@ function describeProfile(
     redLines.length === 0 ? '' : `Never: ${redLines.join('; ')}`,
     knows.length === 0 ? '' : `Knows: ${knows.join('; ')}`,
     withholds.length === 0 ? '' : `Keeps to itself: ${withholds.join('; ')}`,
-    notes.length === 0 ? '' : `To play them: ${notes.join('; ')}`,
   ];
   return lines.filter((line) => line !== '').join('\n');
 }

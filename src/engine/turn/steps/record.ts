@@ -38,10 +38,18 @@ export const record = defineStep<Needs, RecordedOutcome, AskTools & Pick<TurnToo
     tools.recorder.note('record', {
       rationale: outcome.rationale,
       gmNotes: [outcome.thinking].filter((text) => text !== ''),
+      stances: listStances(outcome, draft.resolvedSnapshot),
     });
     return { outcome };
   },
 });
+
+/** Lists how characters other than the players' answered what was wanted of them, for the metrics. */
+function listStances({ dialogue }: Outcome, { personas }: Snapshot): readonly string[] {
+  return dialogue.flatMap(({ speaker, stance }) =>
+    stance === undefined || personas.some((id) => id === speaker) ? [] : [stance],
+  );
+}
 
 async function askForOutcome(draft: Needs, tools: AskTools): Promise<Outcome> {
   const step = { name: 'record', contract: Outcome, dropInvalidItems: true };

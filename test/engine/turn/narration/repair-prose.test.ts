@@ -49,9 +49,11 @@ describe('a model’s new sentences', () => {
     expect(changed).toEqual([2]);
   });
 
-  it('change neither sentences far from a fault nor sentences that do not exist', () => {
+  it('change neither sentences beside a fault nor sentences that do not exist', () => {
     const reply = {
       sentences: [
+        { n: 1, text: 'The jukebox roars.' },
+        { n: 3, text: 'Ketch weeps.' },
         { n: 4, text: 'It snows.' },
         { n: 9, text: 'More.' },
       ],
@@ -101,9 +103,9 @@ describe('a repair by a model', () => {
   it.each([
     ['no answer', null],
     ['an empty answer', { sentences: [] }],
-    ['nothing left', { sentences: [1, 2, 3].map((n) => ({ n, text: '' })) }],
+    ['nothing left', { sentences: [{ n: 1, text: '' }] }],
   ])('leaves prose and findings as they were after %s', async (_, reply) => {
-    const prose = 'The jukebox hums. You decide to dance. It rains.';
+    const prose = 'You decide to dance.';
     expect(await repairProse(prose, found, facts, async () => reply)).toEqual({
       prose,
       changed: [],
