@@ -6,8 +6,15 @@ import { isRejection } from '#engine/util/rejection.ts';
 import type { Embedder } from '#retrieval/embedding/embedder.ts';
 import { createOfflineEmbedder } from '#retrieval/embedding/offline-embedder.ts';
 import { RANKING_WEIGHTS, type RankingWeights } from '#retrieval/ranking/weights.ts';
-import { type Collection, dataFolder, readCollections } from './retrieval/collections.ts';
+import {
+  type Collection,
+  dataFolder,
+  type Group,
+  isConversation,
+  readCollections,
+} from './retrieval/collections.ts';
 import { type Contestant, ourContestant, plainContestants } from './retrieval/contestants.ts';
+import { deriveCollections } from './retrieval/derived-collections.ts';
 import { withKeptVectors } from './retrieval/kept-vectors.ts';
 import { mean, type Scores, scoresOf } from './retrieval/metrics.ts';
 import { packsCollection } from './retrieval/packs.ts';
@@ -16,18 +23,33 @@ type Table = Map<string, Scores[]>;
 
 const OURS = 'ours';
 
-/** Ours without one signal at a time. */
-const WITHOUT: Readonly<Record<string, RankingWeights>> = {
-  'ours without vectors': change({ vector: 0 }, { vector: 0 }),
-  'ours without full text': change({ vector: 1 }, { vector: 1 }),
-  'ours without overviews': change({ overview: 0 }, {}),
-  'ours without the echo': change({ echo: 0 }, {}),
-  'ours without doubting words': change({ doubtsWords: false }, {}),
-  'ours without neighbours': change({}, { neighbour: 0 }),
-  'ours without episodes': change({}, { episode: 0 }),
-  'ours without the focus': { ...RANKING_WEIGHTS, focus: 0 },
-  'ours without any kin': change({ overview: 0 }, { neighbour: 0, episode: 0 }),
+/** Ours without one signal at a time, by the kind of corpus that has the signal. */
+const WITHOUT: Readonly<
+  Record<string, { readonly in: 'lore' | 'history' | 'both'; weights: RankingWeights }>
+> = {
+  'ours without vectors': { in: 'both', weights: change({ vector: 0 }, { vector: 0 }) },
+  'ours without full text': { in: 'both', weights: change({ vector: 1 }, { vector: 1 }) },
+  'ours without word trust': { in: 'lore', weights: change({ doubtsWords: false }, {}) },
+  'ours without contrast': { in: 'lore', weights: change({ comparesContrast: false }, {}) },
+  'ours with fixed weights': {
+    in: 'lore',
+    weights: change({ doubtsWords: false, comparesContrast: false }, {}),
+  },
+  'ours without feedback': { in: 'lore', weights: change({ echo: 0 }, {}) },
+  'ours without overviews': { in: 'lore', weights: change({ overview: 0 }, {}) },
+  'ours without neighbours': { in: 'history', weights: change({}, { neighbour: 0 }) },
+  'ours without episodes': { in: 'history', weights: change({}, { episode: 0 }) },
+  'ours without the focus': { in: 'history', weights: { ...RANKING_WEIGHTS, focus: 0 } },
 };
+
+function listVariants(group: Group, withAblation: boolean): [string, RankingWeights][] {
+  const kind = isConversation(group) ? 'history' : 'lore';
+  const without = Object.entries(WITHOUT).filter(([, { in: kinds }]) => kinds === 'both' || kinds === kind);
+  return [
+    [OURS, RANKING_WEIGHTS],
+    ...(withAblation ? without.map(([name, { weights }]): [string, RankingWeights] => [name, weights]) : []),
+  ];
+}
 
 function change(
   authored: Partial<RankingWeights['authored']>,
@@ -47,7 +69,8 @@ export async function run(): Promise<void> {
     console.log(
       `Only the shipped packs: ${dataFolder()} does not exist. SCENEWRIGHT_BENCH_DATA names another folder.`,
     );
-  const collections = [...(given ?? []), await packsCollection()];
+  const whole = [...(given ?? []), await packsCollection()];
+  const collections = [...whole, ...deriveCollections(whole)];
   const only = process.argv.slice(3).filter((word) => word !== 'ablation');
   const bare = createOfflineEmbedder(join(tmpdir(), 'scenewright-bench'));
   if (isRejection(bare)) {
@@ -67,9 +90,8 @@ async function measure({ groups }: Collection, embedder: Embedder, withAblation:
     const folder = mkdtempSync(join(tmpdir(), 'scenewright-bench-'));
     const connection = await connect(join(folder, 'plain'));
     const contestants: Record<string, Contestant> = await plainContestants(connection, group, embedder);
-    const variants = { [OURS]: RANKING_WEIGHTS, ...(withAblation ? WITHOUT : {}) };
     const closing: (() => Promise<void>)[] = [];
-    for (const [name, weights] of Object.entries(variants)) {
+    for (const [name, weights] of listVariants(group, withAblation)) {
       const ours = await ourContestant(join(folder, 'ours'), group, embedder, weights);
       contestants[name] = ours.contestant;
       closing.push(ours.close);
@@ -99,21 +121,25 @@ function print({ name, groups }: Collection, table: Table): void {
   compare(table);
 }
 
-/** How far ours is ahead of the best of the others, figure by figure. */
+const FIGURES = ['recall5', 'recall10', 'reciprocalRank', 'ndcg10'] as const satisfies (keyof Scores)[];
+
+/** Prints how far ours is ahead of the best other, figure by figure, with the 95 % interval of the paired differences. */
 function compare(table: Table): void {
-  const ours = mean(table.get(OURS) ?? []);
-  const others = [...table].filter(([name]) => !name.startsWith(OURS)).map(([, scores]) => mean(scores));
-  const ahead = (of: (scores: Scores) => number) => {
-    const best = Math.max(...others.map(of));
-    return `${((of(ours) / best - 1) * 100).toFixed(1)} %`.padStart(8);
-  };
-  const cells = [
-    ahead(({ recall5 }) => recall5),
-    ahead(({ recall10 }) => recall10),
-    ahead(({ reciprocalRank }) => reciprocalRank),
-    ahead(({ ndcg10 }) => ndcg10),
-  ];
-  console.log(`  ${'ahead of the best other'.padEnd(26)}${cells.join('  ')}`);
+  const ours = table.get(OURS) ?? [];
+  const others = [...table].filter(([name]) => !name.startsWith(OURS)).map(([, scores]) => scores);
+  const compared = FIGURES.map((figure) => {
+    const best = others.toSorted((a, b) => mean(b)[figure] - mean(a)[figure])[0] ?? [];
+    const reference = mean(best)[figure];
+    const differences = ours.map((scores, at) => scores[figure] - (best[at]?.[figure] ?? 0));
+    const ahead = differences.reduce((sum, one) => sum + one, 0) / differences.length;
+    const variance = differences.reduce((sum, one) => sum + (one - ahead) ** 2, 0) / differences.length;
+    const margin = 1.96 * Math.sqrt(variance / differences.length);
+    return { ahead: ahead / reference, margin: margin / reference };
+  });
+  const cells = (of: (one: (typeof compared)[number]) => number, sign: string) =>
+    compared.map((one) => `${sign}${percent(of(one))} %`.padStart(8)).join('  ');
+  console.log(`  ${'ahead of the best other'.padEnd(26)}${cells(({ ahead }) => ahead, '')}`);
+  console.log(`  ${'95 % interval'.padEnd(26)}${cells(({ margin }) => margin, '±')}`);
 }
 
 const percent = (value: number) => (value * 100).toFixed(1);

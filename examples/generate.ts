@@ -10,7 +10,7 @@ const CONFIG = {
 } as const;
 
 /** The operations that the example client uses. */
-export const USED = ['browse-entry-points', 'start-campaign', 'take-turn', 'give-roll', 'watch-turns'];
+export const USED = ['browse-entry-points', 'start-campaign', 'take-turn', 'answer-prompt', 'watch-turns'];
 
 /** One typed document for each operation: what it takes and what it answers. Gives the text of the file. */
 export async function typedOperations(documents: readonly string[]): Promise<string> {

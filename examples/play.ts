@@ -18,8 +18,8 @@ export async function play(url: string, text: string, write: Write): Promise<voi
   let turn = ask(url, act.TakeTurnDocument, { ...asked, text });
   for await (const event of watch(url, sessionId, lastEventCursor)) {
     show(event, write);
-    const rollId = event.__typename === 'RollAwaited' ? event.rollId : null;
-    if (rollId !== null) turn = ask(url, act.GiveRollDocument, { ...asked, rollId });
+    if (event.__typename === 'PlayerPrompted' && event.turn?.status === 'AWAITING_ROLL')
+      turn = ask(url, act.AnswerPromptDocument, { ...asked, answer: { promptId: event.prompt.id } });
     if (event.__typename === 'TurnCommitted' || event.__typename === 'TurnFailed') break;
   }
   const { takeTurn } = await turn;

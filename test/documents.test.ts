@@ -1,7 +1,8 @@
 import { existsSync, globSync, readFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
-import { buildSchema, Kind, parse, validate } from 'graphql';
+import { buildSchema, Kind, parse, validate, visit } from 'graphql';
 import { afterAll, beforeAll, expect, it } from 'vitest';
+import { readExampleTabs } from '../src/schema/graphiql/graphiql-pages.ts';
 import { LANTERN_QUAY, openEngine } from './support/engine.ts';
 import { ask } from './support/graphql-clients.ts';
 
@@ -20,6 +21,24 @@ const LONGEST_MODULE_README = 60;
 
 const findAll = (text: string, pattern: RegExp) => [...text.matchAll(pattern)].map((match) => match[1] ?? '');
 const read = (document: string) => readFileSync(document, 'utf8');
+const nameOf = (source: string) => /(?:query|mutation) (\w+)/.exec(source)?.[1];
+
+/** Lists the fields of an operation with their parents: `startCampaign/session/id`. */
+function listFields(source: string): string[] {
+  const fields: string[] = [];
+  const path: string[] = [];
+  visit(parse(source), {
+    Field: {
+      enter: ({ name }) => {
+        path.push(name.value);
+        fields.push(path.join('/'));
+      },
+      leave: () => void path.pop(),
+    },
+  });
+  return fields;
+}
+
 const countLines = (document: string) => read(document).trimEnd().split('\n').length;
 
 it.each([
@@ -61,6 +80,17 @@ it.each(DOCUMENTS)('shows only operations the schema understands in %s', (docume
   const faults = findAll(read(document), BLOCK).flatMap((source) => validate(schema, parse(source)));
 
   expect(faults.map(({ message }) => message)).toEqual([]);
+});
+
+it('shows in the README operations of the tabs in GraphiQL, with no field that those do not have', () => {
+  const tabs = readExampleTabs().map(({ query }) => query);
+  const operations = findAll(read('README.md'), BLOCK);
+
+  expect(operations.length).toBeGreaterThan(2);
+  for (const source of operations) {
+    const tab = tabs.find((query) => nameOf(query) === nameOf(source)) ?? '';
+    expect(listFields(source).filter((field) => !listFields(tab).includes(field))).toEqual([]);
+  }
 });
 
 it('links every page of docs/ from the README or from another page', () => {
@@ -129,5 +159,7 @@ it('shows operations that run, in the order of the documents', async () => {
     names.push(name);
   }
 
-  expect(names).toEqual(expect.arrayContaining(['Begin', 'Play', 'TakeTurn', 'ReadSession', 'CollectRolls']));
+  expect(names).toEqual(
+    expect.arrayContaining(['BrowseEntryPoints', 'StartCampaign', 'TakeTurn', 'ReadSession', 'CollectRolls']),
+  );
 });

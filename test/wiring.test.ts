@@ -55,6 +55,8 @@ const SHOWN: readonly string[] = [
   'entry_point.tags',
   'entry_point.max_personas',
   'entry_point.cast.role',
+  'entry_point.openings.name',
+  'entry_point.openings.prologue',
 ];
 
 /** Fields by which lore is found, or kept from players, in the index. */
@@ -146,6 +148,11 @@ const BY_HAND: Readonly<Record<string, { readonly given?: readonly Edit[]; reado
     ],
     change: ['items/brass_key.md', ['location'], 'mole'],
   },
+  'culture.keys': { change: ['culture/lamp_signals.md', ['keys'], ['semaphore']] },
+  'culture.keys_also.any': { change: ['culture/lamp_signals.md', ['keys_also', 'any'], ['semaphore']] },
+  'culture.keys_also.all': { change: ['culture/lamp_signals.md', ['keys_also', 'all'], ['semaphore']] },
+  'culture.keys_also.none': { change: ['culture/lamp_signals.md', ['keys_also', 'none'], ['berth']] },
+  'culture.always': { change: ['culture/quay_manners.md', ['always'], false] },
   'event.event_type': { change: ['events/night_of_the_adeline.md', ['event_type'], 'arrival'] },
   'ruleset.default_stat_block': {
     given: [['characters/tomas.md', ['stat_blocks'], {}]],

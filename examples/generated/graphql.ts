@@ -4,6 +4,27 @@ type Exact<T extends { [key: string]: unknown }> = { [K in keyof T]: T[K] };
 /** Internal type. DO NOT USE DIRECTLY. */
 export type Incremental<T> = T | { [P in keyof T]?: P extends ' $fragmentName' | '__typename' ? T[P] : never };
 import type { DocumentTypeDecoration } from '@graphql-typed-document-node/core';
+/** Whether the first die is thrown twice. */
+export type Advantage =
+  /** The higher of two throws counts. */
+  | 'ADVANTAGE'
+  /** The lower of two throws counts. */
+  | 'DISADVANTAGE'
+  /** It is thrown once. */
+  | 'NONE';
+
+/** Answer to a prompt. A roll takes `faces` or nothing; a question takes `optionId` or `text`. Sent again, it counts once. */
+export type AnswerInput = {
+  /** Faces of your own dice, in order, without modifiers. Without it, the engine rolls. */
+  faces?: Array<number> | null | undefined;
+  /** The option that is chosen. */
+  optionId?: string | null | undefined;
+  /** The prompt, from `Session.awaiting` or `PlayerPrompted`. */
+  promptId: string;
+  /** Answer in free words. */
+  text?: string | null | undefined;
+};
+
 /** Kind of story an entry point leads into. */
 export type EntryPointType =
   /** A story with a direction. */
@@ -30,9 +51,9 @@ export type Risk =
 export type TurnStatus =
   /** It was answered out of character and made no scene. */
   | 'ANSWERED'
-  /** It waits for an answer to one question, sent under the same action id. */
+  /** It waits for an answer to one question: `Session.awaiting`. */
   | 'AWAITING_CLARIFICATION'
-  /** It waits for a roll, sent under the same action id. */
+  /** It waits for a roll: `Session.awaiting`. */
   | 'AWAITING_ROLL'
   /** It was cancelled; the story is unchanged. */
   | 'CANCELLED'
@@ -43,23 +64,14 @@ export type TurnStatus =
   /** It is being played. */
   | 'RUNNING';
 
-export type BrowseEntryPointsQueryVariables = Exact<{
-  first?: number | null | undefined;
-  after?: string | null | undefined;
-}>;
-
-
-export type BrowseEntryPointsQuery = { entryPoints: { nodes: Array<{ id: string, name: string, type: EntryPointType, summary: string | null, goals: Array<string> }>, pageInfo: { hasNextPage: boolean, endCursor: string | null } } };
-
-export type GiveRollMutationVariables = Exact<{
+export type AnswerPromptMutationVariables = Exact<{
   sessionId: string;
   actionId: string;
-  rollId: string;
-  faces?: Array<number> | number | null | undefined;
+  answer: AnswerInput;
 }>;
 
 
-export type GiveRollMutation = { takeTurn:
+export type AnswerPromptMutation = { takeTurn:
     | { __typename: 'ActionIdReused', code: string, message: string, path: Array<string> }
     | { __typename: 'InvalidInput', code: string, message: string, path: Array<string> }
     | { __typename: 'NotFound', code: string, message: string, path: Array<string> }
@@ -67,9 +79,20 @@ export type GiveRollMutation = { takeTurn:
     | { __typename: 'ServerStopping', code: string, message: string, path: Array<string> }
     | { __typename: 'SessionBusy', code: string, message: string, path: Array<string> }
     | { __typename: 'StoryOver', code: string, message: string, path: Array<string> }
-    | { __typename: 'TakeTurnPayload', turn: { id: string, status: TurnStatus, question: string | null, awaitedRoll: { rollId: string, purpose: string, expression: string } | null, rolls: Array<{ line: string }>, scene: { index: number, narration: string, choices: Array<{ key: string, text: string, risk: Risk }> } | null } }
+    | { __typename: 'TakeTurnPayload', turn: { id: string, status: TurnStatus, session: { awaiting:
+            | { id: string, question: string, options: Array<{ id: string, text: string }> }
+            | { id: string, label: string, dice: string }
+           | null }, rolls: Array<{ line: string }>, scene: { index: number, narration: string, choices: Array<{ key: string, text: string, risk: Risk }> } | null } }
     | { __typename: 'TurnFailure', code: string, message: string, path: Array<string>, retryable: boolean }
    };
+
+export type BrowseEntryPointsQueryVariables = Exact<{
+  first?: number | null | undefined;
+  after?: string | null | undefined;
+}>;
+
+
+export type BrowseEntryPointsQuery = { entryPoints: { nodes: Array<{ id: string, name: string, type: EntryPointType, summary: string | null, goals: Array<string> }>, pageInfo: { hasNextPage: boolean, endCursor: string | null } } };
 
 export type StartCampaignMutationVariables = Exact<{
   entryPointId: string;
@@ -99,7 +122,10 @@ export type TakeTurnMutation = { takeTurn:
     | { __typename: 'ServerStopping', code: string, message: string, path: Array<string> }
     | { __typename: 'SessionBusy', code: string, message: string, path: Array<string> }
     | { __typename: 'StoryOver', code: string, message: string, path: Array<string> }
-    | { __typename: 'TakeTurnPayload', turn: { id: string, status: TurnStatus, question: string | null, awaitedRoll: { rollId: string, purpose: string, expression: string } | null, rolls: Array<{ line: string }>, scene: { index: number, narration: string, choices: Array<{ key: string, text: string, risk: Risk }> } | null } }
+    | { __typename: 'TakeTurnPayload', turn: { id: string, status: TurnStatus, session: { awaiting:
+            | { id: string, question: string, options: Array<{ id: string, text: string }> }
+            | { id: string, label: string, dice: string }
+           | null }, rolls: Array<{ line: string }>, scene: { index: number, narration: string, choices: Array<{ key: string, text: string, risk: Risk }> } | null } }
     | { __typename: 'TurnFailure', code: string, message: string, path: Array<string>, retryable: boolean }
    };
 
@@ -112,7 +138,6 @@ export type WatchTurnsSubscriptionVariables = Exact<{
 export type WatchTurnsSubscription = { turnEvents:
     | { __typename: 'CharacterActed', cursor: string }
     | { __typename: 'ChoicesOffered', cursor: string, choices: Array<{ key: string, text: string, risk: Risk }> }
-    | { __typename: 'ClarificationAsked', cursor: string, question: string, options: Array<string> }
     | { __typename: 'CommandReported', cursor: string }
     | { __typename: 'ContextReset', cursor: string }
     | { __typename: 'DeadlineWarned', cursor: string }
@@ -122,10 +147,13 @@ export type WatchTurnsSubscription = { turnEvents:
     | { __typename: 'NarrationDelta', cursor: string, text: string }
     | { __typename: 'NarrationRepaired', cursor: string }
     | { __typename: 'PersonaNotified', cursor: string }
+    | { __typename: 'PlayerPrompted', cursor: string, turn: { id: string, status: TurnStatus } | null, prompt:
+        | { id: string, question: string, options: Array<{ id: string, text: string }> }
+        | { id: string, label: string, dice: string, modifier: number, advantage: Advantage, rows: Array<{ from: number, to: number, text: string | null }> }
+       }
     | { __typename: 'RetellingDelta', cursor: string, tellingId: string, text: string }
     | { __typename: 'RetellingStarted', cursor: string, tellingId: string, scene: { id: string } | null }
     | { __typename: 'RetellingWithdrawn', cursor: string, tellingId: string }
-    | { __typename: 'RollAwaited', cursor: string, rollId: string | null, purpose: string, expression: string, rows: Array<{ from: number | null, to: number | null, outcome: string }> }
     | { __typename: 'ServerGoingAway', cursor: string }
     | { __typename: 'SessionClosed', cursor: string }
     | { __typename: 'SessionContinued', cursor: string }
@@ -158,38 +186,32 @@ export class TypedDocumentString<TResult, TVariables>
   }
 }
 
-export const BrowseEntryPointsDocument = new TypedDocumentString(`
-    query BrowseEntryPoints($first: Int = 20, $after: String) {
-  entryPoints(first: $first, after: $after) {
-    nodes {
-      id
-      name
-      type
-      summary
-      goals
-    }
-    pageInfo {
-      hasNextPage
-      endCursor
-    }
-  }
-}
-    `) as unknown as TypedDocumentString<BrowseEntryPointsQuery, BrowseEntryPointsQueryVariables>;
-export const GiveRollDocument = new TypedDocumentString(`
-    mutation GiveRoll($sessionId: ID!, $actionId: ID!, $rollId: ID!, $faces: [Int!]) {
+export const AnswerPromptDocument = new TypedDocumentString(`
+    mutation AnswerPrompt($sessionId: ID!, $actionId: ID!, $answer: AnswerInput!) {
   takeTurn(
-    input: {sessionId: $sessionId, actionId: $actionId, action: {roll: {rollId: $rollId, faces: $faces}}}
+    input: {sessionId: $sessionId, actionId: $actionId, action: {answer: $answer}}
   ) {
     __typename
     ... on TakeTurnPayload {
       turn {
         id
         status
-        question
-        awaitedRoll {
-          rollId
-          purpose
-          expression
+        session {
+          awaiting {
+            ... on RollPrompt {
+              id
+              label
+              dice
+            }
+            ... on QuestionPrompt {
+              id
+              question
+              options {
+                id
+                text
+              }
+            }
+          }
         }
         rolls {
           line
@@ -215,7 +237,24 @@ export const GiveRollDocument = new TypedDocumentString(`
     }
   }
 }
-    `) as unknown as TypedDocumentString<GiveRollMutation, GiveRollMutationVariables>;
+    `) as unknown as TypedDocumentString<AnswerPromptMutation, AnswerPromptMutationVariables>;
+export const BrowseEntryPointsDocument = new TypedDocumentString(`
+    query BrowseEntryPoints($first: Int = 20, $after: String) {
+  entryPoints(first: $first, after: $after) {
+    nodes {
+      id
+      name
+      type
+      summary
+      goals
+    }
+    pageInfo {
+      hasNextPage
+      endCursor
+    }
+  }
+}
+    `) as unknown as TypedDocumentString<BrowseEntryPointsQuery, BrowseEntryPointsQueryVariables>;
 export const StartCampaignDocument = new TypedDocumentString(`
     mutation StartCampaign($entryPointId: ID!) {
   startCampaign(input: {entryPointId: $entryPointId}) {
@@ -266,11 +305,22 @@ export const TakeTurnDocument = new TypedDocumentString(`
       turn {
         id
         status
-        question
-        awaitedRoll {
-          rollId
-          purpose
-          expression
+        session {
+          awaiting {
+            ... on RollPrompt {
+              id
+              label
+              dice
+            }
+            ... on QuestionPrompt {
+              id
+              question
+              options {
+                id
+                text
+              }
+            }
+          }
         }
         rolls {
           line
@@ -337,18 +387,32 @@ export const WatchTurnsDocument = new TypedDocumentString(`
         risk
       }
     }
-    ... on ClarificationAsked {
-      question
-      options
-    }
-    ... on RollAwaited {
-      rollId
-      purpose
-      expression
-      rows {
-        from
-        to
-        outcome
+    ... on PlayerPrompted {
+      turn {
+        id
+        status
+      }
+      prompt {
+        ... on RollPrompt {
+          id
+          label
+          dice
+          modifier
+          advantage
+          rows {
+            from
+            to
+            text
+          }
+        }
+        ... on QuestionPrompt {
+          id
+          question
+          options {
+            id
+            text
+          }
+        }
       }
     }
     ... on TurnCommitted {

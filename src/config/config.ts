@@ -2,6 +2,7 @@ import { existsSync, readFileSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { parseEnv } from 'node:util';
 import { z } from 'zod';
+import { MODEL_KEY } from '#engine/llm/catalogue.ts';
 import { INACTIVITY_DEFAULTS, MAX_CALL_SECONDS, MAX_SILENT_SECONDS } from '#engine/llm/inactivity.ts';
 import { Secret } from '#engine/util/secret.ts';
 import { ACCESS_VARIABLES, findAccessFaults } from './access-variables.ts';
@@ -9,8 +10,6 @@ import { OPERATIONS_VARIABLES } from './operations-variables.ts';
 import { defineSecret, defineWholeNumber, type Variable } from './variable.ts';
 
 const LOG_LEVELS = ['trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent'] as const;
-
-const MODEL_KEY = /^[a-z0-9][a-z0-9.-]*$/;
 
 const apiKey = (provider: string, example: string) =>
   ({
@@ -151,15 +150,29 @@ export const VARIABLES = {
   },
   SMALL_MODEL: {
     schema: z.string().regex(MODEL_KEY, 'is not the key of a model').optional(),
-    about: 'Catalogue key of the small model: reading, reactions, recording, judging.',
+    about:
+      'Key of the small model: reading, reactions, recording, judging. `local` takes the best model found on this machine.',
     example: 'claude-haiku',
-    without: 'the first that has a key below, else `offline`',
+    without: 'the first that has a key below, else one found on this machine, else `offline`',
   },
   LARGE_MODEL: {
     schema: z.string().regex(MODEL_KEY, 'is not the key of a model').optional(),
-    about: 'Catalogue key of the large model: narration.',
+    about: 'Key of the large model: narration. `local` as above.',
     example: 'claude-sonnet',
-    without: 'the first that has a key below, else `offline`',
+    without: 'the first that has a key below, else one found on this machine, else `offline`',
+  },
+  MODEL_DISCOVERY: {
+    schema: defineWholeNumber(0, 60_000).prefault('400'),
+    about:
+      'Milliseconds the start looks for models of Ollama, LM Studio, llama.cpp, vLLM and KoboldCpp on this machine, without any key. Providers then check the keys below. 0 does neither.',
+    example: '0',
+    without: '`400`',
+  },
+  OLLAMA_HOST: {
+    schema: z.string().min(1, 'is empty').optional(),
+    about: 'Address of Ollama, in the forms that Ollama itself takes.',
+    example: '127.0.0.1:11434',
+    without: '`127.0.0.1:11434`',
   },
   MODEL_FIRST_TOKEN_SECONDS: seconds(INACTIVITY_DEFAULTS.firstTokenMs, MAX_SILENT_SECONDS, {
     about:

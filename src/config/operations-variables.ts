@@ -50,6 +50,12 @@ export const OPERATIONS_VARIABLES = {
     example: '1',
     without: '`0`',
   },
+  CAMPAIGN_GRACE_DAYS: {
+    schema: defineWholeNumber(0, 3_650).prefault('14'),
+    about: 'Days for which a deleted campaign can be restored; then everything of it is removed.',
+    example: '30',
+    without: '`14`',
+  },
   METRICS_PORT: {
     schema: defineWholeNumber(0, 65_535).optional(),
     about: 'Port on which `/metrics` alone is served, for Prometheus.',

@@ -30,6 +30,14 @@ export const HistoryEntry = z
       .describe('When and where, as people would say it: "12 March 1430, Valladolid".'),
     text: z.string().min(1).max(20_000),
     tokens: z.int().min(0),
+    language: z
+      .string()
+      .min(1)
+      .max(40)
+      .optional()
+      .describe(
+        'Tag of the language of the text, which decides how its words are indexed; left out for English.',
+      ),
     entityIds: Ids,
     locationIds: Ids,
     factionIds: Ids,

@@ -22,6 +22,8 @@ export type LoreChunk = Subjects & {
   readonly isHidden: boolean;
   /** Kind of its subject: location, character, law. */
   readonly type: string;
+  /** Tag of the pack's language, which decides how its words are indexed; left out for English. */
+  readonly language?: string;
 };
 
 /** Between the headings of a title. */

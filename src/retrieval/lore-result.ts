@@ -52,7 +52,7 @@ export type LoreHit = {
 };
 
 /** Why a candidate was taken or left out. */
-export type SelectionVerdict = 'taken' | 'over-budget' | 'beyond-limit';
+export type SelectionVerdict = 'taken' | 'over-budget' | 'beyond-limit' | 'kept-out';
 
 export type ConsideredChunk = {
   readonly id: string;

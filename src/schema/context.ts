@@ -3,7 +3,7 @@ import type { PackRepository } from '#engine/authoring/pack-repository.ts';
 import type { HomebrewPack } from '#engine/content/homebrew-pack.ts';
 import type { Library } from '#engine/content/library.ts';
 import type { EventLog } from '#engine/live/event-log.ts';
-import type { Models } from '#engine/llm/models.ts';
+import type { ModelRegistry } from '#engine/llm/models.ts';
 import type { PromptRegistry } from '#engine/prompt/registry.ts';
 import type { TurnReplayer } from '#engine/replay/replay-turns.ts';
 import type { ScenarioService } from '#engine/scenario/scenario-service.ts';
@@ -92,7 +92,7 @@ export type Engine = {
   readonly operations: OperationTester;
   readonly replays: TurnReplayer;
   readonly prompts: PromptRegistry;
-  readonly models: Models;
+  readonly models: ModelRegistry;
   /** Models of each tier in sessions that name no other. */
   readonly modelsInUse: readonly ModelInUse[];
 };

@@ -29,9 +29,15 @@ type EventPage = EventViewer & {
   readonly page: PageRequest<number>;
 };
 
+type TurnOfSession = { readonly sessionId: string; readonly turnId: string };
+
 type SessionLoaders = {
   /** Number of a session's last event. */
   readonly lastSequence: DataLoader<string, number>;
+  /** Private notices of a session, in order. */
+  readonly notices: DataLoader<string, readonly EventRow[]>;
+  /** Number of a turn's first event; null when it has none. */
+  readonly firstSequence: DataLoader<TurnOfSession, number | null, string>;
   readonly eventPage: DataLoader<EventPage, Page<EventRow>, string>;
   /** Dice seed by session; null while rolls still use it. */
   readonly revealedSeed: DataLoader<string, string | null>;
@@ -50,6 +56,17 @@ function createSessionLoaders({
       const last = await events.lastSequences(sessionIds);
       return sessionIds.map((id) => last.get(id) ?? 0);
     }),
+    notices: new DataLoader(async (sessionIds) => {
+      const rows = await events.ofTypes(sessionIds, ['persona-notified']);
+      return sessionIds.map((id) => rows.filter(({ sessionId }) => sessionId === id));
+    }),
+    firstSequence: new DataLoader(
+      async (turns) => {
+        const first = await events.firstSequences(turns);
+        return turns.map(({ turnId }) => first.get(turnId) ?? null);
+      },
+      { cacheKeyFn: ({ turnId }) => turnId },
+    ),
     eventPage: new DataLoader(
       async (asked) => {
         const read = new Map<EventPage, Page<EventRow>>();

@@ -1,16 +1,21 @@
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
+import { createLazy } from '#engine/util/memoize.ts';
 import {
   authenticateRequest,
   respondAuthenticationUnavailable,
   respondUnauthenticated,
 } from './access/authenticate-request.ts';
 import { type Authenticator, isAuthenticationRefused, LOCAL_AUTHENTICATOR } from './authenticator.ts';
+import { createGraphiqlPages, type GraphiqlPages } from './graphiql/graphiql-pages.ts';
 import { answerMetrics, METRICS_PATH, type MetricsPage } from './metrics-endpoint.ts';
 import { isForThisMachine, isFromAllowedPage } from './origins.ts';
+import { printSchemaText } from './print-schema.ts';
 import { LOCAL_PROTECTION, type Protection } from './protection.ts';
 import type { Readiness } from './readiness.ts';
 import type { StudioPages } from './studio-pages.ts';
+import { answerCampaignFile, isCampaignFilePath, MOST_FILE_BYTES } from './transport/campaign-file-routes.ts';
 import { applyConnectionTimeouts, type ListenAddress, listenOnAddress } from './transport/http-listener.ts';
+import { createStaticFile } from './transport/static-file.ts';
 import { parseRequestPath, serveWebSocket } from './transport/websocket.ts';
 import type { ApiLog, Yoga } from './yoga.ts';
 
@@ -36,6 +41,24 @@ function checkRequestHeaders({ method, headers }: IncomingMessage, mostBytes: nu
   const isJson = /^application\/([\w.-]+\+)?json\b/i.test(headers['content-type'] ?? '');
   if (isJson) return null;
   return refusal(415, 'A request must be sent as content-type: application/json.', {
+    code: 'UNSUPPORTED_MEDIA_TYPE',
+  });
+}
+
+/** Checks the headers of an uploaded file. Its content type is one that no form can send. */
+function checkUploadHeaders({ method, headers }: IncomingMessage): RequestRefusal | null {
+  if (method !== 'POST') return null;
+  const { 'content-length': length, 'content-type': type = '' } = headers;
+  if (length === undefined) {
+    return refusal(411, 'A request must state its content-length.', { code: 'LENGTH_REQUIRED' });
+  }
+  const asked = Number(length);
+  if (asked > MOST_FILE_BYTES) {
+    const message = `A file has at most ${MOST_FILE_BYTES / 1024 / 1024} MiB here. Longer ones are imported at the terminal: scenewright import.`;
+    return refusal(413, message, { code: 'BODY_LIMIT', limit: MOST_FILE_BYTES, asked });
+  }
+  if (/^application\/octet-stream\b/i.test(type)) return null;
+  return refusal(415, 'A file must be sent as content-type: application/octet-stream.', {
     code: 'UNSUPPORTED_MEDIA_TYPE',
   });
 }
@@ -83,10 +106,11 @@ export async function listen(
   const mayAsk = (request: IncomingMessage): boolean =>
     (!doors.signIn.isLocal || isForThisMachine(request)) &&
     isFromAllowedPage(request, doors.protection.allowsOrigin);
+  const graphiql = createGraphiqlPages(yoga.graphqlEndpoint, !doors.signIn.isLocal);
   const server = applyConnectionTimeouts(
     createServer((request, response) => {
       const answered = mayAsk(request)
-        ? answer(yoga, readiness, doors, request, response)
+        ? answer(yoga, readiness, { ...doors, graphiql }, request, response)
         : Promise.resolve(send(response, 403, { error: 'Only this machine may ask.' }));
       answered.catch((error: unknown) => {
         log.error({ err: error }, 'a request could not be answered');
@@ -114,27 +138,46 @@ export async function listen(
   };
 }
 
+type Pages = ServerAccess & { readonly graphiql: GraphiqlPages };
+
+/** Answers requests that need no credential. Returns false for every other request. */
+async function answerPublic(
+  readiness: Readiness,
+  { metrics, studio, graphiql }: Pages,
+  request: IncomingMessage,
+  response: ServerResponse,
+): Promise<boolean> {
+  const pathname = parseRequestPath(request);
+  if (pathname === '/health') send(response, 200, { status: 'alive' });
+  else if (pathname === '/ready') {
+    const report = await readiness();
+    send(response, report.ready ? 200 : 503, report);
+  } else if (pathname === METRICS_PATH && metrics !== null) await answerMetrics(metrics, response);
+  else {
+    // Pages hold nothing of any viewer; what they show is asked for with a credential.
+    return studio?.(pathname, request, response) || graphiql(pathname, request, response);
+  }
+  return true;
+}
+
 async function answer(
   yoga: Yoga,
   readiness: Readiness,
-  { protection, signIn, metrics, studio }: ServerAccess,
+  pages: Pages,
   request: IncomingMessage,
   response: ServerResponse,
 ): Promise<void> {
+  if (await answerPublic(readiness, pages, request, response)) return;
+  const { protection, signIn } = pages;
   const pathname = parseRequestPath(request);
-  if (pathname === '/health') return send(response, 200, { status: 'alive' });
-  if (pathname === '/ready') {
-    const report = await readiness();
-    return send(response, report.ready ? 200 : 503, report);
-  }
-  // The files of the studio hold no data; what the page shows is asked for with a credential.
-  if (studio?.(pathname, request, response)) return;
   if (pathname === '/') {
     response.writeHead(302, { location: yoga.graphqlEndpoint }).end();
     return;
   }
-  if (pathname === METRICS_PATH && metrics !== null) return answerMetrics(metrics, response);
-  const refusal = checkRequestHeaders(request, protection.limits.bodyBytes);
+  const isFile = isCampaignFilePath(pathname);
+  const refusal = isFile
+    ? checkUploadHeaders(request)
+    : checkRequestHeaders(request, protection.limits.bodyBytes);
   if (refusal !== null) {
     // The body was not read, so the next request on this connection could not be told from it.
     response.setHeader('connection', 'close');
@@ -146,7 +189,40 @@ async function answer(
   const viewer = await authenticateRequest(request, signIn);
   if (viewer === 'unavailable') return respondAuthenticationUnavailable(response);
   if (isAuthenticationRefused(viewer)) return respondUnauthenticated(request, response, viewer);
+  if (pathname === SCHEMA_PATH) return answerSchema(request, response, protection);
+  if (isFile) {
+    allowReading(request, response, protection);
+    return answerCampaignFile(yoga, viewer, request, response);
+  }
   await yoga(request, response, { viewer });
+}
+
+/** Lets a page of an allowed origin read the answer. Yoga does the same for its own answers. */
+function allowReading(
+  { headers }: IncomingMessage,
+  response: ServerResponse,
+  { allowsOrigin }: Protection,
+): void {
+  if (headers.origin === undefined || !allowsOrigin(headers.origin)) return;
+  response.setHeader('access-control-allow-origin', headers.origin).setHeader('vary', 'origin');
+}
+
+/** Address of the schema in GraphQL's own language. */
+const SCHEMA_PATH = '/schema.graphql';
+
+const openSchemaFile = createLazy(() => createStaticFile('text/plain; charset=utf-8', printSchemaText()));
+
+/** Answers with the schema as text, under the rule for introspection. */
+async function answerSchema(
+  request: IncomingMessage,
+  response: ServerResponse,
+  protection: Protection,
+): Promise<void> {
+  allowReading(request, response, protection);
+  if (protection.introspection === 'everyone') return openSchemaFile().send(request, response);
+  send(response, 403, {
+    errors: [{ message: 'The schema is not told here.', extensions: { code: 'FORBIDDEN' } }],
+  });
 }
 
 function send(response: ServerResponse, status: number, body: object): void {

@@ -1,6 +1,4 @@
 import { randomUUID } from 'node:crypto';
-import { readFileSync } from 'node:fs';
-import { renderGraphiQL } from '@graphql-yoga/render-graphiql';
 import { GraphQLError } from 'graphql';
 import { createYoga } from 'graphql-yoga';
 import { ANONYMOUS_VIEWER, type Viewer } from './access/viewer.ts';
@@ -8,35 +6,10 @@ import { type Context, createContext, type Engine } from './context.ts';
 import { createCampaignUploads } from './input/campaign-uploads.ts';
 import { createProtectionPlugins, LOCAL_PROTECTION, type Protection } from './protection.ts';
 import { schema } from './schema.ts';
+import { useCompression } from './transport/compression.ts';
 import { useLiveStreams } from './transport/use-live-streams.ts';
 import { useTrustedDocuments } from './trusted-documents.ts';
 import { withTurnAllowance } from './turn-allowance.ts';
-
-const OPERATIONS = new URL('../../operations/', import.meta.url);
-
-/** Tabs for a first evening: each operation with the variables to fill in from earlier answers. */
-const TABS: readonly (readonly [operation: string, variables: Readonly<Record<string, string>>])[] = [
-  ['browse-entry-points', {}],
-  ['start-campaign', { entryPointId: 'an id from the first tab' }],
-  ['watch-turns', { sessionId: 'the session you began' }],
-  [
-    'take-turn',
-    { sessionId: 'the session you began', actionId: 'a fresh id', text: 'I ask who was here last.' },
-  ],
-  ['show-session', { sessionId: 'the session you began' }],
-  ['show-scene', { sceneId: 'the id of a scene' }],
-  ['list-campaigns', {}],
-];
-
-type ExampleTab = { readonly query: string; readonly variables: string };
-
-/** Reads the example operations GraphiQL opens with. They are the files of `operations/`, which the tests run. */
-function readExampleTabs(): ExampleTab[] {
-  return TABS.map(([operation, variables]) => ({
-    query: readFileSync(new URL(`${operation}.graphql`, OPERATIONS), 'utf8'),
-    variables: JSON.stringify(variables, null, 2),
-  }));
-}
 
 /**
  * Creates the mask of errors. An error made for the client passes. For any other the client gets an id, and the log holds the
@@ -81,7 +54,7 @@ export type ApiLog = {
 /** Values that transports pass with an operation. Without a viewer the operation is anonymous and may do nothing. */
 type Asked = { readonly viewer?: Viewer };
 
-/** Creates the API over HTTP: queries and mutations as JSON, subscriptions as server-sent events, GraphiQL for people. */
+/** Creates the API over HTTP: queries and mutations as JSON, subscriptions as server-sent events. */
 export function createYogaServer(engine: Engine, log: ApiLog, protection: Protection = LOCAL_PROTECTION) {
   const maskError = createErrorMask(log);
   const shared = { ...engine, uploads: createCampaignUploads(engine.clock) };
@@ -98,17 +71,13 @@ export function createYogaServer(engine: Engine, log: ApiLog, protection: Protec
       useLiveStreams({ maskError: (error) => maskError(error, 'Unexpected error.') }),
       useTrustedDocuments(protection.documents),
       ...createProtectionPlugins(protection),
+      useCompression(),
     ],
     maskedErrors: { maskError },
     logging: withoutMasked(log),
     context: ({ viewer = ANONYMOUS_VIEWER }) =>
       createContext(withTurnAllowance(shared, protection, viewer.id), viewer),
-    renderGraphiQL,
-    graphiql: {
-      title: 'Scenewright',
-      subscriptionsProtocol: 'SSE',
-      defaultTabs: readExampleTabs(),
-    },
+    graphiql: false,
   });
 }
 

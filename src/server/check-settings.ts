@@ -6,8 +6,8 @@ import { readLanguages } from '#engine/language/read-languages.ts';
 import { lockDataFolder } from '#engine/store/data-folder.ts';
 import { readSystemClock } from '#engine/util/clock.ts';
 import { readTrustedDocuments } from '#schema/trusted-documents.ts';
+import { chooseModels } from './choose-models.ts';
 import { explainError } from './process-errors.ts';
-import { chooseModels } from './services/choose-models.ts';
 
 /**
  * Checks the settings against this machine before anything slow happens. Throws one error that names every wrong setting, each
@@ -17,7 +17,7 @@ export async function checkSettings(config: Config): Promise<void> {
   const faults = [
     ...findDataFaults(config),
     ...findPackFaults(config),
-    ...findModelFaults(config),
+    ...(await findModelFaults(config)),
     ...findFileFaults(config),
     ...(await findPortFaults(config)),
   ];
@@ -55,9 +55,9 @@ function findDataFaults({ SCENEWRIGHT_DATA, DATABASE_URL }: Config): string[] {
 }
 
 /** Finds models that are unknown or have no key, and faults of the user's catalogue. */
-function findModelFaults(config: Config): string[] {
+async function findModelFaults(config: Config): Promise<string[]> {
   try {
-    chooseModels(config, readSystemClock);
+    await chooseModels(config, readSystemClock);
     return [];
   } catch (error) {
     const key = error instanceof Error && 'key' in error ? error.key : null;

@@ -10,10 +10,10 @@ import { createBudgetService } from '#engine/turn/budget-service.ts';
 import { readSystemClock } from '#engine/util/clock.ts';
 import { createTimeOrderedIds } from '#engine/util/new-id.ts';
 import type { LoreIndex } from '#retrieval/lore-index.ts';
+import { chooseModels } from './choose-models.ts';
 import { openStoreForPaidReading } from './open-store.ts';
 import { createCampaignPlaybooks, createPackUpdater } from './packs/campaign-packs.ts';
 import { loadPacks } from './packs/load-packs.ts';
-import { chooseModels } from './services/choose-models.ts';
 import { openLoreReader } from './services/lore-service.ts';
 
 const PROMPTS = fileURLToPath(new URL('../../prompts', import.meta.url));
@@ -36,9 +36,10 @@ export async function openReplays(
     session: config.BUDGET_PER_SESSION ?? null,
     day: config.BUDGET_PER_DAY ?? null,
   };
+  // No player reads along, so the offline storyteller sends its prose at once.
+  const chosen = await chooseModels({ ...config, OFFLINE_WORDS_PER_SECOND: 0 }, clock);
   const replays = createTurnReplayer({
-    // No player reads along, so the offline storyteller sends its prose at once.
-    models: chooseModels({ ...config, OFFLINE_WORDS_PER_SECOND: 0 }, clock).models,
+    models: chosen.models,
     prompts: loadPrompts(PROMPTS),
     playbookFor: createCampaignPlaybooks(
       shelf,

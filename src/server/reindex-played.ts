@@ -11,8 +11,8 @@ import { createSnapshotCache } from '#engine/turn/snapshot-cache.ts';
 import { readSystemClock } from '#engine/util/clock.ts';
 import { rebuildHistory } from '#retrieval/history-indexer.ts';
 import type { LoreIndex } from '#retrieval/lore-index.ts';
+import { chooseModels } from './choose-models.ts';
 import { createCampaignPlaybooks } from './packs/campaign-packs.ts';
-import { chooseModels } from './services/choose-models.ts';
 
 const CAMPAIGNS_AT_ONCE = 50;
 
@@ -32,7 +32,7 @@ export async function reindexHistory(
     : openPostgresqlStore(DATABASE_URL));
   try {
     const shelf = await openPackLibrary(folder, { store, clock: readSystemClock, onChange: () => {} });
-    const { models } = chooseModels(config, readSystemClock);
+    const { models } = await chooseModels(config, readSystemClock);
     // Packs are indexed separately; only the calendar and the rules are needed here.
     const playbookFor = createCampaignPlaybooks(shelf, store.segments, { putPack: async () => 'unchanged' });
     const snapshots = createSnapshotCache(store.scenes);

@@ -16,17 +16,17 @@ import type { Store } from '#engine/store/store.ts';
 import { type BudgetService, createBudgetService } from '#engine/turn/budget-service.ts';
 import type { EngineServices } from '#engine/turn/engine-services.ts';
 import { createCallLedger } from '#engine/turn/model-call-policy.ts';
+import { purgeDeletedCampaigns } from '#engine/turn/purge-campaigns.ts';
 import { createSnapshotCache } from '#engine/turn/snapshot-cache.ts';
 import type { TurnRunner } from '#engine/turn/turn-runner.ts';
 import { readSystemClock } from '#engine/util/clock.ts';
 import { createTimeOrderedIds } from '#engine/util/new-id.ts';
-import type { ModelInUse } from '#schema/context.ts';
 import { checkReadiness } from '#schema/readiness.ts';
 import { createTurnAllowance, type TurnAllowance } from '#schema/turn-allowance.ts';
 import { createProtection, createSignInService, openApi, toAllowance } from './api/open-api.ts';
+import { type ChosenModels, checkModels, chooseModels } from './choose-models.ts';
 import { createCampaignPlaybooks } from './packs/campaign-packs.ts';
 import { openPacks } from './packs/open-packs.ts';
-import { chooseModels } from './services/choose-models.ts';
 import { createHttpContentPolicy } from './services/content-policy.ts';
 import { createLoreService, openLoreIndex } from './services/lore-service.ts';
 import { createPlayServices } from './services/play-services.ts';
@@ -80,20 +80,22 @@ type Facts = {
   readonly dataFolder: string;
   /** Whether every client has to authenticate. */
   readonly asksWho: boolean;
-  readonly models: readonly ModelInUse[];
+  readonly chosen: ChosenModels;
   readonly packs: readonly { readonly id: string; readonly version: string; readonly name: string }[];
 };
 
 /** Writes the start message for the operator: address, store, access, models, packs and the next step. */
-function writeBanner({ address, store, dataFolder, asksWho, models, packs }: Facts): string {
-  const tiers = models.map(({ tier, key, provider }) => `${tier} ${key} (${provider})`).join(', ');
-  const offline = models.every(({ provider }) => provider.startsWith('offline/'));
+function writeBanner({ address, store, dataFolder, asksWho, chosen, packs }: Facts): string {
+  const { inUse } = chosen;
+  const tiers = inUse.map(({ tier, key, provider }) => `${tier} ${key} (${provider})`).join(', ');
+  const offline = inUse.every(({ provider }) => provider.startsWith('offline/'));
   return [
     `Scenewright listens on ${address}/graphql`,
     `  store   ${store === 'sqlite' ? `SQLite in ${dataFolder}` : 'PostgreSQL'}`,
     `  access  ${asksWho ? 'API tokens and JWTs' : 'no accounts: local clients act as the owner'}`,
     `  models  ${tiers}`,
     ...(offline ? ['          No language model is in use: the offline storyteller narrates.'] : []),
+    ...(chosen.isFoundHere ? [`          ${describeFound(chosen)}`] : []),
     ...(packs.length === 0
       ? ['  packs   none']
       : packs.map(
@@ -107,12 +109,18 @@ function writeBanner({ address, store, dataFolder, asksWho, models, packs }: Fac
   ].join('\n');
 }
 
+/** Explains a choice that no setting made, and how to make another. */
+function describeFound({ keys }: ChosenModels): string {
+  return `Found on this machine and used because no key is set. SMALL_MODEL=${keys.small} LARGE_MODEL=${keys.large} makes it permanent; MODEL_DISCOVERY=0 looks for none.`;
+}
+
 const PROMPTS = fileURLToPath(new URL('../../prompts', import.meta.url));
 /** Shutdown grace for running turns. */
 const GRACE_MILLISECONDS = 10_000;
 /** Shutdown grace for subscribers, to receive the message that the server goes away. */
 const DISCONNECT_MILLISECONDS = 1_000;
 const SWEEP_MILLISECONDS = 30_000;
+const A_DAY = 86_400_000;
 
 export type StartedServer = {
   readonly banner: string;
@@ -138,7 +146,8 @@ export async function startServer(
   const dataFolder = resolve(config.SCENEWRIGHT_DATA);
   const clock = readSystemClock;
   const newId = createTimeOrderedIds(clock);
-  const { models, keys, inUse } = chooseModels(config, clock);
+  const chosen = await chooseModels(config, clock);
+  const { models, keys, inUse } = chosen;
   const { prompts, close: closePrompts } = openPrompts(PROMPTS, logger, watchesPrompts);
   onProgress('opens the store');
   const store = await openStore(config, dataFolder);
@@ -177,7 +186,9 @@ export async function startServer(
   onProgress('takes up unfinished turns');
   const { play, tidying } = await createPlayServices(workshop, settings, logger);
   const { turns } = play;
-  const sweeping = sweepNowAndThen(turns, logger);
+  const grace = config.CAMPAIGN_GRACE_DAYS * A_DAY;
+  const purge = () => purgeDeletedCampaigns({ store, lore, clock }, grace);
+  const sweeping = sweepNowAndThen(turns, purge, logger);
   const readiness = checkReadiness({
     store: () => store.ping().then(() => true),
     index: packs.isIndexed,
@@ -193,7 +204,10 @@ export async function startServer(
   const api = { engine, readiness, protection, signIn, metrics };
   const { address, close } = await openApi(api, config, logger);
   if (store.isExclusive) writeServerAddress(dataFolder, { address, needsToken: !signIn.isLocal });
-  const facts = { address, store: store.kind, dataFolder, asksWho: !signIn.isLocal };
+  const facts = { address, store: store.kind, dataFolder, asksWho: !signIn.isLocal, chosen };
+  checkModels(chosen, config, logger).catch((error: unknown) =>
+    logger.error({ err: error }, 'the check of the models failed'),
+  );
   const stop = async (): Promise<void> => {
     if (store.isExclusive) removeServerAddress(dataFolder);
     clearInterval(sweeping);
@@ -205,7 +219,7 @@ export async function startServer(
     await lore.close();
     await store.close();
   };
-  return { banner: writeBanner({ ...facts, models: inUse, packs: shelf.library().packs }), address, stop };
+  return { banner: writeBanner({ ...facts, packs: shelf.library().packs }), address, stop };
 }
 
 /**
@@ -242,10 +256,11 @@ function treasuryFor(config: Config, { calls }: Store, allowance: TurnAllowance)
   return createBudgetService(budgets, calls.spent, readSystemClock, allowance);
 }
 
-function sweepNowAndThen(turns: TurnRunner, logger: Logger): NodeJS.Timeout {
+function sweepNowAndThen(turns: TurnRunner, purge: () => Promise<number>, logger: Logger): NodeJS.Timeout {
   return setInterval(() => {
     turns
       .sweep({ atStart: false })
+      .then(purge)
       .catch((error: unknown) => logger.error({ err: error }, 'the sweep failed'));
   }, SWEEP_MILLISECONDS);
 }

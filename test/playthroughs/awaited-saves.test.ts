@@ -131,7 +131,7 @@ describe('while dice are awaited', () => {
     expect(await engine.turns.cancel(waiting.id)).toMatchObject({ status: 'cancelled' });
     const late = { sessionId, actionId: 'a', input: dice(waiting, [9]) };
     expect(await engine.turns.submit(late)).toMatchObject({
-      claim: 'roll-not-awaited',
+      claim: 'prompt-not-awaited',
       turn: { id: waiting.id, status: 'cancelled' },
     });
     script.clear();
@@ -156,7 +156,7 @@ describe('while dice are awaited', () => {
       expect(await engine.turns.submit(stray)).toEqual({ claim: 'nothing-awaited', answer: 'roll' });
       const late = await engine.turns.submit({ sessionId, actionId: 'a', input: dice(waiting, [9]) });
       expect(late).toMatchObject(
-        isFork ? { submission: 'started' } : { claim: 'roll-not-awaited', turn: { status: 'cancelled' } },
+        isFork ? { submission: 'started' } : { claim: 'prompt-not-awaited', turn: { status: 'cancelled' } },
       );
       if ('submission' in late) await engine.turns.finished(late.turn.id);
       script.clear();

@@ -129,7 +129,7 @@ it('takes commands from the game master alone, and always offers the way back', 
   const keys = turn?.scene?.choices.map(({ key }) => key) ?? [];
   expect(keys.slice(0, 2)).toEqual(['god:light_lamp', 'god:return_story']);
   // The choices of players stay.
-  expect(keys).toContain('other_action');
+  expect(keys).toContain('look_around');
 });
 
 it('turns time back by a command and by nothing else', async () => {

@@ -6,6 +6,7 @@ import { openEngine } from '../support/engine.ts';
 import { complaintsAbout } from '../support/integrity.ts';
 import { readAttempt } from '../support/plain/shared-readings.ts';
 import { promptedNarrator } from '../support/prompted-provider.ts';
+import { readPromptId } from '../support/prompts.ts';
 import { rowIdOf } from '../support/row-id.ts';
 import { copyShippedPack } from '../support/shipped-packs.ts';
 import { act, beginAt, cameTo } from '../support/story.ts';
@@ -71,7 +72,9 @@ async function investigate() {
   const around = await say('around', 'I look around.');
   const asked = await say('threat', 'I threaten somebody.');
   const question = (await engine.store.turns.find(rowIdOf(asked.id)))?.suspension;
-  const answered = await act(engine.url, sessionId, 'threat', { clarification: 'Mr. Ota.' });
+  const answered = await act(engine.url, sessionId, 'answer', {
+    answer: { promptId: await readPromptId(engine.url, sessionId), text: 'Mr. Ota.' },
+  });
   const jukebox = await say('jukebox', 'I sneak behind the bar and search the jukebox.');
   const telling = await say('telling', TELLING);
   await engine.tidied();

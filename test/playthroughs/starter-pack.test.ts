@@ -70,10 +70,7 @@ async function playByNumbers(choose: (choices: readonly Choice[], chosen: readon
   const chosen: string[] = [];
   let scene = opening;
   while (scene.ending === null && chosen.length < 15) {
-    const { key, text } = choose(
-      scene.choices.filter((choice) => choice.key !== 'other_action'),
-      chosen,
-    );
+    const { key, text } = choose(scene.choices, chosen);
     const { turn, message } = await take(sessionId, `action ${chosen.length}`, { choice: key });
     if (turn?.scene == null) throw new Error(`${text}: ${message ?? turn?.status}`);
     chosen.push(text);

@@ -31,7 +31,7 @@ it('begins a campaign with scene 0 and an opening, and shows what the player may
       index: 1,
       narration: expect.stringContaining('The Pier House'),
       place: { name: 'The Pier House' },
-      choices: expect.arrayContaining([{ key: 'other_action', risk: 'LOW' }]),
+      choices: expect.not.arrayContaining([{ key: 'other_action', risk: 'LOW' }]),
     },
     runningTurn: null,
     turns: { nodes: [{ actionId: 'opening', status: 'COMMITTED', playerText: null, attempt: 1 }] },

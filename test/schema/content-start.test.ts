@@ -17,7 +17,7 @@ type Started = {
   readonly message?: string;
   readonly path?: readonly string[];
   readonly calibration?: object;
-  readonly campaign?: { packs: { packId: string }[] };
+  readonly campaign?: { prologue: string | null; packs: { packId: string }[] };
   readonly session?: { id: string; currentScene: { present: { name: string; isPersona: boolean }[] } };
 };
 
@@ -29,7 +29,7 @@ async function start(input: object): Promise<Started> {
       __typename
       ... on StartCampaignPayload {
         calibration { tone boundaries difficulty pacing }
-        campaign { packs { packId } }
+        campaign { prologue packs { packId } }
         session { id currentScene { present { name isPersona } } }
       }
       ... on Failure { message path }
@@ -59,6 +59,21 @@ it('keeps what session zero agreed on over what the entry point starts from', as
     difficulty: 'GENTLE',
   });
   expect(snapshot.calibration).toMatchObject({ tone: 'gentler', difficulty: 'gentle' });
+});
+
+it('begins with the opening that was chosen, and refuses one that is not there', async () => {
+  const unknown = await start({ opening: 'By the coast rode' });
+  const { campaign } = await start({ opening: 'By the coast road' });
+  const usual = await start({});
+
+  expect(unknown).toMatchObject({ __typename: 'NotFound', path: ['input', 'opening'] });
+  expect(unknown.message).toContain('It has: By the coast road.');
+  expect(campaign?.prologue).toContain('The carter sets you down');
+  expect(usual.campaign?.prologue).toContain('The packet boat puts you off');
+  const told = engine.asked
+    .filter(({ step }) => step === 'narrate')
+    .map(({ messages }) => JSON.stringify(messages));
+  expect(told.filter((prompt) => prompt.includes('The carter sets you down'))).toHaveLength(1);
 });
 
 it('writes what people remember and what has happened as rows of scene 0', async () => {

@@ -33,7 +33,13 @@ it('gives the prologue one line per paragraph, what players are after, and the n
 });
 
 it('has no notice for a session that a language model narrates', () => {
-  const models = [...loadCatalogue()].map(([key, entry]) => ({ key, entry, usable: true }));
+  const models = [...loadCatalogue()].map(([key, entry]) => ({
+    key,
+    entry,
+    usable: true,
+    isFound: false,
+    keyFault: null,
+  }));
   const noticeOf = (largeModel: string) => describeModelNotice({ largeModel }, { list: () => models });
 
   expect(noticeOf('claude-sonnet')).toBeNull();

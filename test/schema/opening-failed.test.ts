@@ -38,11 +38,11 @@ const START = `mutation ($input: StartCampaignInput!) { startCampaign(input: $in
     reason retryable retryAfterSeconds
     campaign { id name }
     session { id currentScene { index narration } }
-    openingTurn { id status attempt failure { code message retryable retryAfterSeconds } }
+    openingTurn { id status attempt isRetryable action { kind text } failure { code message retryable retryAfterSeconds } }
   }
   ... on StartCampaignPayload { session { id } openingTurn { id status } }
 } }`;
-const RETRY = `mutation ($input: RetryOpeningInput!) { retryOpening(input: $input) {
+const RETRY = `mutation ($input: RetryTurnInput!) { retryTurn(input: $input) {
   __typename
   ... on Failure { code message path }
   ... on TurnFailure { retryable retryAfterSeconds turn { id attempt } }
@@ -57,9 +57,9 @@ async function start(input: object = {}) {
   return data.startCampaign;
 }
 
-async function retryOpening(sessionId: string, input: object = {}) {
-  const data = await ask<{ retryOpening: object }>(engine.url, RETRY, { input: { sessionId, ...input } });
-  return data.retryOpening;
+async function retryTurn(turnId: string) {
+  const data = await ask<{ retryTurn: object }>(engine.url, RETRY, { input: { turnId } });
+  return data.retryTurn;
 }
 
 it('returns a failed opening as a foreseen failure with the campaign that was created', async () => {
@@ -81,6 +81,8 @@ it('returns a failed opening as a foreseen failure with the campaign that was cr
       id: expect.any(String),
       status: 'FAILED',
       attempt: 1,
+      isRetryable: true,
+      action: { kind: 'OPENING', text: '' },
       failure: {
         code: 'MODEL_FAILED',
         message: expect.stringContaining('rate-limited'),
@@ -99,8 +101,8 @@ it('says of an error of the server that it was one, and nothing else of it', asy
 });
 
 it('tells the opening again as another attempt of the same turn, and never twice', async () => {
-  const { session, openingTurn } = await start();
-  expect(await retryOpening(session.id)).toMatchObject({
+  const { openingTurn } = await start();
+  expect(await retryTurn(openingTurn.id)).toMatchObject({
     __typename: 'TurnFailure',
     code: 'MODEL_FAILED',
     retryable: true,
@@ -109,23 +111,23 @@ it('tells the opening again as another attempt of the same turn, and never twice
   });
 
   failure = null;
-  const told = await retryOpening(session.id);
+  const told = await retryTurn(openingTurn.id);
   expect(told).toMatchObject({
     __typename: 'TakeTurnPayload',
     turn: { id: openingTurn.id, status: 'COMMITTED', attempt: 3, scene: { index: 1 } },
   });
   expect(JSON.stringify(told)).toMatch(/"narration":"[^"]{40}/);
-  expect(await retryOpening(session.id)).toEqual(told);
+  expect(await retryTurn(openingTurn.id)).toEqual(told);
 });
 
 it('does not open a story that was begun by a turn', async () => {
-  const { session } = await start();
+  const { session, openingTurn } = await start();
   failure = null;
   await takeTurn(engine.url, session.id, { text: 'I look around.' });
-  expect(await retryOpening(session.id)).toMatchObject({
+  expect(await retryTurn(openingTurn.id)).toMatchObject({
     __typename: 'InvalidInput',
-    path: ['input', 'sessionId'],
-    message: 'input.sessionId: its story has begun without an opening; take a turn instead.',
+    path: ['input', 'turnId'],
+    message: expect.stringMatching(/the story has gone on since; take a turn instead/),
   });
 });
 
@@ -143,6 +145,6 @@ it('answers at once without waiting, and tells of the failure in the event', asy
   });
 });
 
-it('knows no session that does not exist', async () => {
-  expect(await retryOpening(globalId('Session', 'nowhere'))).toMatchObject({ __typename: 'NotFound' });
+it('knows no turn that does not exist', async () => {
+  expect(await retryTurn(globalId('Turn', 'nowhere'))).toMatchObject({ __typename: 'NotFound' });
 });

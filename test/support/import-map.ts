@@ -22,7 +22,7 @@ export const MODULES: Readonly<Record<string, readonly string[]>> = {
   'engine/prompt': ['engine/util', 'engine/content', 'engine/contracts', 'engine/llm', 'engine/state'],
   'engine/store': ['engine/util', 'engine/domain', 'engine/state'],
   'engine/authoring': ['engine/util', 'engine/domain', 'engine/content', 'engine/store'],
-  'engine/live': ['engine/util', 'engine/store'],
+  'engine/live': ['engine/util', 'engine/domain', 'engine/rules', 'engine/store'],
   'engine/turn': [
     'engine/util',
     'engine/characters',
@@ -91,6 +91,7 @@ export const MODULES: Readonly<Record<string, readonly string[]>> = {
     'engine/state',
     'engine/store',
     'engine/replay',
+    'engine/llm',
     'retrieval',
     'server',
   ],
@@ -119,6 +120,7 @@ export const MODULES: Readonly<Record<string, readonly string[]>> = {
 export const LIBRARY_MODULES: Readonly<Record<string, readonly string[]>> = {
   '@lancedb/lancedb': ['retrieval'],
   'apache-arrow': ['retrieval'],
+  re2js: ['retrieval'],
   '@mikro-orm': ['engine/store'],
   kysely: ['engine/store'],
   '@anthropic-ai/sdk': ['engine/llm'],

@@ -94,7 +94,7 @@ function mayBeUnrecorded({ status, failure }: TurnRecord, { isExclusive }: Store
   return failure?.code === 'SERVER_LOST' || (status === 'cancelled' && !isExclusive);
 }
 
-const WAITS = ['clarification-asked', 'roll-awaited'];
+const WAITS = ['player-prompted'];
 
 /** Every attempt begins at most once, and ends once: for good, or by waiting for its player. */
 function aboutAttempts({ attempt: last }: TurnRecord, own: readonly EventRow[]): string[] {

@@ -1,6 +1,7 @@
 import { createOfflineProvider } from '#engine/offline/storyteller.ts';
 import { openEngine } from './engine.ts';
 import { ask } from './graphql-clients.ts';
+import { readPromptId } from './prompts.ts';
 import { copyShippedPacks } from './shipped-packs.ts';
 
 /** One turn as a player has it: the words, the prose or the question, and the state after it. */
@@ -28,7 +29,6 @@ type Scene = {
   readonly rolls: readonly { readonly line: string }[];
   readonly deadlines: readonly { readonly description: string; readonly status: string }[];
   readonly clocks: readonly { readonly name: string; readonly value: number; readonly max: number }[];
-  readonly pendingRoll: { readonly purpose: string } | null;
 };
 
 const SCENE = /* GraphQL */ `
@@ -42,7 +42,6 @@ const SCENE = /* GraphQL */ `
   rolls { line }
   deadlines { description status }
   clocks { name value max }
-  pendingRoll { purpose }
 `;
 
 /** Opens the engine with the shipped packs and the offline storyteller. */
@@ -89,11 +88,12 @@ export async function tellOffline(
 ): Promise<ToldTurn> {
   type Turn = {
     status: string;
-    question: string | null;
     answer: string | null;
+    session: { awaiting: { label?: string; question?: string } | null };
     scene: Scene | null;
     baseScene: Scene;
   };
+  const action = text === '(roll)' ? { answer: { promptId: await readPromptId(url, sessionId) } } : { text };
   const { takeTurn } = await ask<{ takeTurn: { turn?: Turn; code?: string; message?: string } }>(
     url,
     /* GraphQL */ `
@@ -104,19 +104,23 @@ export async function tellOffline(
           ... on TurnFailure { turn { ...told } }
         }
       }
-      fragment told on Turn { status question answer scene { ${SCENE} } baseScene { ${SCENE} } }
+      fragment told on Turn {
+        status answer scene { ${SCENE} } baseScene { ${SCENE} }
+        session { awaiting { ... on RollPrompt { label } ... on QuestionPrompt { question } } }
+      }
     `,
-    { input: { sessionId, actionId: `told-${at}`, action: text === '(roll)' ? { roll: {} } : { text } } },
+    { input: { sessionId, actionId: `told-${at}`, action } },
   );
   const { turn, code, message = '' } = takeTurn;
   // The player is told that the story has ended; nothing else happens.
   if (code === 'STORY_ENDED') return { player: text, prose: '', question: message, state: [] };
   if (turn === undefined) throw new Error(message);
-  if (turn.scene !== null) return toTold(text, turn.scene, '');
-  return toTold(text, { ...turn.baseScene, narration: '' }, turn.question ?? turn.answer ?? turn.status);
+  const { label, question } = turn.session.awaiting ?? {};
+  if (turn.scene !== null) return toTold(text, turn.scene, '', label);
+  return toTold(text, { ...turn.baseScene, narration: '' }, question ?? turn.answer ?? turn.status);
 }
 
-function toTold(player: string, scene: Scene, question: string): ToldTurn {
+function toTold(player: string, scene: Scene, question: string, awaited = ''): ToldTurn {
   const { header, place, present, inventory, meters, resources, rolls, deadlines, clocks } = scene;
   const state = [
     `scene ${scene.index}, ${header.timestamp}`,
@@ -133,7 +137,7 @@ function toTold(player: string, scene: Scene, question: string): ToldTurn {
       .filter(({ status }) => status !== 'ACTIVE')
       .map(({ description, status }) => `deadline: ${description} ${status}`),
     ...clocks.map(({ name, value, max }) => `clock: ${name} ${value}/${max}`),
-    scene.pendingRoll === null ? '' : `awaited: ${scene.pendingRoll.purpose}`,
+    awaited === '' ? '' : `awaited: ${awaited}`,
   ];
   return { player, prose: scene.narration, question, state: state.filter((line) => line !== '') };
 }

@@ -22,8 +22,14 @@ export function withScenarioModel(models: Models, provider: Provider): Models {
     ...models,
     open: (key) => {
       if (key !== SCENARIO_MODEL) return models.open(key);
-      const { entry, countTokens, contextWindow } = models.open('local');
-      return { key, entry: { ...entry, name: 'A scripted model' }, provider, countTokens, contextWindow };
+      const { entry, countTokens, contextWindow } = models.open('offline');
+      return {
+        key,
+        entry: { ...entry, provider: 'openai', name: 'A scripted model' },
+        provider,
+        countTokens,
+        contextWindow,
+      };
     },
   };
 }

@@ -5,6 +5,7 @@ import { globalId } from './authoring.ts';
 import { ask } from './graphql-clients.ts';
 import { createPlainProvider } from './plain-provider.ts';
 import { begin, takeTurn } from './play.ts';
+import { readPromptId } from './prompts.ts';
 
 /** A turn with these words runs until it is called off. */
 const NEVER_TOLD = 'I wait until the tide forgets to turn.';
@@ -28,18 +29,28 @@ export const SITTINGS: Readonly<Record<string, (tools: { readonly url: string })
     const { turn } = await takeTurn(url, await begin(url), { text: NEVER_TOLD, wait: false });
     return { turnId: turn?.id };
   },
-  GiveRoll: async ({ url }) => {
+  AnswerPrompt: async ({ url }) => {
     const sessionId = await begin(url, globalId('EntryPoint', WAITING_QUAY));
-    const actionId = randomUUID();
-    await takeTurn(url, sessionId, { actionId, text: 'I force the drawer open before anybody sees me.' });
-    type Answer = { session: { turns: { nodes: { awaitedRoll: { rollId: string } }[] } } };
-    const query =
-      'query ($id: ID!) { session(id: $id) { turns(last: 1) { nodes { awaitedRoll { rollId } } } } }';
-    const { session } = await ask<Answer>(url, query, { id: sessionId });
-    return { sessionId, actionId, rollId: session.turns.nodes[0]?.awaitedRoll.rollId, faces: [6, 5] };
+    await takeTurn(url, sessionId, { text: 'I force the drawer open before anybody sees me.' });
+    const promptId = await readPromptId(url, sessionId);
+    return { sessionId, actionId: randomUUID(), answer: { promptId, faces: [6, 5] } };
   },
+  ...Object.fromEntries(
+    ['RenameCampaign', 'ArchiveCampaign', 'UnarchiveCampaign', 'DeleteCampaign', 'RestoreCampaign'].map(
+      (name) => [
+        name,
+        async ({ url }: { readonly url: string }) => {
+          const { campaignId } = await campaignOf(url, await begin(url));
+          return { campaignId, name: 'The long evening' };
+        },
+      ],
+    ),
+  ),
   EndSession: async ({ url }) => ({ sessionId: await begin(url) }),
-  RetryOpening: async ({ url }) => ({ sessionId: await begin(url) }),
+  RetryTurn: async ({ url }) => {
+    const { turn } = await takeTurn(url, await begin(url));
+    return { turnId: turn?.id };
+  },
   StartSession: async ({ url }) => {
     const sessionId = await begin(url);
     const { campaignId } = await campaignOf(url, sessionId);

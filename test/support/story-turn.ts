@@ -8,11 +8,12 @@ export type PlayedTurn = {
     readonly narration: string;
     readonly header: { readonly status: string | null };
     readonly combat: { readonly round: number } | null;
-    readonly pendingRoll: {
-      readonly type: string;
-      readonly rows: readonly { readonly from: number; readonly to: number; readonly outcome: string }[];
-    } | null;
   } | null;
+  readonly session: {
+    readonly awaiting: {
+      readonly rows?: readonly { readonly from: number; readonly to: number; readonly text: string }[];
+    } | null;
+  };
 };
 
 export type Played = { readonly code?: string; readonly message?: string; readonly turn?: PlayedTurn };
@@ -46,8 +47,8 @@ export async function playTurn(
           index narration
           header { status }
           combat { round }
-          pendingRoll { type rows { from to outcome } }
         }
+        session { awaiting { ... on RollPrompt { rows { from to text } } } }
       }
     `,
     { input: { sessionId, actionId, ...step } },

@@ -16,7 +16,7 @@ export type StoryTurn = {
 export type Sent =
   | { readonly text: string }
   | { readonly choice: string }
-  | { readonly clarification: string };
+  | { readonly answer: { readonly promptId: string; readonly text?: string; readonly faces?: number[] } };
 
 /** Begins a campaign at an entry point by its name, over HTTP; gives the session's id once the opening is told. */
 export async function beginAt(url: string, name: string): Promise<string> {

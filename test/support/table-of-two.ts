@@ -1,6 +1,8 @@
+import { randomUUID } from 'node:crypto';
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { openAccounts, rawId, writeTwoPersonas } from './accounts.ts';
+import { AWAITING, type Awaiting } from './prompts.ts';
 import { type StepScript, scriptedSteps } from './step-script.ts';
 
 export const AUDITOR = 'pc_auditor_001';
@@ -14,14 +16,12 @@ export type Taken = {
   readonly turn?: {
     readonly id: string;
     readonly status: string;
-    readonly question: string | null;
-    readonly awaitedRoll: { readonly rollId: string } | null;
   };
 };
 
 const SHOWN = `__typename
   ... on Failure { code message path }
-  ... on TakeTurnPayload { turn { id status question awaitedRoll { rollId } } }`;
+  ... on TakeTurnPayload { turn { id status } }`;
 
 /**
  * Lantern Quay with two players: Ann plays the auditor, Bob plays Marit, and the owner leads the game and plays nobody. `change` rewrites the
@@ -78,6 +78,24 @@ export async function openTableOfTwo(change: (ruleset: string) => string) {
     return data.answer as Taken;
   };
 
+  /** Returns the id of what the session waits for, as the game master sees it. */
+  const promptOf = async ({ sessionId }: { readonly sessionId: string }): Promise<string> => {
+    const { data, text } = await server.ask(owner, AWAITING, { id: sessionId });
+    // Asked for just above, in this shape.
+    const { session } = data as Awaiting;
+    if (session.awaiting === null) throw new Error(`nothing is awaited: ${text}`);
+    return session.awaiting.id;
+  };
+
+  /** Answers what the session waits for. */
+  const answer = async (
+    token: string,
+    begun: { readonly sessionId: string },
+    given: object,
+    actionId: string = randomUUID(),
+  ): Promise<Taken> =>
+    take(token, begun, actionId, { answer: { promptId: await promptOf(begun), ...given } });
+
   const cancel = async (token: string, turnId: string | undefined): Promise<Taken> => {
     const { data, text } = await server.ask(
       token,
@@ -110,7 +128,7 @@ export async function openTableOfTwo(change: (ruleset: string) => string) {
   const statusOf = async (turnId: string | undefined) =>
     (await server.store.turns.find(rawId(turnId ?? '')))?.status;
 
-  return { ...server, script, owner, ann, bob, sitDown, take, cancel, apply, statusOf };
+  return { ...server, script, owner, ann, bob, sitDown, take, promptOf, answer, cancel, apply, statusOf };
 }
 
 export type TableOfTwo = Awaited<ReturnType<typeof openTableOfTwo>>;

@@ -1,4 +1,4 @@
-import { type TurnInput, type TurnRecord, toAwaitedRollId } from '#engine/domain/turn.ts';
+import { type TurnInput, type TurnRecord, toWaitId } from '#engine/domain/turn.ts';
 import { isRejection } from '#engine/util/rejection.ts';
 import type { openEngine } from './engine.ts';
 
@@ -34,7 +34,7 @@ export async function played(
 
 /** The dice a turn waits for, as a player gives them who says which they are. */
 export function dice(waiting: TurnRecord, faces: readonly number[] | null): TurnInput {
-  return { kind: 'roll', personaId: null, faces, rollId: toAwaitedRollId(waiting) };
+  return { kind: 'roll', personaId: null, faces, rollId: toWaitId(waiting) };
 }
 
 export type ShownRoll = {

@@ -7,6 +7,7 @@ import { openEngine } from './engine.ts';
 import { ask } from './graphql-clients.ts';
 import { type ReadingDraft, readAttempt } from './plain/shared-readings.ts';
 import { createPlainProvider } from './plain-provider.ts';
+import { readPromptId } from './prompts.ts';
 import { copyShippedPacks, SHIPPED_PACKS } from './shipped-packs.ts';
 import { type Played, playTurn } from './story-turn.ts';
 import { writeTurnRangeFile } from './turn-range-file.ts';
@@ -78,9 +79,11 @@ async function writeRecording(pack: string): Promise<void> {
 
 /** Plays a turn, and the roll of the table it offers. */
 async function playThrough(sessionId: string, text: string): Promise<void> {
-  const played = committed(await playTurn(engine.url, sessionId, text, { action: { text } }));
-  if (played.pendingRoll !== null)
-    committed(await playTurn(engine.url, sessionId, `${text} roll`, { action: { roll: {} } }));
+  const played = await playTurn(engine.url, sessionId, text, { action: { text } });
+  committed(played);
+  if (played.turn?.session.awaiting == null) return;
+  const answer = { promptId: await readPromptId(engine.url, sessionId) };
+  committed(await playTurn(engine.url, sessionId, `${text} roll`, { action: { answer } }));
 }
 
 function committed({ turn, message }: Played) {

@@ -62,6 +62,10 @@ export const COMMANDS: Readonly<Record<string, ListedCommand>> = {
     'makes a story of your own for the world of a pack',
     async () => (await import('./scenario.ts')).scenarioCommand,
   ),
+  models: listed(
+    'lists the models that can be used here, tests one, and recommends',
+    async () => (await import('./models.ts')).modelsCommand,
+  ),
   export: listed(
     'writes a campaign into one file; without a campaign it lists them',
     async () => (await import('./campaign-files.ts')).exportCommand,

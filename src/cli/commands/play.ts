@@ -61,7 +61,7 @@ class Table {
       if (openingTurnId === null) await this.#resume();
       else {
         showBeginning(introduction, this.#tools.terminal);
-        await this.#turns.watch(openingTurnId, '');
+        await this.#turns.watch(openingTurnId);
       }
       while (!this.#interrupts.leaving.aborted) {
         if ((await this.#round().catch((error: unknown) => this.#troubled(error))) === 'left') break;
@@ -85,15 +85,12 @@ class Table {
   }
 
   async #round(): Promise<PlayOutcome> {
-    const { terminal, newActionId } = this.#tools;
-    const { pendingRoll, choices } = (await this.#turns.standing()).currentScene;
+    const { terminal } = this.#tools;
+    const { awaiting, currentScene } = await this.#turns.standing();
     this.#interrupts.idle();
-    if (pendingRoll !== null) {
-      const ownTurn = { expression: '1d100', rollId: null, turnId: null };
-      return this.#turns.throw({ ...pendingRoll, ...ownTurn, actionId: newActionId() });
-    }
+    if (awaiting !== null) return this.#turns.answer(awaiting);
     const line = await terminal.ask('> ', this.#interrupts.leaving);
-    return line === null ? 'left' : this.#answer(parseLine(line, choices));
+    return line === null ? 'left' : this.#answer(parseLine(line, currentScene.choices));
   }
 
   async #answer(meant: ParsedLine): Promise<PlayOutcome> {
@@ -126,28 +123,27 @@ class Table {
     return 'stays';
   }
 
-  /** Shows where the story stands, and goes on with a turn that runs or waits there. */
+  /** Shows where the story stands, and goes on with a turn that runs there. */
   async #resume(): Promise<void> {
     const { turns } = await this.#turns.show({ isWhole: true });
-    // Questions may have been asked outside the story since it began to wait.
-    const turn = turns.nodes.findLast(({ status }) => /^(RUNNING$|AWAITING_)/.test(status));
-    if (turn?.status === 'RUNNING') {
-      this.#tools.terminal.print('A turn is being told; what was told before is in its scene.\n');
-      await this.#turns.watch(turn.id, turn.actionId);
-    } else if (turn !== undefined) await this.#turns.askAgain(turn.id, turn.actionId);
+    const turn = turns.nodes.findLast(({ status }) => status === 'RUNNING');
+    if (turn === undefined) return;
+    this.#tools.terminal.print('A turn is being told; what was told before is in its scene.\n');
+    await this.#turns.watch(turn.id);
   }
 }
 
 /** `scenewright play`: plays a story at the terminal, on a server or on an engine in this process. */
 export const playCommand: Command = {
-  usage: 'play [--server URL] [--token T] [--continue | --new] [--pack P] [--entry E] [--persona P | --make]',
+  usage:
+    'play [--server URL] [--token T] [--continue | --new] [--pack P] [--entry E] [--persona P | --make] [--opening O]',
   summary: 'plays a story here; goes on where you left',
   more: `Without --server the server that runs on the data folder of the settings is used; when none runs, an engine is started in
 this process. A server on loopback without accounts needs no token; for others it may also be in SCENEWRIGHT_TOKEN.
 
   --continue      goes on with the newest campaign without asking
   --campaign ID   goes on with this one
-  --new           begins another story; --pack, --entry and --persona answer the menus beforehand
+  --new           begins another story; --pack, --entry, --persona and --opening answer the menus beforehand
   --make          makes a character of your own for it, by the rules of the story
 
 At the table /help lists what can be typed.
@@ -162,6 +158,7 @@ At the table /help lists what can be typed.
     '--pack',
     '--entry',
     '--persona',
+    '--opening',
     '--make',
   ],
 

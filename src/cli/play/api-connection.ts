@@ -45,12 +45,14 @@ async function findServerOnData(
 }
 
 async function onOwnEngine(
-  { terminal, environment }: CommandEnvironment,
+  surroundings: CommandEnvironment,
   run: (api: Api) => Promise<ExitCode>,
 ): Promise<ExitCode> {
   // Loaded only here: a command that asks a server needs no engine.
   const { startEmbedded } = await import('#server/embedded-server.ts');
-  terminal.print('Opening the engine …\n');
+  const { askForLocalModel } = await import('./ask-for-local-model.ts');
+  const environment = await refusing(() => askForLocalModel(surroundings));
+  surroundings.terminal.print('Opening the engine …\n');
   const engine = await refusing(() => startEmbedded(environment));
   try {
     return await run(createGraphqlApi(engine.address, null));

@@ -46,6 +46,7 @@ const ENTRY_POINTS = /* GraphQL */ `
         id entryPointId name summary
         pack { packId name summary }
         personas { characterId part character { id name summary } }
+        openings { name prologue }
       }
     }
   }
@@ -62,6 +63,7 @@ const EntryPoint = z.object({
   summary: z.string().nullable(),
   pack: z.object({ packId: z.string(), name: z.string(), summary: z.string() }),
   personas: z.array(Persona),
+  openings: z.array(z.object({ name: z.string(), prologue: z.string() })),
 });
 type EntryPoint = z.infer<typeof EntryPoint>;
 
@@ -75,9 +77,11 @@ async function beginStory(flags: PlayFlags, { api, terminal }: Tools): Promise<S
   if (entry === null) return null;
   const persona = await choosePersona(flags, entry, terminal);
   if (persona === null) return null;
-  if (persona.id !== NEW_CHARACTER) return start(entry, { personaId: persona.id }, api);
+  const opening = await chooseOpening(flags, entry, terminal);
+  if (opening === null) return null;
+  if (persona.id !== NEW_CHARACTER) return start(entry, { personaId: persona.id }, opening, api);
   const draft = await makeCharacter(entry.id, { api, terminal });
-  return draft === null ? null : start(entry, { draft }, api);
+  return draft === null ? null : start(entry, { draft }, opening, api);
 }
 
 async function chooseEntry(
@@ -143,6 +147,26 @@ async function choosePersona(
   return askMenu('Whom do you play?', [...items, own], terminal);
 }
 
+type Opening = { readonly opening: string | null };
+
+const FIRST_WORDS = 90;
+
+/** Chooses how the story begins: by the flag, else by a menu where there is more than one way. Null when they leave. */
+async function chooseOpening(
+  { opening }: PlayFlags,
+  { openings }: EntryPoint,
+  terminal: Terminal,
+): Promise<Opening | null> {
+  if (opening !== null || openings.length === 0) return { opening };
+  const usual = { name: 'As usual', about: '', opening: null };
+  const others = openings.map(({ name, prologue }) => ({
+    name,
+    about: prologue.replace(/\s+/g, ' ').slice(0, FIRST_WORDS),
+    opening: name,
+  }));
+  return askMenu('How does it begin?', [usual, ...others], terminal);
+}
+
 const START = /* GraphQL */ `
   mutation Begin($input: StartCampaignInput!) {
     startCampaign(input: $input) {
@@ -154,7 +178,7 @@ const START = /* GraphQL */ `
 
 type Player = { readonly personaId: string | null } | { readonly draft: Readonly<Record<string, unknown>> };
 
-async function start(entry: EntryPoint, player: Player, api: Api): Promise<Story> {
+async function start(entry: EntryPoint, player: Player, { opening }: Opening, api: Api): Promise<Story> {
   const Id = z.object({ id: z.string() });
   const shape = z.object({
     startCampaign: z.object({
@@ -167,7 +191,7 @@ async function start(entry: EntryPoint, player: Player, api: Api): Promise<Story
     'draft' in player
       ? { newPersonas: [player.draft] }
       : { personaIds: player.personaId === null ? null : [player.personaId] };
-  const input = { entryPointId: entry.id, ...played, wait: false };
+  const input = { entryPointId: entry.id, ...played, opening, wait: false };
   const answer = await api.ask(START, { input }, shape);
   const { session, openingTurn, message } = answer.startCampaign;
   if (session === undefined || openingTurn === undefined) {

@@ -2,26 +2,14 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import type { Terminal } from '../terminal/terminal.ts';
 import { type Api, ServerLostError } from './api-client.ts';
 import { createWordWrap, wrapLines } from './render.ts';
-import {
-  FollowedEvent,
-  type RollRow,
-  SESSION_EVENTS_SUBSCRIPTION,
-  type SubscriptionEvent,
-} from './turn-events.ts';
+import type { ShownPrompt } from './session-state.ts';
+import { FollowedEvent, SESSION_EVENTS_SUBSCRIPTION, type SubscriptionEvent } from './turn-events.ts';
 
 /** Ending of a followed turn, temporary or final. */
 export type FollowedEnding =
   | { readonly ending: 'committed' | 'answered' | 'cancelled' | 'left' }
   | { readonly ending: 'failed'; readonly message: string; readonly retryable: boolean }
-  | { readonly ending: 'question'; readonly question: string; readonly options: readonly string[] }
-  | {
-      readonly ending: 'roll';
-      /** Null where the roll is a turn of its own. */
-      readonly rollId: string | null;
-      readonly purpose: string;
-      readonly expression: string;
-      readonly rows: readonly RollRow[];
-    };
+  | { readonly ending: 'prompted'; readonly prompt: ShownPrompt };
 
 /** A place in the log of a session; null is its beginning. */
 export type LogPosition = { readonly sessionId: string; readonly cursor: string | null };
@@ -152,7 +140,7 @@ function ended(event: SubscriptionEvent, voice: Voice): FollowedEnding | null {
 }
 
 /** Reads the end of a turn from its event; null when the turn goes on. */
-export function toFollowedEnding(event: SubscriptionEvent): FollowedEnding | null {
+function toFollowedEnding(event: SubscriptionEvent): FollowedEnding | null {
   switch (event.__typename) {
     case 'TurnCommitted':
       return { ending: 'committed' };
@@ -162,12 +150,10 @@ export function toFollowedEnding(event: SubscriptionEvent): FollowedEnding | nul
       return { ending: 'cancelled' };
     case 'TurnFailed':
       return { ending: 'failed', message: event.message, retryable: event.retryable };
-    case 'ClarificationAsked':
-      return { ending: 'question', question: event.question, options: event.options };
-    case 'RollAwaited': {
-      const { rollId, purpose, expression, rows } = event;
-      // A table of the scene is rolled on in the next turn; this one is about to be committed.
-      return rollId === null ? null : { ending: 'roll', rollId, purpose, expression, rows };
+    case 'PlayerPrompted': {
+      const { prompt } = event;
+      // A table of the scene is answered in the next turn; this one is about to be committed.
+      return prompt.turn?.status.startsWith('AWAITING_') === true ? { ending: 'prompted', prompt } : null;
     }
     default:
       return null;

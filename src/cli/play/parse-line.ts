@@ -27,9 +27,6 @@ export type ParsedLine =
   /** It cannot be done; the sentence says why. */
   | { readonly meant: 'unclear'; readonly because: string };
 
-/** Choices that stand for words of one's own. */
-const OWN_WORDS = ['other_action', 'custom_action'];
-
 /** Parses a line. Passes `THINK` and `GOD MODE:` on unchanged, because the server reads them. */
 export function parseLine(line: string, choices: readonly DisplayedChoice[]): ParsedLine {
   const text = line.trim();
@@ -59,9 +56,6 @@ function chosen(number: number, choices: readonly DisplayedChoice[]): ParsedLine
   const choice = choices[number - 1];
   if (choice === undefined) {
     return { meant: 'unclear', because: `There are the choices 1 to ${choices.length}.` };
-  }
-  if (OWN_WORDS.includes(choice.key)) {
-    return { meant: 'unclear', because: 'Say in your own words what you do.' };
   }
   return { meant: 'choose', key: choice.key };
 }

@@ -7,6 +7,8 @@ export type PlayFlags = {
   readonly pack: string | null;
   readonly entry: string | null;
   readonly persona: string | null;
+  /** Name of another opening of the story. */
+  readonly opening: string | null;
   readonly campaign: string | null;
   /** True to make a character instead of choosing one. */
   readonly makes: boolean;
@@ -22,13 +24,22 @@ const OPTIONS = {
   pack: text,
   entry: text,
   persona: text,
+  opening: text,
   campaign: text,
   make: flag,
   new: flag,
   continue: flag,
 };
 
-const NOTHING_SAID = { server: null, token: null, pack: null, entry: null, persona: null, campaign: null };
+const NOTHING_SAID = {
+  server: null,
+  token: null,
+  pack: null,
+  entry: null,
+  persona: null,
+  opening: null,
+  campaign: null,
+};
 
 /** Parses the words behind `play`. Returns a sentence about the error when they are wrong. */
 export function readPlayFlags(words: readonly string[]): PlayFlags | string {

@@ -1,8 +1,9 @@
 import { isHardWrap, isListMarker } from '#engine/util/hard-wrapped-lines.ts';
 import type { Terminal } from '../terminal/terminal.ts';
 import type { DisplayedChoice } from './parse-line.ts';
-import type { ShownScene } from './session-state.ts';
-import type { RollRow } from './turn-events.ts';
+import type { ShownPrompt, ShownScene } from './session-state.ts';
+
+type RollRow = Extract<ShownPrompt, { readonly __typename: 'RollPrompt' }>['rows'][number];
 
 type WordWrap = {
   /** Returns what can be printed after this piece; an unfinished word and line breaks before it are held back. */
@@ -92,16 +93,12 @@ export function formatChoices(choices: readonly DisplayedChoice[], width: number
 
 /** Returns what each total of a roll will mean. */
 export function formatRolls(rows: readonly RollRow[], width: number): string {
-  const spans = rows.map(({ from, to }) => {
-    if (from === to) return String(from ?? 'any');
-    if (from === null) return `up to ${to}`;
-    return to === null ? `${from} and up` : `${from}-${to}`;
-  });
+  const spans = rows.map(({ from, to }) => (from === to ? String(from) : `${from}-${to}`));
   const widest = Math.max(0, ...spans.map(({ length }) => length));
   return rows
     .map(
-      ({ outcome }, at) =>
-        `${wrapWithHangingIndent(`  ${(spans[at] ?? '').padStart(widest)}  `, outcome, width)}\n`,
+      ({ text }, at) =>
+        `${wrapWithHangingIndent(`  ${(spans[at] ?? '').padStart(widest)}  `, text ?? '', width)}\n`,
     )
     .join('');
 }

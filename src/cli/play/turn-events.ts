@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { PlayerPromptShape, PROMPT_FIELDS } from './session-state.ts';
 
 const EVENT_FIELDS = /* GraphQL */ `
   __typename
@@ -6,8 +7,7 @@ const EVENT_FIELDS = /* GraphQL */ `
   ... on NarrationDelta { text }
   ... on NarrationRepaired { repaired: text }
   ... on DiceRolled { line }
-  ... on ClarificationAsked { question options }
-  ... on RollAwaited { rollId purpose expression rows { from to outcome } }
+  ... on PlayerPrompted { prompt { ${PROMPT_FIELDS} } }
   ... on TurnAnswered { answer: text }
   ... on TurnFailed { message retryable }
   ... on Lagged { newestCursor }
@@ -19,16 +19,6 @@ export const SESSION_EVENTS_SUBSCRIPTION = /* GraphQL */ `
   }
 `;
 
-/** Query for the last events of a session, which include the question of a waiting turn. */
-export const LAST_EVENTS_QUERY = /* GraphQL */ `
-  query LastEvents($sessionId: ID!) {
-    session(id: $sessionId) { events(last: 20) { nodes { ${EVENT_FIELDS} } } }
-  }
-`;
-
-const Row = z.object({ from: z.number().nullable(), to: z.number().nullable(), outcome: z.string() });
-export type RollRow = z.infer<typeof Row>;
-
 const base = { cursor: z.string(), turnId: z.string().nullable() };
 const event = <Name extends string, Fields extends z.ZodRawShape>(name: Name, fields: Fields) =>
   z.object({ __typename: z.literal(name), ...base, ...fields });
@@ -38,13 +28,7 @@ const Told = z.discriminatedUnion('__typename', [
   event('NarrationDelta', { text: z.string() }),
   event('NarrationRepaired', { repaired: z.string() }),
   event('DiceRolled', { line: z.string() }),
-  event('ClarificationAsked', { question: z.string(), options: z.array(z.string()) }),
-  event('RollAwaited', {
-    rollId: z.string().nullable(),
-    purpose: z.string(),
-    expression: z.string(),
-    rows: z.array(Row),
-  }),
+  event('PlayerPrompted', { prompt: PlayerPromptShape }),
   event('TurnAnswered', { answer: z.string() }),
   event('TurnFailed', { message: z.string(), retryable: z.boolean() }),
   event('TurnCancelled', {}),
@@ -60,6 +44,3 @@ const SubscriptionEvent = z.union([Told, Passing]);
 export type SubscriptionEvent = z.infer<typeof SubscriptionEvent>;
 
 export const FollowedEvent = z.object({ turnEvents: SubscriptionEvent });
-export const LastEventsResult = z.object({
-  session: z.object({ events: z.object({ nodes: z.array(SubscriptionEvent) }) }).nullable(),
-});

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import type { Terminal } from '../terminal/terminal.ts';
 import { type Api, ServerRefusedError } from './api-client.ts';
-import { type FollowedEnding, followTurn, type LogPosition, toFollowedEnding } from './follow-turn.ts';
+import { type FollowedEnding, followTurn, type LogPosition } from './follow-turn.ts';
 import type { Interrupts } from './interrupts.ts';
 import { fetchIntroduction, type Introduction, showPrologue } from './introduction.ts';
 import { parseThrownDice } from './parse-line.ts';
@@ -14,14 +14,24 @@ import {
   wrapLines,
   wrapText,
 } from './render.ts';
-import { SESSION_STATE_QUERY, type SessionState, SessionStateResult } from './session-state.ts';
-import { LAST_EVENTS_QUERY, LastEventsResult } from './turn-events.ts';
+import {
+  SESSION_STATE_QUERY,
+  type SessionState,
+  SessionStateResult,
+  type ShownPrompt,
+} from './session-state.ts';
 
 type Action =
   | { readonly text: string }
   | { readonly choice: string }
-  | { readonly clarification: string }
-  | { readonly roll: { readonly faces: readonly number[] | null; readonly rollId: string | null } };
+  | {
+      readonly answer: {
+        readonly promptId: string;
+        readonly optionId?: string;
+        readonly text?: string;
+        readonly faces?: readonly number[] | null;
+      };
+    };
 
 /** Action of the person, with the action id it belongs to. */
 type RequestedAction = { readonly actionId: string; readonly action: Action; readonly mode: 'DM' | null };
@@ -99,17 +109,6 @@ function showEnding(
   print(`\n${style('dim', wrapLines(AFTER_THE_END, width))}\n`);
 }
 
-/** Returns what a waiting turn has asked for; null when that is not among the last events. */
-async function fetchWaitingRequest(
-  sessionId: string,
-  turnId: string,
-  api: Api,
-): Promise<FollowedEnding | null> {
-  const { session } = await api.ask(LAST_EVENTS_QUERY, { sessionId }, LastEventsResult);
-  const events = session?.events.nodes.filter((event) => event.turnId === turnId) ?? [];
-  return events.map(toFollowedEnding).findLast((ending) => ending !== null) ?? null;
-}
-
 const REPORT = /* GraphQL */ `
   query CommandReport($id: ID!) {
     turn(id: $id) { commandReport }
@@ -130,15 +129,20 @@ async function showReport(
 /** Whether the person goes on playing. */
 export type PlayOutcome = 'stays' | 'left';
 
-/** Dice that are awaited; `turnId` is null where the roll is a turn of its own. */
-type Awaited = Omit<Extract<FollowedEnding, { ending: 'roll' }>, 'ending'> & {
-  readonly actionId: string;
-  readonly turnId: string | null;
+type RollPrompt = Extract<ShownPrompt, { readonly __typename: 'RollPrompt' }>;
+type QuestionPrompt = Extract<ShownPrompt, { readonly __typename: 'QuestionPrompt' }>;
+
+/** Returns the turn that waits with a prompt; null where the answer is a turn of its own. */
+function getWaitingTurn({ turn }: ShownPrompt): string | null {
+  return turn?.status.startsWith('AWAITING_') === true ? turn.id : null;
+}
+
+type Tools = {
+  readonly api: Api;
+  readonly terminal: Terminal;
+  readonly interrupts: Interrupts;
+  readonly newActionId: () => string;
 };
-
-type Question = Extract<FollowedEnding, { ending: 'question' }>;
-
-type Tools = { readonly api: Api; readonly terminal: Terminal; readonly interrupts: Interrupts };
 
 const CALLED_OFF = 'The turn was called off; the story stands where it stood.';
 
@@ -189,13 +193,13 @@ export class TurnLoop {
       this.#place = { sessionId, cursor: (await this.standing()).lastEventCursor };
     }
     const taken = await requestTurn(sessionId, asked, api);
-    if ('turnId' in taken) return this.watch(taken.turnId, asked.actionId);
+    if ('turnId' in taken) return this.watch(taken.turnId);
     printLines(taken.because, terminal);
     return 'stays';
   }
 
   /** Shows a turn and answers what it asks, until it is over. */
-  async watch(turnId: string, actionId: string): Promise<PlayOutcome> {
+  async watch(turnId: string): Promise<PlayOutcome> {
     const { api, terminal, interrupts } = this.#tools;
     interrupts.underWay(() => void cancelPlayedTurn(turnId, api));
     terminal.print('\n');
@@ -206,16 +210,10 @@ export class TurnLoop {
       tellsRolls: this.#tellsRolls,
     });
     this.#place = place;
-    return this.#after(end, turnId, actionId);
+    return this.#after(end, turnId);
   }
 
-  /** Asks again what a turn that waits has asked. */
-  async askAgain(turnId: string, actionId: string): Promise<void> {
-    const end = await fetchWaitingRequest(this.#place.sessionId, turnId, this.#tools.api);
-    if (end !== null) await this.#after(end, turnId, actionId);
-  }
-
-  async #after(end: FollowedEnding, turnId: string, actionId: string): Promise<PlayOutcome> {
+  async #after(end: FollowedEnding, turnId: string): Promise<PlayOutcome> {
     const { terminal } = this.#tools;
     switch (end.ending) {
       case 'committed':
@@ -232,41 +230,51 @@ export class TurnLoop {
         return 'stays';
       case 'left':
         return 'left';
-      case 'question':
-        return this.#clarify(end, turnId, actionId);
-      case 'roll':
-        return this.throw({ ...end, actionId, turnId });
+      case 'prompted':
+        return this.answer(end.prompt);
     }
   }
 
-  /** Asks until there is an answer: free words, or the number of an option. */
-  async #clarify(asked: Question, turnId: string, actionId: string): Promise<PlayOutcome> {
-    const { terminal } = this.#tools;
-    printLines(`\n${asked.question}`, terminal);
-    const options = asked.options.map((text) => ({ key: text, text, description: '' }));
-    terminal.print(formatChoices(options, terminal.width));
-    const line = await this.#askWaiting('answer > ', turnId);
-    if (line === null) return 'stays';
-    const went = line.trim() === '' ? 'asks-again' : await this.#beside(line, turnId);
-    if (went === 'asks-again') return this.#clarify(asked, turnId, actionId);
-    if (went !== null) return went;
-    const chosen = /^\d+$/.test(line.trim()) ? asked.options[Number(line) - 1] : undefined;
-    return this.take({ actionId, action: { clarification: chosen ?? line.trim() }, mode: null });
+  /** Asks the person for what play waits for, and sends it. */
+  answer(prompt: ShownPrompt): Promise<PlayOutcome> {
+    return prompt.__typename === 'RollPrompt' ? this.#throw(prompt) : this.#clarify(prompt);
   }
 
-  async throw({ purpose, expression, rows, rollId, actionId, turnId }: Awaited): Promise<PlayOutcome> {
+  #send(answer: Extract<Action, { readonly answer: unknown }>['answer']): Promise<PlayOutcome> {
+    return this.take({ actionId: this.#tools.newActionId(), action: { answer }, mode: null });
+  }
+
+  /** Asks until there is an answer: free words, or the number of an option. */
+  async #clarify(asked: QuestionPrompt): Promise<PlayOutcome> {
+    const { terminal } = this.#tools;
+    const turnId = getWaitingTurn(asked);
+    printLines(`\n${asked.question}`, terminal);
+    const options = asked.options.map(({ id, text }) => ({ key: id, text, description: '' }));
+    terminal.print(formatChoices(options, terminal.width));
+    const line = await this.#askWaiting('answer > ', turnId);
+    if (line === null) return turnId === null ? 'left' : 'stays';
+    const went = line.trim() === '' ? 'asks-again' : await this.#beside(line, turnId);
+    if (went === 'asks-again') return this.#clarify(asked);
+    if (went !== null) return went;
+    const chosen = /^\d+$/.test(line.trim()) ? asked.options[Number(line) - 1] : undefined;
+    const said = chosen === undefined ? { text: line.trim() } : { optionId: chosen.id };
+    return this.#send({ promptId: asked.id, ...said });
+  }
+
+  async #throw(asked: RollPrompt): Promise<PlayOutcome> {
     const { terminal } = this.#tools;
     const { print, style, width } = terminal;
-    print(`\n${style('bold', wrapLines(`${purpose}: ${expression}`, width))}\n${formatRolls(rows, width)}`);
+    const { label, dice, rows } = asked;
+    const turnId = getWaitingTurn(asked);
+    print(`\n${style('bold', wrapLines(`${label}: ${dice}`, width))}\n${formatRolls(rows, width)}`);
     for (;;) {
       const line = await this.#askWaiting('your own dice, or enter > ', turnId);
       if (line === null) return turnId === null ? 'left' : 'stays';
       const went = await this.#beside(line, turnId);
       if (went === 'asks-again') continue;
       if (went !== null) return went;
-      const thrown = parseThrownDice(line, expression);
-      if ('faces' in thrown)
-        return this.take({ actionId, action: { roll: { ...thrown, rollId } }, mode: null });
+      const thrown = parseThrownDice(line, dice);
+      if ('faces' in thrown) return this.#send({ promptId: asked.id, ...thrown });
       printLines(thrown.because, terminal);
     }
   }

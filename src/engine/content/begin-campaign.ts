@@ -26,6 +26,8 @@ export type CampaignOptions = {
   readonly seed?: string;
   /** Calibration agreed in session zero; overrides that of the entry point. */
   readonly calibration?: Partial<Snapshot['calibration']>;
+  /** Name of one of the entry point's other openings. Default: its own prologue. */
+  readonly opening?: string | undefined;
   /** Packs that lie over those of the entry point, such as homebrew. */
   readonly extraPackIds?: readonly string[];
 };
@@ -68,13 +70,26 @@ export type CampaignStart = {
 export function beginCampaign(
   library: Library,
   entryPointId: string,
-  { personaIds, newPersonas = [], seed = '', calibration = {}, extraPackIds = [] }: CampaignOptions = {},
+  {
+    personaIds,
+    newPersonas = [],
+    seed = '',
+    calibration = {},
+    extraPackIds = [],
+    opening,
+  }: CampaignOptions = {},
 ): CampaignStart | Rejection {
   const parts = resolveCampaignParts(library, entryPointId, extraPackIds);
   if (isRejection(parts)) return parts;
   const personas = choosePersonas(parts.entryPoint, personaIds, newPersonas.length);
   if (isRejection(personas)) return personas;
-  const first = buildFirstSnapshot(parts, personas, calibration);
+  const { openings } = parts.entryPoint.data;
+  if (opening !== undefined && !openings.some(({ name }) => name === opening)) {
+    const known =
+      openings.length === 0 ? 'It has none.' : `It has: ${openings.map(({ name }) => name).join(', ')}.`;
+    return reject('unknown-opening', `${entryPointId} has no opening of this name. ${known}`, ['opening']);
+  }
+  const first = buildFirstSnapshot(parts, personas, calibration, opening);
   if (isRejection(first)) return first;
   const { library: own, entryPoint, world, rulesets } = parts;
   const joined = bringNewPersonas(first.snapshot, newPersonas, {
@@ -91,9 +106,17 @@ export function beginCampaign(
     rulesetIds: parts.rulesets.map(({ id }) => id),
     ...first,
     ...joined,
-    ...textsOf(parts),
+    ...textsOf(parts, opening),
     packs: parts.library.packs.map(pinned),
   };
+}
+
+/** Returns the text players read first: that of the chosen opening, else the entry point's own; null without one. */
+function findPrologue(
+  { prologue, openings }: Pick<CampaignParts['entryPoint']['data'], 'prologue' | 'openings'>,
+  chosen: string | undefined,
+): string | null {
+  return openings.find(({ name }) => name === chosen)?.prologue ?? prologue ?? null;
 }
 
 /** Reports the pinned packs that are gone or have another content than when the campaign began. */
@@ -163,9 +186,13 @@ function pinned({ id, version, hash }: LibraryPack): PinnedPack {
   return { id, version, hash };
 }
 
-function textsOf({ entryPoint, world }: CampaignParts): Pick<CampaignStart, 'playerTexts' | 'gmTexts'> {
+function textsOf(
+  { entryPoint, world }: CampaignParts,
+  opening: string | undefined,
+): Pick<CampaignStart, 'playerTexts' | 'gmTexts'> {
   const { name, data } = entryPoint;
-  const { summary, prologue = null, goals, entry, entry_start: entryStart, stakes, chapters } = data;
+  const { summary, goals, entry, entry_start: entryStart, stakes, chapters } = data;
+  const prologue = findPrologue(data, opening);
   return {
     playerTexts: { title: name, summary, prologue, goals },
     gmTexts: { entry, entryStart, stakes, tone: data.tone ?? world.data.tone, chapters },

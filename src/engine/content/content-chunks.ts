@@ -1,6 +1,8 @@
 import { toSnakeName } from '#engine/state/ids.ts';
 import { type CountTokens, estimateTokens } from '#engine/util/estimate-tokens.ts';
+import type { KeyedChunk } from '#retrieval/keyed-lore.ts';
 import { type LoreChunk, toLoreChunks } from '#retrieval/lore-chunk.ts';
+import type { LoreKeys } from '#retrieval/lore-keys.ts';
 import type { ContentKind } from './format/content-kinds.ts';
 import type { Content } from './library/content.ts';
 import type { Library } from './library/create-library.ts';
@@ -131,9 +133,30 @@ function freeName(name: string, taken: Map<string, number>): string {
   return times === 1 ? name : `${name}_${times}`;
 }
 
+/** The index reads texts without a language as English. */
+const UNMARKED_LANGUAGE = 'en';
+
 /** Returns the lore of a pack as the index holds it. */
 export function listPackChunks(library: Library, packId: string): LoreChunk[] {
   const contents = CHUNKED_KINDS.flatMap((kind) => [...library.all(kind)]);
   const own = contents.filter((content) => content.packId === packId);
-  return toLoreChunks(own.flatMap((content) => splitIntoChunks(content)));
+  const chunks = toLoreChunks(own.flatMap((content) => splitIntoChunks(content)));
+  const language = library.findPack(packId)?.manifest.language ?? UNMARKED_LANGUAGE;
+  return language === UNMARKED_LANGUAGE ? chunks : chunks.map((chunk) => ({ ...chunk, language }));
+}
+
+/** Returns the words a content is wanted by; null where its author wrote none. */
+export function readLoreKeys({ data }: Content): LoreKeys | null {
+  if (!('keys' in data)) return null;
+  const { keys, keys_also: also, always } = data;
+  const isKeyed = always || keys.length + also.any.length + also.all.length + also.none.length > 0;
+  return isKeyed ? { keys, also, always } : null;
+}
+
+/** Lists the lore of all packs that is wanted by words. */
+export function listKeyedChunks(library: Library): readonly KeyedChunk[] {
+  return CHUNKED_KINDS.flatMap((kind) => [...library.all(kind)]).flatMap((content: Content) => {
+    const keys = readLoreKeys(content);
+    return keys === null ? [] : toLoreChunks(splitIntoChunks(content)).map((chunk) => ({ chunk, keys }));
+  });
 }

@@ -27,6 +27,7 @@ type PlayerFields = {
     readonly tone: string | null;
     readonly goals: readonly string[];
     readonly prologue: string | null;
+    readonly openings: readonly { readonly name: string; readonly prologue: string }[];
     readonly maxPersonas: number;
     readonly tags: readonly string[];
     readonly personas: readonly { readonly characterId: string; readonly part: string | null }[];
@@ -107,6 +108,7 @@ function entryFields({ data }: Content<'entry_point'>): PlayerFields['entry_poin
     tone: data.tone ?? null,
     goals: data.goals,
     prologue: data.prologue ?? null,
+    openings: data.openings,
     maxPersonas: data.max_personas,
     tags: data.tags,
     personas: personas.map(({ character, part = null }) => ({ characterId: character, part })),

@@ -19,6 +19,8 @@ export type RollAnswer = {
   readonly faces: readonly number[] | null;
   /** Id of the awaited roll. Default: the roll that is awaited. */
   readonly rollId?: string;
+  /** Purpose of the awaited roll, kept with the answer. */
+  readonly asked?: string;
 };
 
 /** Input that starts a turn. */
@@ -33,10 +35,19 @@ export type TurnInput =
       readonly choiceKey: string | null;
       /** Text of that choice as it was offered. It stays the same when other choices are offered later. */
       readonly chosen?: string;
+      /** Question of a game master that the text answers, with the action it was about. */
+      readonly asked?: { readonly question: string; readonly actionText: string };
       readonly mode: TurnMode;
     }
   | RollAnswer
-  | { readonly kind: 'clarification'; readonly text: string }
+  | {
+      readonly kind: 'clarification';
+      readonly text: string;
+      /** Id of the question. Default: the question the turn waits with. */
+      readonly questionId?: string;
+      /** The question, kept with the answer. */
+      readonly asked?: string;
+    }
   | { readonly kind: 'instruction'; readonly instructionType: string; readonly text: string }
   | { readonly kind: 'continuation'; readonly checkpoint: Checkpoint; readonly sequenceId: number }
   | { readonly kind: 'operations'; readonly asker: 'gm' | 'god'; readonly proposals: readonly Json[] };
@@ -66,6 +77,9 @@ export type OutcomeTableRow = {
   readonly outcome: string;
 };
 
+/** Number an awaited roll has to reach: a difficulty, or an armour class. */
+export type AwaitedTarget = { readonly kind: 'DC' | 'AC'; readonly value: number };
+
 /** Reason a turn waits, with the data the engine needs to resume when the answer comes. */
 export type Suspension =
   | {
@@ -81,6 +95,8 @@ export type Suspension =
       readonly expression: string;
       /** Meaning of the numbers: the outcome table as it is shown; open ends are null. */
       readonly rows: readonly OutcomeTableRow[];
+      /** Number to reach; absent when there is none, and in turns of earlier versions. */
+      readonly target?: AwaitedTarget;
       readonly kept: Json;
     };
 
@@ -132,10 +148,10 @@ export type TurnRecord = {
 };
 
 /**
- * Returns the id of the roll a turn waits for in one of its attempts. No two waits of a turn share an attempt. A roll
+ * Returns the id of what a turn waits for in one of its attempts. No two waits of a turn share an attempt. An answer
  * with this id is therefore never taken for another one, however often it is delivered.
  */
-export function toAwaitedRollId({ id, attempt }: Pick<TurnRecord, 'id' | 'attempt'>): string {
+export function toWaitId({ id, attempt }: Pick<TurnRecord, 'id' | 'attempt'>): string {
   return `${id}:${attempt}`;
 }
 

@@ -181,6 +181,8 @@ export type EventLog = {
   /** Returns the number of a session's newest event; 0 when it has none. */
   readonly newest: (sessionId: string) => Promise<number>;
   readonly listen: WakeBus['listen'];
+  /** Wakes all who listen to a name, here and on other servers. */
+  readonly wake: (name: string) => void;
   /** Calls `onNews` when something may have been written to a session by another server, until the returned function is called. */
   readonly listenElsewhere: (sessionId: string, onNews: () => void) => () => void;
   /** Returns whether readers should reconnect to another server. */
@@ -223,6 +225,7 @@ export function createEventLog(
       }
       return found;
     },
+    wake: (name) => bus.wake(name),
     newest: async (sessionId) => (await rows.lastSequence(sessionId)) ?? 0,
     listen: (sessionId, onWake) => {
       certainty.doubt(sessionId);

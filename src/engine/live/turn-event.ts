@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import type { Audience, EventRow, NewEventRow } from '#engine/store/event-rows.ts';
+import { createRollPrompt, PlayerPrompt } from './player-prompt.ts';
 
 const attempt = z.int().min(1);
 
@@ -35,13 +36,8 @@ export const TurnEventBody = z.discriminatedUnion('type', [
   }),
   /** The whole prose once more, set right: it replaces every delta of this attempt. */
   z.strictObject({ type: z.literal('narration-repaired'), attempt, text: z.string() }),
-  z.strictObject({
-    type: z.literal('clarification-asked'),
-    attempt,
-    question: z.string(),
-    /** Answers to choose from; absent in events of earlier versions. */
-    options: z.array(z.string()).exactOptional(),
-  }),
+  /** Play waits for dice or an answer of one player. */
+  z.strictObject({ type: z.literal('player-prompted'), attempt, prompt: PlayerPrompt }),
   /** Choices as soon as the narrator has written them, before the turn is committed. */
   z.strictObject({
     type: z.literal('choices-offered'),
@@ -54,15 +50,6 @@ export const TurnEventBody = z.discriminatedUnion('type', [
         risk: z.enum(['safe', 'low', 'medium', 'high']),
       }),
     ),
-  }),
-  z.strictObject({
-    type: z.literal('roll-awaited'),
-    attempt,
-    /** The committed scene offers a table: the roll is the next turn and does not answer this one. */
-    isNextTurn: z.boolean().exactOptional(),
-    purpose: z.string(),
-    expression: z.string(),
-    rows: z.array(z.strictObject({ from: z.int().nullable(), to: z.int().nullable(), outcome: z.string() })),
   }),
   /** Knowledge of the scene was gathered anew; only the state, memories and the latest exchanges carry over. */
   z.strictObject({
@@ -129,9 +116,8 @@ const AUDIENCES: Readonly<Record<TurnEventType, Audience>> = {
   'narration-delta': 'player',
   'character-acted': 'gm',
   'narration-repaired': 'player',
-  'clarification-asked': 'player',
+  'player-prompted': 'player',
   'choices-offered': 'player',
-  'roll-awaited': 'player',
   'context-reset': 'player',
   'deadline-warned': 'player',
   'command-reported': 'gm',
@@ -165,7 +151,7 @@ export function toTurnEventRow(turnId: string, body: AddressedEvent, createdAt: 
 /** Reads a stored event back. A row this version cannot read is a bug of an upgrade, and says which row. */
 export function parseTurnEvent(row: EventRow): TurnEvent {
   const { sessionId, sequence, turnId, createdAt: at, type, payload } = row;
-  const body = TurnEventBody.safeParse({ ...Object(payload), type });
+  const body = TurnEventBody.safeParse(upgradeEvent({ ...Object(payload), type }, turnId));
   if (!body.success || turnId === null) {
     throw new Error(
       `event ${sequence} of session ${sessionId} cannot be read: ${body.error?.message ?? 'no turn'}`,
@@ -173,6 +159,34 @@ export function parseTurnEvent(row: EventRow): TurnEvent {
   }
   // The body itself says which member of the union it is.
   return { sessionId, sequence, turnId, at, body: body.data } as TurnEvent;
+}
+
+const FormerPrompt = z.discriminatedUnion('type', [
+  z.object({
+    type: z.literal('clarification-asked'),
+    attempt,
+    question: z.string(),
+    options: z.array(z.string()).default([]),
+  }),
+  z.object({
+    type: z.literal('roll-awaited'),
+    attempt,
+    purpose: z.string(),
+    expression: z.string(),
+    rows: z.array(z.object({ from: z.int().nullable(), to: z.int().nullable(), outcome: z.string() })),
+  }),
+]);
+
+/** Converts an event of an earlier version. Prompts had two kinds of event before. */
+function upgradeEvent(stored: unknown, turnId: string | null): unknown {
+  const former = FormerPrompt.safeParse(stored).data;
+  if (former === undefined) return stored;
+  const origin = { id: `turn:${turnId}:${former.attempt}`, personaId: null };
+  const prompt =
+    former.type === 'clarification-asked'
+      ? { kind: 'question', question: former.question, options: former.options }
+      : createRollPrompt({ label: former.purpose, dice: former.expression, rows: former.rows });
+  return { type: 'player-prompted', attempt: former.attempt, prompt: { ...origin, ...prompt } };
 }
 
 /** Kinds of events needed to find dice without a result. */

@@ -35,7 +35,7 @@ const Silence = z.int().min(1).max(MAX_SILENT_SECONDS);
 /** One model, under the key that campaigns, settings and recordings name it by. */
 export const ModelEntry = z.strictObject({
   name: z.string().min(1),
-  provider: z.enum(['anthropic', 'openai', 'offline']),
+  provider: z.enum(['anthropic', 'openai', 'ollama', 'offline']),
   /** The provider's own id for it. */
   model: z.string().min(1),
   /** The environment variable that holds its key; null when it needs none. */
@@ -88,7 +88,12 @@ export class CatalogueError extends Error {
 
 const BUILT_IN = new URL('./catalogue/models.json', import.meta.url);
 
-const Key = z.string().regex(/^[a-z0-9][a-z0-9.-]*$/, 'a key is lower-case letters, digits, . and -');
+/** Keys of the catalogue (`claude-sonnet`) and of models found on this machine (`ollama/qwen3:8b`). */
+export const MODEL_KEY = /^[a-z0-9][\w.:/@+-]*$/;
+
+const Key = z
+  .string()
+  .regex(MODEL_KEY, 'a key is letters, digits and . : / @ + - _, and begins in lower case');
 const CatalogueFile = z.strictObject({ models: z.record(Key, z.record(z.string(), z.unknown())) });
 
 /**

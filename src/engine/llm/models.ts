@@ -1,11 +1,14 @@
+import { isDeepStrictEqual } from 'node:util';
 import type { Clock } from '#engine/util/clock.ts';
 import { type CountTokens, estimateTokens } from '#engine/util/estimate-tokens.ts';
 import type { Secret } from '#engine/util/secret.ts';
 import { estimatePromptTokens } from './budget.ts';
 import type { ModelCatalogue, ModelEntry } from './catalogue.ts';
+import { type FoundModel, LOCAL_SERVERS, recommendLocalModel } from './discover-local-models.ts';
 import { INACTIVITY_DEFAULTS, type InactivityLimits, withInactivityLimit } from './inactivity.ts';
-import type { ModelRequest, Provider, ReplyPart } from './provider.ts';
+import { type ModelRequest, type Provider, ProviderError, type ReplyPart } from './provider.ts';
 import { createAnthropicProvider } from './providers/anthropic.ts';
+import { createOllamaProvider } from './providers/ollama.ts';
 import { createOpenAIProvider } from './providers/openai.ts';
 import {
   BREAKER_DEFAULTS,
@@ -94,26 +97,43 @@ export type OpenModel = {
   readonly thoughts?: ReasoningHabit;
 };
 
-export type ModelListing = { readonly key: string; readonly entry: ModelEntry; readonly usable: boolean };
+/** A model, and whether it can be used: its key is set, or its server answered within the last minute. */
+export type ModelListing = {
+  readonly key: string;
+  readonly entry: ModelEntry;
+  readonly usable: boolean;
+  /** Whether it was found on this machine. */
+  readonly isFound: boolean;
+  /** Reason for a key that the provider refused; null when none is known. */
+  readonly keyFault: string | null;
+};
 
 /** Reports a key that names no model usable here. `usable` lists the keys that are. */
 export class ModelUnavailable extends Error {
   override readonly name = 'ModelUnavailable';
-  readonly retryable = false;
+  /** A server of this machine may be started meanwhile. */
+  readonly retryable: boolean;
   readonly key: string;
-  readonly reason: 'unknown-key' | 'no-credentials';
+  readonly reason: 'unknown-key' | 'no-credentials' | 'not-found-here';
   readonly usable: readonly string[];
 
   constructor(key: string, missing: string | null, usable: readonly string[]) {
-    const what =
-      missing === null
-        ? `There is no model called ${key}.`
-        : `The model ${key} needs ${missing}, which is not set.`;
-    super(`${what} Usable here: ${usable.join(', ')}.`);
+    const isLocal = missing === null && LOCAL_KEY.test(key);
+    super(`${describeMissing(key, missing, isLocal)} Usable here: ${usable.join(', ')}.`);
     this.key = key;
-    this.reason = missing === null ? 'unknown-key' : 'no-credentials';
+    this.reason = isLocal ? 'not-found-here' : missing === null ? 'unknown-key' : 'no-credentials';
+    this.retryable = isLocal;
     this.usable = usable;
   }
+}
+
+/** Keys of models that are found, not listed; `local` means the best of them. */
+const LOCAL_KEY = new RegExp(`^(local$|(${LOCAL_SERVERS.join('|')})/)`);
+
+function describeMissing(key: string, missing: string | null, isLocal: boolean): string {
+  if (missing !== null) return `The model ${key} needs ${missing}, which is not set.`;
+  if (!isLocal) return `There is no model called ${key}.`;
+  return `The model ${key} was not found on this machine. Start its server (Ollama, LM Studio, llama.cpp, vLLM or KoboldCpp) and load a model.`;
 }
 
 /** The models of this server. */
@@ -121,8 +141,18 @@ export type Models = {
   readonly list: () => readonly ModelListing[];
   /** Throws `ModelUnavailable` for a key that is unknown or has no credentials. */
   readonly open: (key: string) => OpenModel;
-  /** Returns the key a tier uses when none was chosen: the best model that is usable here. */
+  /** Returns the key a tier uses when none was chosen: the best with a key, else the best of this machine, else offline. */
   readonly preferred: (tier: Tier) => string;
+};
+
+/** The models of this server, and what is known of those on this machine. */
+export type ModelRegistry = Models & {
+  /** Returns the best model found on this machine; null when there is none. */
+  readonly recommended: () => FoundModel | null;
+  /** Looks again for the models of this machine, unless that was done a moment ago. */
+  readonly refresh: () => Promise<void>;
+  /** Notes that a provider refused the key of these models. */
+  readonly refuseKey: (variable: string, reason: string) => void;
 };
 
 export type ModelsOptions = {
@@ -135,32 +165,144 @@ export type ModelsOptions = {
   /** Limits for models whose catalogue entry states none of its own. */
   readonly inactivity?: InactivityLimits;
   readonly breaker?: BreakerLimits;
+  /** Finds the models of this machine. Absent: none are looked for. */
+  readonly discover?: () => Promise<readonly FoundModel[]>;
+  /** Keeps what was found, so that sessions and replays know a model whose server is not running. */
+  readonly foundModels?: FoundModelFile;
 };
+
+/** The models that were ever found on this machine. */
+export type FoundModelFile = {
+  readonly load: () => readonly FoundModel[];
+  readonly save: (models: readonly FoundModel[]) => void;
+};
+
+/** A model without a key counts as usable for so long after its server answered. */
+const ANSWERED_MILLISECONDS = 60_000;
+/** Models of this machine are not looked for more often. */
+const REFRESH_MILLISECONDS = 5_000;
 
 const PREFERENCES: Readonly<Record<Tier, readonly string[]>> = {
-  small: ['claude-haiku', 'gpt-luna', 'google-pro', 'deepseek-v32', 'offline'],
-  large: ['claude-sonnet', 'gpt-sol', 'google-pro', 'deepseek-pro', 'offline'],
+  small: ['claude-haiku', 'gpt-luna', 'google-pro', 'deepseek-v32'],
+  large: ['claude-sonnet', 'gpt-sol', 'google-pro', 'deepseek-pro'],
 };
 
+/** The models found on this machine, and when the server of each last answered. */
+class LocalModels {
+  #found: readonly FoundModel[] = [];
+  readonly #known = new Map<string, FoundModel>();
+  readonly #file: FoundModelFile | null;
+  #lookedAt = Number.NEGATIVE_INFINITY;
+  #looking: Promise<void> | null = null;
+  readonly #answeredAt = new Map<string, number>();
+  readonly #discover: NonNullable<ModelsOptions['discover']>;
+  readonly #clock: Clock;
+
+  constructor({ discover = async () => [], foundModels, clock }: ModelsOptions) {
+    this.#discover = discover;
+    this.#file = foundModels ?? null;
+    this.#clock = clock;
+    for (const model of foundModels?.load() ?? []) this.#known.set(model.key, model);
+  }
+
+  /** Returns the models that were there at the last look. */
+  found(): readonly FoundModel[] {
+    return this.#found;
+  }
+
+  /** Returns the models that were found at any time. */
+  known(): readonly FoundModel[] {
+    return [...this.#known.values()];
+  }
+
+  /** Returns a model that was found at any time. */
+  find(key: string): FoundModel | undefined {
+    return this.#known.get(key);
+  }
+
+  refresh(): Promise<void> {
+    if (this.#now() - this.#lookedAt < REFRESH_MILLISECONDS) return Promise.resolve();
+    this.#looking ??= this.#look().finally(() => {
+      this.#looking = null;
+    });
+    return this.#looking;
+  }
+
+  hasAnswered(key: string): boolean {
+    return this.#now() - (this.#answeredAt.get(key) ?? Number.NEGATIVE_INFINITY) <= ANSWERED_MILLISECONDS;
+  }
+
+  noteAnswer(key: string): void {
+    this.#answeredAt.set(key, this.#now());
+  }
+
+  noteSilence(key: string): void {
+    this.#answeredAt.delete(key);
+  }
+
+  async #look(): Promise<void> {
+    const found = await this.#discover();
+    this.#lookedAt = this.#now();
+    for (const { key } of this.#found) this.#answeredAt.delete(key);
+    const isNew = found.some((model) => !isDeepStrictEqual(this.#known.get(model.key), model));
+    for (const model of found) {
+      this.noteAnswer(model.key);
+      this.#known.set(model.key, model);
+    }
+    this.#found = found;
+    if (isNew) this.#file?.save([...this.#known.values()]);
+  }
+
+  #now(): number {
+    return this.#clock().getTime();
+  }
+}
+
 /** Opens every model of a catalogue. All callers reach a model through the same circuit breaker. */
-export function openModels(options: ModelsOptions): Models {
+export function openModels(options: ModelsOptions): ModelRegistry {
   const { catalogue, credential } = options;
   const opened = new Map<string, OpenModel>();
-  const usable = ({ credential: variable }: ModelEntry) => variable === null || credential(variable) !== null;
-  const list = () => [...catalogue].map(([key, entry]) => ({ key, entry, usable: usable(entry) }));
+  const local = new LocalModels(options);
+  const keyFaults = new Map<string, string>();
+  const hasKey = ({ credential: variable }: ModelEntry) => variable === null || credential(variable) !== null;
+  const isUsable = (key: string, entry: ModelEntry) => {
+    if (entry.provider === 'offline') return true;
+    return entry.credential === null
+      ? local.hasAnswered(key)
+      : hasKey(entry) && !keyFaults.has(entry.credential);
+  };
+  const list = (): ModelListing[] => {
+    const found = local.known().filter(({ key }) => !catalogue.has(key));
+    const toListing = (key: string, entry: ModelEntry, isFound: boolean): ModelListing => ({
+      key,
+      entry,
+      usable: isUsable(key, entry),
+      isFound,
+      keyFault: keyFaults.get(entry.credential ?? '') ?? null,
+    });
+    return [
+      ...[...catalogue].map(([key, entry]) => toListing(key, entry, false)),
+      ...found.map(({ key, entry }) => toListing(key, entry, true)),
+    ];
+  };
   const usableKeys = () => list().flatMap((listing) => (listing.usable ? [listing.key] : []));
+  const findEntry = (key: string) => catalogue.get(key) ?? local.find(key)?.entry;
 
   const open = (key: string): OpenModel => {
     const known = opened.get(key);
     if (known !== undefined) return known;
-    const entry = catalogue.get(key);
-    if (entry === undefined) throw new ModelUnavailable(key, null, usableKeys());
-    if (!usable(entry)) throw new ModelUnavailable(key, entry.credential, usableKeys());
+    const entry = findEntry(key);
+    if (entry === undefined) {
+      // Its server may have been started since the last look; the next attempt then finds it.
+      void local.refresh();
+      throw new ModelUnavailable(key, null, usableKeys());
+    }
+    if (!hasKey(entry)) throw new ModelUnavailable(key, entry.credential, usableKeys());
     const countTokens = createTokenCounter(entry).count;
     const model = {
       key,
       entry,
-      provider: guardProvider(entry, options, countTokens),
+      provider: withAnswerNotes(guardProvider(entry, options, countTokens), key, local),
       countTokens,
       contextWindow: entry.contextWindow,
       thoughts: new ReasoningHabit(entry.beginsInThought),
@@ -174,10 +316,39 @@ export function openModels(options: ModelsOptions): Models {
     open,
     preferred(tier) {
       const keys = usableKeys();
-      return PREFERENCES[tier].find((key) => keys.includes(key)) ?? 'offline';
+      const listed = PREFERENCES[tier].find((key) => keys.includes(key));
+      return listed ?? recommendLocalModel(local.found())?.key ?? 'offline';
     },
+    recommended: () => recommendLocalModel(local.found()),
+    refresh: () => local.refresh(),
+    refuseKey: (variable, reason) => void keyFaults.set(variable, reason),
   };
 }
+
+/** Notes of each call whether the model's server answered. */
+function withAnswerNotes(provider: Provider, key: string, local: LocalModels): Provider {
+  return { ...provider, stream: (request) => streamWithNotes(provider, request, key, local) };
+}
+
+async function* streamWithNotes(
+  provider: Provider,
+  request: ModelRequest,
+  key: string,
+  local: LocalModels,
+): AsyncGenerator<ReplyPart> {
+  try {
+    for await (const part of provider.stream(request)) {
+      if (part.type === 'reply-end') local.noteAnswer(key);
+      yield part;
+    }
+  } catch (error) {
+    if (error instanceof ProviderError && UNREACHABLE.has(error.fault)) local.noteSilence(key);
+    throw error;
+  }
+}
+
+/** Faults that mean that no server, or not this model, is there. */
+const UNREACHABLE: ReadonlySet<string> = new Set(['connection-lost', 'circuit-open', 'not-found']);
 
 function guardProvider(entry: ModelEntry, options: ModelsOptions, countTokens: CountTokens): Provider {
   if (entry.provider === 'offline') return withReplyCap(options.offline, countTokens);
@@ -204,5 +375,6 @@ function toMilliseconds(seconds: number | undefined): number | undefined {
 function connect(entry: ModelEntry, { credential, clock }: ModelsOptions): Provider {
   const apiKey = entry.credential === null ? null : (credential(entry.credential)?.reveal() ?? null);
   if (entry.provider === 'openai') return createOpenAIProvider({ entry, apiKey, clock });
+  if (entry.provider === 'ollama') return createOllamaProvider({ entry, clock });
   return createAnthropicProvider({ entry, apiKey: apiKey ?? '', clock });
 }

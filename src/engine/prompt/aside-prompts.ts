@@ -29,14 +29,14 @@ const SACRIFICES: readonly PromptReduction<AsideInput>[] = [
 export function writeDmPrompt(input: AsideInput, shelf: PromptSource): FittedPrompt {
   const write = ({ rulebook, scene, language, playerText: question }: AsideInput) =>
     writeStepPrompt('mode-dm', { rulebook, scene, language, question }, shelf);
-  return reducePrompt(input, BUDGET, write, SACRIFICES);
+  return reducePrompt(input, { budget: BUDGET, window: shelf.window }, write, SACRIFICES);
 }
 
 /** Writes the prompt for a pause in which the player's character thinks. */
 export function writeThinkPrompt(input: AsideInput, shelf: PromptSource): FittedPrompt {
   const write = ({ scene, persona, language, playerText: question }: AsideInput) =>
     writeStepPrompt('mode-think', { scene, persona: toOneLine(persona), language, question }, shelf);
-  return reducePrompt(input, BUDGET, write, SACRIFICES);
+  return reducePrompt(input, { budget: BUDGET, window: shelf.window }, write, SACRIFICES);
 }
 
 /** Writes the prompt for a command of the campaign's owner. The list of operations is never cut. */
@@ -47,5 +47,5 @@ export function writeGodPrompt(input: AsideInput, shelf: PromptSource): FittedPr
       { operations: writeOperations(operations, shelf.variant ?? 'full'), scene, language, command },
       shelf,
     );
-  return reducePrompt(input, BUDGET * 2, write, SACRIFICES);
+  return reducePrompt(input, { budget: BUDGET * 2, window: shelf.window }, write, SACRIFICES);
 }

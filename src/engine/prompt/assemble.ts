@@ -19,6 +19,7 @@ import { listShortenable, reduceToBudget } from './assembly/reduce-to-budget.ts'
 import { tellStory } from './assembly/tell-story.ts';
 import { createEndTest } from './assembly/write-state.ts';
 import type { AssemblyAudit, Decision, ScopeAudit } from './audit.ts';
+import { ContextWindowTooSmall, calculateBudget, calculatePromptRoom } from './context-window.ts';
 import type { PromptPins, PromptRegistry, Variant } from './registry.ts';
 import { PROMPT_SCOPES, type Segment, type SegmentSources } from './segment.ts';
 
@@ -149,51 +150,6 @@ function describeDecision(decision: Decision): string {
 
 /** Default budget of the narrator's prompt, in tokens. */
 export const DEFAULT_BUDGET = 20_000;
-
-/** Share of a model's window that may be planned with: the estimate of tokens is a few percent off. */
-const SAFE_SHARE = 0.95;
-
-/** Reports that the model's context window cannot hold the parts that must never be cut. */
-export class ContextWindowTooSmall extends Error {
-  override readonly name = 'ContextWindowTooSmall';
-  readonly retryable = false;
-  readonly contextWindow: number;
-
-  constructor(contextWindow: number, replyTokens: number, needed: number | null) {
-    const takes = needed === null ? '' : `the rules and this turn take about ${needed} tokens and `;
-    super(
-      `The model's window of ${contextWindow} tokens is too small for this story: ${takes}a reply takes up to ${replyTokens}. ` +
-        'Choose a model with a larger window, or correct its contextWindow in the file that SCENEWRIGHT_MODELS names.',
-    );
-    this.contextWindow = contextWindow;
-  }
-}
-
-/**
- * Returns the budget of a prompt: the setting, but never more than the model's window without the reply. `tokenScale` is the number of
- * the model's tokens for one of ours. Throws `ContextWindowTooSmall` when the reply alone fills the window.
- */
-export function calculateBudget(
-  setting: number,
-  contextWindow: number | null,
-  replyTokens: number,
-  tokenScale = 1,
-): number {
-  const room = calculatePromptRoom(contextWindow, replyTokens, tokenScale);
-  return room === null ? setting : Math.min(setting, room);
-}
-
-/** Returns the tokens a window leaves for the prompt, in our count; null for a window that is not known. */
-function calculatePromptRoom(
-  contextWindow: number | null,
-  replyTokens: number,
-  tokenScale = 1,
-): number | null {
-  if (contextWindow === null) return null;
-  const room = Math.floor((contextWindow * SAFE_SHARE - replyTokens) / tokenScale);
-  if (room <= 0) throw new ContextWindowTooSmall(contextWindow, replyTokens, null);
-  return room;
-}
 
 /**
  * Lines as they were settled before, and which of them to settle as they are now: all, only those that depend on the place, or

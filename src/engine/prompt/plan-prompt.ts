@@ -41,7 +41,12 @@ const SACRIFICES: readonly PromptReduction<PlanInput>[] = [
 
 /** Writes the prompt that asks how the turn should go. */
 export function writePlanPrompt(input: PlanInput, shelf: PromptSource): FittedPrompt {
-  return reducePrompt(input, BUDGET, (one) => writeStepPrompt('plan', toVariables(one), shelf), SACRIFICES);
+  return reducePrompt(
+    input,
+    { budget: BUDGET, window: shelf.window },
+    (one) => writeStepPrompt('plan', toVariables(one), shelf),
+    SACRIFICES,
+  );
 }
 
 function toVariables(input: PlanInput) {

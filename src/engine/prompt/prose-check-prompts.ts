@@ -1,6 +1,7 @@
 import type { JudgeInput } from '#engine/contracts/findings.ts';
 import { type CountTokens, estimateTokens } from '#engine/util/estimate-tokens.ts';
 import { joinTexts, toOneLine, writeLabelled, writeSection } from './assembly/write-lines.ts';
+import { calculateBudget } from './context-window.ts';
 import { type PromptSource, type StepPrompt, writeStepPrompt } from './step-prompt.ts';
 
 /** Something that did not fit, for the audit. */
@@ -49,13 +50,15 @@ const SACRIFICES: readonly { readonly part: ListPart; readonly keep: number }[] 
 export function writeJudgePrompt(
   input: JudgeInput,
   shelf: PromptSource,
-  { budget = BUDGET, countTokens = estimateTokens }: Limits = {},
+  { budget: most = BUDGET, countTokens = estimateTokens }: Limits = {},
 ): JudgePrompt {
   const { playerText } = input;
   const whole: JudgeInput = { ...input, playerText: playerText.slice(0, LONGEST_PLAYER_TEXT).toWellFormed() };
   const count = (prompt: StepPrompt) =>
     [...prompt.system, ...prompt.messages].reduce((sum, { text }) => sum + countTokens(text), 0);
   const first = render(whole, shelf);
+  const { contextWindow = null, tokenScale = 1 } = shelf.window ?? {};
+  const budget = calculateBudget(most, contextWindow, first.maxTokens, tokenScale);
   const fitting = trimLists(whole, count(first) - budget, countTokens);
   const prompt = fitting === whole ? first : render(fitting, shelf);
   const tokens = count(prompt);

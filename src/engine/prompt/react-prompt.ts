@@ -34,7 +34,12 @@ const SACRIFICES: readonly PromptReduction<ReactInput>[] = [
 
 /** Writes the prompt that asks one character what it does. */
 export function writeReactPrompt(input: ReactInput, shelf: PromptSource): FittedPrompt {
-  return reducePrompt(input, BUDGET, (one) => writeStepPrompt('react', toVariables(one), shelf), SACRIFICES);
+  return reducePrompt(
+    input,
+    { budget: BUDGET, window: shelf.window },
+    (one) => writeStepPrompt('react', toVariables(one), shelf),
+    SACRIFICES,
+  );
 }
 
 function toVariables(input: ReactInput) {

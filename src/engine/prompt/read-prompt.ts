@@ -101,7 +101,12 @@ function splitWords(text: string): readonly string[] {
  * stays the same until a person on record moves. The scene and the player's words follow.
  */
 export function writeReadPrompt(input: ReadInput, shelf: PromptSource): FittedPrompt {
-  return reducePrompt(input, BUDGET, (one) => render(one, shelf), SACRIFICES);
+  return reducePrompt(
+    input,
+    { budget: BUDGET, window: shelf.window },
+    (one) => render(one, shelf),
+    SACRIFICES,
+  );
 }
 
 function render(input: ReadInput, shelf: PromptSource): StepPrompt {

@@ -52,7 +52,7 @@ const SACRIFICES: readonly PromptReduction<RecordInput>[] = [
 export function writeRecordPrompt(input: RecordInput, shelf: PromptSource): FittedPrompt {
   return reducePrompt(
     input,
-    BUDGET,
+    { budget: BUDGET, window: shelf.window },
     (one) => writeStepPrompt('record', toVariables(one, shelf), shelf),
     SACRIFICES,
   );

@@ -35,7 +35,7 @@ const SACRIFICES: readonly PromptReduction<ResolveInput>[] = [
 export function writeResolvePrompt(input: ResolveInput, shelf: PromptSource): FittedPrompt {
   return reducePrompt(
     input,
-    BUDGET,
+    { budget: BUDGET, window: shelf.window },
     (one) => writeStepPrompt('resolve', toVariables(one, shelf), shelf),
     SACRIFICES,
   );

@@ -2,6 +2,7 @@ import type { ModelRequest } from '#engine/llm/provider.ts';
 import type { RepairPrompt, WriteRepair } from '#engine/llm/structured.ts';
 import { estimateTokens } from '#engine/util/estimate-tokens.ts';
 import { neutralise } from './assembly/neutralise.ts';
+import { type ContextWindow, ContextWindowTooSmall, calculatePromptRoom } from './context-window.ts';
 import type { PromptId, PromptVariables } from './prompt-ids.ts';
 import { type PromptPins, type PromptRegistry, renderPrompt, type Variant } from './registry.ts';
 
@@ -15,6 +16,8 @@ export type PromptSource = {
   readonly prompts: PromptRegistry;
   readonly pins?: PromptPins;
   readonly variant?: Variant;
+  /** Window of the model that is asked; the budget alone counts when absent. */
+  readonly window?: ContextWindow;
 };
 
 /** The parts of a request that a prompt decides. */
@@ -50,15 +53,21 @@ export type FittedPrompt = { readonly prompt: StepPrompt; readonly trimmed: read
 /** One way to make an input smaller; null when it has nothing left to give. */
 export type PromptReduction<Input> = { readonly of: string; readonly apply: (input: Input) => Input | null };
 
-/** Writes a prompt and applies the sacrifices in their order, each as often as it must, until the prompt fits. */
+/**
+ * Writes a prompt and applies the sacrifices in their order, each as often as it must, until the prompt fits its budget and the
+ * model's window. Throws `ContextWindowTooSmall` when it cannot be made to fit the window.
+ */
 export function reducePrompt<Input>(
   input: Input,
-  budget: number,
+  { budget: most, window }: { readonly budget: number; readonly window?: ContextWindow | undefined },
   write: (input: Input) => StepPrompt,
   sacrifices: readonly PromptReduction<Input>[],
 ): FittedPrompt {
   let current = input;
   let prompt = write(current);
+  const { contextWindow = null, tokenScale = 1 } = window ?? {};
+  const room = calculatePromptRoom(contextWindow, prompt.maxTokens, tokenScale);
+  const budget = Math.min(most, room ?? most);
   const counts = new Map<string, number>();
   for (const { of, apply } of sacrifices) {
     while (countTokens(prompt) > budget) {
@@ -69,7 +78,10 @@ export function reducePrompt<Input>(
       counts.set(of, (counts.get(of) ?? 0) + 1);
     }
   }
-  const over = countTokens(prompt) - budget;
+  const tokens = countTokens(prompt);
+  if (contextWindow !== null && room !== null && tokens > room)
+    throw new ContextWindowTooSmall(contextWindow, prompt.maxTokens, Math.ceil(tokens * tokenScale));
+  const over = tokens - budget;
   return {
     prompt,
     trimmed: [

@@ -26,10 +26,10 @@ export type Check = {
 };
 
 /** A resolution of bands or aspects. Tables bind by themselves, SRD 5e has its own checks, a rulebook has none. */
-export type CheckedResolution = Exclude<Resolution, { kind: 'table_d100' | 'srd5e' | 'rulebook' }>;
+export type CheckedResolution = Exclude<Resolution, { kind: 'table_d100' | 'srd5e' | 'rulebook' | 'none' }>;
 
 export function isCheckedResolution(resolution: Resolution): resolution is CheckedResolution {
-  return !['table_d100', 'srd5e', 'rulebook'].includes(resolution.kind);
+  return !['table_d100', 'srd5e', 'rulebook', 'none'].includes(resolution.kind);
 }
 
 /** Roll for a check. Pass all of it to the dice, so that the roll names its result. */
@@ -185,6 +185,8 @@ export function planRoll(
       return planTable(check, parties);
     case 'rulebook':
       return reject('no-checks', 'this ruleset has no checks; its model asks for dice by the rulebook');
+    case 'none':
+      return reject('no-checks', 'this ruleset rolls no dice');
   }
 }
 

@@ -236,6 +236,7 @@ function deriveChecks(resolution: Resolution, stats: readonly ExplainedStat[]): 
     // Built-in checks and the rulebook's own dice need nothing derived.
     case 'srd5e':
     case 'rulebook':
+    case 'none':
       return [];
     default:
       return assertNever(resolution);

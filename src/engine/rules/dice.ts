@@ -33,6 +33,20 @@ export const DiceExpression = z.string().superRefine((expression, context) => {
   if (isRejection(parsed)) context.addIssue({ code: 'custom', message: parsed.reason });
 });
 
+/** Returns the plain numbers, the advantage and the possible totals of an expression. */
+export function describeDice(expression: string):
+  | {
+      readonly modifier: number;
+      readonly advantage: Roll['advantage'];
+      readonly least: number;
+      readonly most: number;
+    }
+  | Rejection {
+  const parsed = parseDice(expression);
+  if ('rejected' in parsed) return parsed;
+  return { modifier: parsed.modifier, advantage: parsed.advantage, ...rangeOfDice(parsed) };
+}
+
 /** Returns the least and the most an expression can total. */
 export function findDiceRange(
   expression: string,

@@ -199,6 +199,9 @@ const Srd5eResolution = z.strictObject({
  */
 const RulebookResolution = z.strictObject({ kind: z.literal('rulebook') });
 
+/** Resolution without dice: what is tried is told, and no model is asked for a ruling. */
+const NoResolution = z.strictObject({ kind: z.literal('none') });
+
 /** Method by which a ruleset decides the outcome of an attempt. */
 export const Resolution = z.discriminatedUnion('kind', [
   BandedResolution,
@@ -208,5 +211,6 @@ export const Resolution = z.discriminatedUnion('kind', [
   TableResolution,
   Srd5eResolution,
   RulebookResolution,
+  NoResolution,
 ]);
 export type Resolution = Readonly<z.infer<typeof Resolution>>;

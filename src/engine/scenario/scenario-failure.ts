@@ -23,10 +23,7 @@ function describeCure(models: readonly ModelListing[]): string {
     return `Name one of ${usable.join(', ')} as the model, or set LARGE_MODEL to it and start the server again.`;
   }
   const variables = [...new Set(keyed.map(({ entry }) => entry.credential))];
-  const local = models.some(({ key }) => key === 'local')
-    ? ', or LARGE_MODEL=local for a model server on this machine'
-    : '';
-  return `Set ${variables.join(' or ')} in the environment or in .env${local}, and start the server again.`;
+  return `Set ${variables.join(' or ')} in the environment or in .env, or LARGE_MODEL=local for a model server on this machine, and start the server again.`;
 }
 
 /** No scenario came of it, and nothing was saved. */

@@ -56,6 +56,13 @@ const OTHER_ACTION: Choice = {
   risk: 'low',
 };
 
+const OWN_WORDS = [OTHER_ACTION.key, 'custom_action'];
+
+/** Returns true when a choice only stands for words of the player's own. Clients offer a field for those anyway. */
+export function isOwnWords({ key }: Pick<Choice, 'key'>): boolean {
+  return OWN_WORDS.includes(key);
+}
+
 /** Completes a planning block with the choice that must always be there, or rejects it with the fault. */
 export function completePlanningBlock(block: PlanningBlock, asker: Actor): PlanningBlock | Rejection {
   const keys = block.choices.map(({ key }) => key);

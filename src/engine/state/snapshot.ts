@@ -95,6 +95,8 @@ export const Snapshot = z.strictObject({
   endings: z.array(Ending).max(20).optional(),
   /** The ending that was reached; the story is over. */
   ending: ReachedEnding.optional(),
+  /** Name of the opening the players chose. Absent where the story begins as usual. */
+  opening: z.string().max(120).optional(),
   /** Places the personas have been to. Kept only where an authored condition asks for it. */
   visitedIds: z.array(LocationId).max(2000).optional(),
   counters: Counters,

@@ -1,10 +1,12 @@
 import { LockMode } from '@mikro-orm/core';
+import type { QBFilterQuery } from '@mikro-orm/sql';
 import type { PinnedPack } from '#engine/domain/pinned-pack.ts';
 import { compressJson } from './database/compressed-json.ts';
 import type { Database } from './database/database.ts';
 import { Campaign, CampaignMember } from './entities/campaign.ts';
 import { Scene } from './entities/scene.ts';
 import { Session } from './entities/session.ts';
+import { UNREAD } from './members.ts';
 import { insertMemories, type MemoryRecord } from './memories.ts';
 import { type Page, type PageRequest, toPage, toPageQuery } from './page.ts';
 import { insertRolls, type NewRoll } from './rolls.ts';
@@ -20,6 +22,25 @@ export type CampaignRecord = {
   /** Prompt id → version. */
   readonly promptPins: Readonly<Record<string, number>>;
   readonly createdAt: Date;
+  /** Time of the last committed turn; absent in records that are about to be written. */
+  readonly lastPlayedAt?: Date | null;
+  readonly archivedAt?: Date | null;
+  /** Time at which it was asked to be deleted; null when it was not. */
+  readonly deletedAt?: Date | null;
+};
+
+/** Order of a list of campaigns. */
+export type CampaignSort = 'last-played' | 'created' | 'name';
+
+/** What a list of campaigns is limited to. */
+export type CampaignFilter = {
+  /** Part of the name, in any case. */
+  readonly search?: string;
+  readonly entryPointId?: string;
+  /** Default: those that are not archived. */
+  readonly archived?: boolean;
+  /** Default: those that are not deleted. */
+  readonly deleted?: boolean;
 };
 
 /** Everything `start` writes at once: the campaign, its first session, and scene 0 that needed no model. */
@@ -67,6 +88,23 @@ export type CampaignStore = {
   ) => Promise<CampaignRecord | null>;
   /** Pins a campaign to another version of one of its packs. Gives the campaign as it is now. */
   readonly pinPack: (id: string, pack: PinnedPack) => Promise<CampaignRecord | null>;
+  /** Changes name or marks of a campaign. Gives the campaign as it is now. */
+  readonly change: (
+    id: string,
+    change: Partial<Pick<CampaignRecord, 'name' | 'archivedAt' | 'deletedAt'>>,
+  ) => Promise<CampaignRecord | null>;
+  /** Lists the campaigns that were asked to be deleted at or before a time. */
+  readonly deletedBefore: (at: Date) => Promise<readonly CampaignRecord[]>;
+  /** Removes a deleted campaign with everything in it. Returns false when it was restored or is gone. */
+  readonly purge: (id: string, deletedBefore: Date) => Promise<boolean>;
+  /** Returns a page of campaigns in an order; keys come from `toCampaignKey`. */
+  readonly list: (
+    request: PageRequest,
+    sort: CampaignSort,
+    filter: CampaignFilter,
+    bounds: CampaignBounds,
+  ) => Promise<Page<CampaignRecord>>;
+  readonly count: (filter: CampaignFilter, bounds: CampaignBounds) => Promise<number>;
   /** Returns a page of campaigns, newest first. */
   readonly page: (request: PageRequest, bounds?: CampaignBounds) => Promise<Page<CampaignRecord>>;
 };
@@ -104,6 +142,32 @@ export function createCampaignStore(database: Database): CampaignStore {
         return recordOf({ ...campaign, packs });
       }),
 
+    change: async (id, change) => {
+      await database.update(Campaign, { id }, change);
+      const campaign = await database.findOne(Campaign, { id });
+      return campaign === null ? null : recordOf(campaign);
+    },
+
+    deletedBefore: async (at) =>
+      (await database.find(Campaign, { deletedAt: { $lte: at } }, { orderBy: { id: 'asc' } })).map(recordOf),
+
+    purge: async (id, deletedBefore) =>
+      (await database.remove(Campaign, { id, deletedAt: { $lte: deletedBefore } })) > 0,
+
+    list: async (request, sort, filter, bounds) => {
+      const query = restrict(database, filter, bounds);
+      const { from, limit, after, before } = request;
+      const ascending = (sort === 'name') === (from === 'start');
+      const order = ascending ? 'asc' : 'desc';
+      const column = SORT_COLUMNS[sort];
+      if (after !== null) query.andWhere(isBeyond(sort, after, sort === 'name'));
+      if (before !== null) query.andWhere(isBeyond(sort, before, sort !== 'name'));
+      query.orderBy({ [column]: order, id: order }).limit(limit + 1);
+      return toPage(await query.getResult(), request, recordOf);
+    },
+
+    count: (filter, bounds) => restrict(database, filter, bounds).getCount('id'),
+
     page: async (request, { viewerId, campaignIds } = NO_BOUNDS) => {
       const { range, order, limit } = toPageQuery(request, 'desc');
       const query = database.orm.createQueryBuilder(Campaign, 'campaign').orderBy({ id: order }).limit(limit);
@@ -115,12 +179,46 @@ export function createCampaignStore(database: Database): CampaignStore {
   };
 }
 
+const SORT_COLUMNS = { 'last-played': 'lastPlayedAt', created: 'createdAt', name: 'name' } as const;
+
+/** Returns the key of a campaign in a sorted list: the value it is sorted by, and its id. */
+export function toCampaignKey(sort: CampaignSort, campaign: CampaignRecord): string {
+  const value = campaign[SORT_COLUMNS[sort]] ?? campaign.createdAt;
+  return `${campaign.id} ${value instanceof Date ? value.toISOString() : value}`;
+}
+
+/** Builds the condition for campaigns behind a key, in ascending or descending order. */
+function isBeyond(sort: CampaignSort, key: string, isAscending: boolean): QBFilterQuery<Campaign> & object {
+  const id = key.slice(0, key.indexOf(' '));
+  const text = key.slice(key.indexOf(' ') + 1);
+  const value = sort === 'name' ? text : new Date(text);
+  const column = SORT_COLUMNS[sort];
+  const beyond = isAscending ? '$gt' : '$lt';
+  return { $or: [{ [column]: { [beyond]: value } }, { [column]: value, id: { [beyond]: id } }] };
+}
+
+function restrict(database: Database, filter: CampaignFilter, { viewerId, campaignIds }: CampaignBounds) {
+  const { search, entryPointId, archived = false, deleted = false } = filter;
+  const query = database.orm.createQueryBuilder(Campaign, 'campaign').where({
+    archivedAt: archived ? { $ne: null } : null,
+    deletedAt: deleted ? { $ne: null } : null,
+  });
+  if (entryPointId !== undefined) query.andWhere({ entryPointId });
+  if (search !== undefined) {
+    const pattern = `%${search.toLowerCase().replaceAll(/[!%_]/g, '!$&')}%`;
+    query.andWhere("lower(campaign.name) like ? escape '!'", [pattern]);
+  }
+  if (campaignIds !== null) query.andWhere({ id: { $in: [...campaignIds] } });
+  if (viewerId !== null) query.andWhere(IS_MEMBER, [viewerId]);
+  return query;
+}
+
 async function writeStart(
   tx: Database,
   { campaign, session, scene, memories = [], chronicle = [], rolls = [], summaries = [], owner }: NewCampaign,
 ): Promise<void> {
   const { createdAt } = campaign;
-  await tx.insert(Campaign, campaign);
+  await tx.insert(Campaign, { lastPlayedAt: createdAt, archivedAt: null, deletedAt: null, ...campaign });
   await tx.insert(Session, {
     ...session,
     createdAt,
@@ -159,11 +257,12 @@ async function writeStart(
   await insertSummaries(tx, summaries);
   if (owner !== undefined) {
     const row = { ...owner, role: 'gm', personaId: null, createdAt } as const;
-    await tx.insert(CampaignMember, { ...row, campaign: campaign.id });
+    await tx.insert(CampaignMember, { ...UNREAD, ...row, campaign: campaign.id });
   }
 }
 
 function recordOf(campaign: CampaignRecord): CampaignRecord {
   const { id, name, entryPointId, packs, promptPins, createdAt } = campaign;
-  return { id, name, entryPointId, packs, promptPins, createdAt };
+  const { lastPlayedAt = null, archivedAt = null, deletedAt = null } = campaign;
+  return { id, name, entryPointId, packs, promptPins, createdAt, lastPlayedAt, archivedAt, deletedAt };
 }

@@ -57,6 +57,16 @@ export type EventRowStore = {
   readonly after: (sessionId: string, sequence: number, limit: number) => Promise<readonly EventRow[]>;
   /** Returns all events of these kinds in several sessions, each session's in order. */
   readonly ofTypes: (sessionIds: readonly string[], types: readonly string[]) => Promise<readonly EventRow[]>;
+  /** Returns the events of a turn of these kinds, in order. */
+  readonly ofTurn: (
+    sessionId: string,
+    turnId: string,
+    types: readonly string[],
+  ) => Promise<readonly EventRow[]>;
+  /** Returns the number of the first event of each turn, by turn id. */
+  readonly firstSequences: (
+    turns: readonly { readonly sessionId: string; readonly turnId: string }[],
+  ) => Promise<ReadonlyMap<string, number>>;
   /** A page of the events an audience may see, in order. */
   readonly page: (
     sessionId: string,
@@ -102,6 +112,23 @@ export function createEventRowStore(database: Database): EventRowStore {
       const where = { session: { $in: [...sessionIds] }, type: { $in: [...types] } };
       const orderBy = { session: 'asc', sequence: 'asc' } as const;
       return (await database.find(TurnEventEntity, where, { orderBy })).map(rowOf);
+    },
+
+    ofTurn: async (sessionId, turnId, types) => {
+      const where = { session: sessionId, turnId, type: { $in: [...types] } };
+      return (await database.find(TurnEventEntity, where, { orderBy: { sequence: 'asc' } })).map(rowOf);
+    },
+
+    firstSequences: async (turns) => {
+      if (turns.length === 0) return new Map();
+      const marks = (count: number) => Array.from({ length: count }, () => '?').join(', ');
+      const sessionIds = [...new Set(turns.map(({ sessionId }) => sessionId))];
+      const turnIds = [...new Set(turns.map(({ turnId }) => turnId))];
+      const found = await database.execute<{ turn_id: string; first: number | string }[]>(
+        `select turn_id, min(sequence) as first from turn_event where session_id in (${marks(sessionIds.length)}) and turn_id in (${marks(turnIds.length)}) group by turn_id`,
+        [...sessionIds, ...turnIds],
+      );
+      return new Map(found.map(({ turn_id, first }) => [turn_id, Number(first)]));
     },
 
     page: async (sessionId, viewer, request) => {

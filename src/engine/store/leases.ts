@@ -57,8 +57,8 @@ export type ClaimResult =
   | { readonly claim: 'won'; readonly lease: Lease; readonly abandoned: readonly EventRow[] }
   | { readonly claim: 'existing'; readonly turn: TurnRecord }
   | { readonly claim: 'action-id-reused'; readonly turn: TurnRecord }
-  /** A roll that names other dice than those its turn waits for, or names them a second time with other faces. */
-  | { readonly claim: 'roll-not-awaited'; readonly turn: TurnRecord }
+  /** An answer that names another prompt than the one its turn waits with, or gives it a second time otherwise. */
+  | { readonly claim: 'prompt-not-awaited'; readonly turn: TurnRecord }
   /** An answer to a question that another player was asked. */
   | { readonly claim: 'not-theirs'; readonly turn: TurnRecord; readonly answer: TurnAnswer['kind'] }
   /** An answer under an action without a question, or to a turn that waits for something else or no longer waits. */

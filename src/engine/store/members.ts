@@ -1,4 +1,5 @@
 import { LockMode } from '@mikro-orm/core';
+import type { ScenePosition } from '#engine/domain/lineage.ts';
 import type { MemberRole } from '#engine/domain/roles.ts';
 import type { Database } from './database/database.ts';
 import { Campaign, CampaignInvitation, CampaignMember } from './entities/campaign.ts';
@@ -11,7 +12,15 @@ export type MemberRecord = {
   /** Persona the member plays, by its id inside the campaign; null when the member plays none. */
   readonly personaId: string | null;
   readonly createdAt: Date;
+  /** Last scene they have read; absent before they read one. */
+  readonly readScene?: ScenePosition;
+  /** Time of the last sign of life on a campaign-wide stream; absent when there was none. */
+  readonly seenAt?: Date;
+  readonly typingUntil?: Date;
 };
+
+/** Columns of a member who has read nothing and shows no sign of life. */
+export const UNREAD = { readSessionId: null, readSceneIndex: null, seenAt: null, typingUntil: null } as const;
 
 /** Why a change of the members was not made. */
 export type MemberConflict = 'already-member' | 'no-member' | 'persona-taken' | 'last-gm';
@@ -26,6 +35,13 @@ export type MemberStore = {
   readonly add: (member: MemberRecord) => Promise<MemberRecord | MemberConflict>;
   /** Removes a member. A campaign keeps at least one game master. */
   readonly remove: (key: MemberKey) => Promise<MemberRecord | MemberConflict>;
+  /** Keeps the scene a member has read up to. */
+  readonly markRead: (key: MemberKey, scene: ScenePosition) => Promise<void>;
+  /** Keeps a sign of life: seen at a time, typing until another. Null takes it back. */
+  readonly markPresence: (
+    key: MemberKey,
+    presence: { readonly seenAt?: Date | null; readonly typingUntil?: Date | null },
+  ) => Promise<void>;
   readonly assignPersona: (
     key: MemberKey,
     personaId: string | null,
@@ -46,6 +62,15 @@ export function createMemberStore(database: Database): MemberStore {
       return found.map(memberRecordOf);
     },
     add: (member) => database.transactional((tx) => insertMember(tx, member)),
+    markRead: async (key, { sessionId, index }) => {
+      await database.update(CampaignMember, whereOf(key), {
+        readSessionId: sessionId,
+        readSceneIndex: index,
+      });
+    },
+    markPresence: async (key, presence) => {
+      await database.update(CampaignMember, whereOf(key), presence);
+    },
     remove: (key) => database.transactional((tx) => removeMember(tx, key)),
     assignPersona: (key, personaId) =>
       database.transactional(async (tx) => {
@@ -61,7 +86,8 @@ export function createMemberStore(database: Database): MemberStore {
 
 /** Adds a member within a transaction. Later additions to the same campaign wait for it. */
 async function insertMember(tx: Database, member: MemberRecord): Promise<MemberRecord | MemberConflict> {
-  const { campaignId, ...row } = member;
+  const { campaignId, viewerId, name, role, personaId, createdAt } = member;
+  const row = { viewerId, name, role, personaId, createdAt, ...UNREAD };
   await lockCampaign(tx, campaignId);
   if ((await findMember(tx, member)) !== null) return 'already-member';
   if (await isTaken(tx, member.personaId, member)) return 'persona-taken';
@@ -101,8 +127,21 @@ async function isTaken(
 }
 
 function memberRecordOf(member: CampaignMember): MemberRecord {
-  const { viewerId, name, role, personaId, createdAt } = member;
-  return { campaignId: member.campaign.id, viewerId, name, role, personaId, createdAt };
+  const { viewerId, name, role, personaId, createdAt, readSessionId, readSceneIndex } = member;
+  const { seenAt, typingUntil } = member;
+  return {
+    campaignId: member.campaign.id,
+    viewerId,
+    name,
+    role,
+    personaId,
+    createdAt,
+    ...(readSessionId === null || readSceneIndex === null
+      ? {}
+      : { readScene: { sessionId: readSessionId, index: readSceneIndex } }),
+    ...(seenAt === null ? {} : { seenAt }),
+    ...(typingUntil === null ? {} : { typingUntil }),
+  };
 }
 
 type NewInvitation = {

@@ -10,6 +10,7 @@ import {
 } from '#engine/domain/turn.ts';
 import { compressBytes, compressJsonAsync } from './database/compressed-json.ts';
 import type { Database } from './database/database.ts';
+import { Campaign } from './entities/campaign.ts';
 import { Scene } from './entities/scene.ts';
 import { Session } from './entities/session.ts';
 import { Turn, TurnRecording } from './entities/turn.ts';
@@ -183,6 +184,7 @@ async function commitTurn(
   await insertSceneRows(tx, made, lease.session.lineage, rows, at);
   await insertHistory(tx, history, at);
   await insertJobs(tx, made, jobs, at);
+  await tx.update(Campaign, { id: lease.session.campaignId }, { lastPlayedAt: at });
   const answer = report === undefined ? {} : { answer: { text: report } };
   const read = input === undefined ? {} : { input };
   const change = { status: 'committed', sceneId: scene.id, suspension: null, ...answer, ...read } as const;

@@ -230,5 +230,12 @@ async function toolsFor(
   const care = await createModelCallPolicy(payerOf(lease), own.ledger, bounds, workshop);
   const small = withRetryReplies(models.open(session.smallModel), kept);
   const tiers = createTurnModels(small, large, care);
-  return { ...workshop, tiers, countTokens: large.countTokens, model: large.entry, ...own };
+  return {
+    ...workshop,
+    tiers,
+    countTokens: large.countTokens,
+    model: large.entry,
+    smallModel: small.entry,
+    ...own,
+  };
 }

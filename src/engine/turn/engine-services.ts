@@ -64,6 +64,8 @@ export type TurnTools = EngineServices & {
   readonly tiers: ModelTiers;
   /** The large model's entry in the catalogue: its context window and how it counts tokens. */
   readonly model: Pick<ModelEntry, 'contextWindow' | 'tokenScale'>;
+  /** The small model's window, likewise. */
+  readonly smallModel: Pick<ModelEntry, 'contextWindow' | 'tokenScale'>;
   /** Counts as the large model does. */
   readonly countTokens: CountTokens;
   readonly events: Pick<TurnEventWriter, 'emit' | 'rest'>;

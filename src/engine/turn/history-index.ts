@@ -109,6 +109,7 @@ async function historyOfPage(
       rows: { chronicle: rows.chronicle.get(index) ?? [], memories: rows.memories.get(index) ?? [] },
       since: readSceneLore(lores.get(id))?.since ?? index,
       calendar: playbook.calendar,
+      language: playbook.language,
     };
     return listSceneHistory(made, countTokens);
   });
@@ -126,7 +127,7 @@ async function sittingsOf(
     const [world] = told === undefined ? [] : await snapshots.ofMany([told.id]);
     if (world === undefined) return [];
     const about = { id, campaignId: session.campaignId, scene, text };
-    return [toSessionHistory(about, playbook.calendar.format(world.time, 'long'))];
+    return [toSessionHistory(about, playbook.calendar.format(world.time, 'long'), playbook.language)];
   });
   return (await Promise.all(entries)).flat();
 }

@@ -1,3 +1,4 @@
+import { listKeyedChunks } from '#engine/content/content-chunks.ts';
 import type { Figures } from '#engine/content/figures.ts';
 import type { Library } from '#engine/content/library.ts';
 import { buildEntrySegments, type CallTemplate, listCallTemplates } from '#engine/content/prompt-segments.ts';
@@ -12,6 +13,7 @@ import type { Snapshot } from '#engine/state/snapshot.ts';
 import type { StateRules } from '#engine/state/state-rules.ts';
 import type { CampaignRecord } from '#engine/store/campaigns.ts';
 import { isRejection } from '#engine/util/rejection.ts';
+import { compileKeyedLore, type KeyedLore } from '#retrieval/keyed-lore.ts';
 
 /** Contents of a campaign's packs, gathered once for all its turns. */
 export type Playbook = {
@@ -29,6 +31,12 @@ export type Playbook = {
   /** Authors' text for single call types. */
   readonly templates: readonly CallTemplate[];
   readonly opening: NonNullable<NarrateInput['opening']>;
+  /** Prologues of the other openings, by name. */
+  readonly otherPrologues: ReadonlyMap<string, string>;
+  /** Lore that is wanted by words. */
+  readonly keyedLore: KeyedLore;
+  /** Authors' text on how to play each character, by pack id. */
+  readonly portrayals: ReadonlyMap<string, string>;
   /** The author's id of the place where the story begins. */
   readonly openingPlace: string;
   /** The ruleset that owns the dice, in full and in short. */
@@ -80,6 +88,13 @@ function gather(library: Library, entryPointId: string): Omit<Playbook, 'languag
     segments: promptSegments(library, entryPointId),
     templates: listCallTemplates(library, entryPointId),
     opening: { text, prologue, stakes, goals: [...goals] },
+    otherPrologues: new Map(entryPoint.data.openings.map((one) => [one.name, one.prologue])),
+    keyedLore: compileKeyedLore(listKeyedChunks(library)),
+    portrayals: new Map(
+      library
+        .all('character')
+        .flatMap(({ id, data }) => (data.prompt === undefined ? [] : [[id, data.prompt]])),
+    ),
     openingPlace: entryPoint.data.opening.location,
     rulebook: { text: first.data.rulebook ?? '', summary: first.data.rulebook_summary },
     secrets: entryPoint.data.secrets,
@@ -88,14 +103,28 @@ function gather(library: Library, entryPointId: string): Omit<Playbook, 'languag
   };
 }
 
+/** Returns how the story opens, with the prologue the players chose. */
+export function readOpening(
+  { opening, otherPrologues }: Pick<Playbook, 'opening' | 'otherPrologues'>,
+  { opening: chosen }: Pick<Snapshot, 'opening'>,
+): Playbook['opening'] {
+  const other = chosen === undefined ? undefined : otherPrologues.get(chosen);
+  return other === undefined ? opening : { ...opening, prologue: other };
+}
+
 /** Returns the prologue while the scene is at the place where the story begins: the players have read of things there. */
 export function readPrologueHere(
-  { opening, openingPlace }: Pick<Playbook, 'opening' | 'openingPlace'>,
-  { entities, scene: { placeId } }: Pick<Snapshot, 'entities' | 'scene'>,
+  playbook: Pick<Playbook, 'opening' | 'otherPrologues' | 'openingPlace'>,
+  snapshot: Pick<Snapshot, 'entities' | 'scene' | 'opening'>,
 ): string {
+  const { openingPlace } = playbook;
+  const {
+    entities,
+    scene: { placeId },
+  } = snapshot;
   const packId = placeId === null ? undefined : entities[placeId]?.packEntityId;
   const isHere = packId === openingPlace || packId?.endsWith(`:${openingPlace}`) === true;
-  return isHere ? (opening.prologue ?? '') : '';
+  return isHere ? (readOpening(playbook, snapshot).prologue ?? '') : '';
 }
 
 /** Lists the authors' text about all characters the campaign may meet. Absent characters are left out turn by turn. */

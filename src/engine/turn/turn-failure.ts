@@ -3,6 +3,7 @@ import { BudgetExceeded, BudgetUnenforceable } from '#engine/llm/budget.ts';
 import { ModelUnavailable } from '#engine/llm/models.ts';
 import { ProviderError } from '#engine/llm/provider.ts';
 import { InvalidReply, ModelRefused } from '#engine/llm/structured.ts';
+import { ContextWindowTooSmall } from '#engine/prompt/context-window.ts';
 import { MissingContentError } from './playbook.ts';
 
 /** Every code a failed turn may have. */
@@ -151,6 +152,9 @@ function foreseenFailure(error: unknown): CodedFailure | null {
   if (error instanceof ModelRefused)
     return { code: 'MODEL_REFUSED', message: error.message, retryable: false };
   if (error instanceof ModelUnavailable) {
+    return { code: 'MODEL_UNAVAILABLE', message: error.message, retryable: error.retryable };
+  }
+  if (error instanceof ContextWindowTooSmall) {
     return { code: 'MODEL_UNAVAILABLE', message: error.message, retryable: false };
   }
   if (error instanceof MissingContentError) {

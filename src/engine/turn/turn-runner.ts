@@ -3,7 +3,7 @@ import {
   type RollAnswer,
   type TurnInput,
   type TurnRecord,
-  toAwaitedRollId,
+  toWaitId,
 } from '#engine/domain/turn.ts';
 import type { ActionSender } from '#engine/domain/turn-permissions.ts';
 import { toTurnEventRow } from '#engine/live/turn-event.ts';
@@ -222,7 +222,7 @@ async function isOffered(
 function expressionOf(turn: TurnRecord, { rollId }: RollAnswer): string | null {
   const { status, suspension } = turn;
   if (status !== 'awaiting-roll' || suspension?.kind !== 'roll') return null;
-  return rollId === undefined || rollId === toAwaitedRollId(turn) ? suspension.expression : null;
+  return rollId === undefined || rollId === toWaitId(turn) ? suspension.expression : null;
 }
 
 export type TurnRequest = {

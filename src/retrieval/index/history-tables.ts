@@ -38,16 +38,21 @@ export async function addHistoryEntries(
   const key = toHistoryKey(campaignId);
   const rows = entries.map(toHistoryRow);
   if (tables.entry(key) === null)
-    await tables.inTurn(key, () => makeTable(tables, key, getEmbeddingSpace(embedder)));
+    await tables.inTurn(key, () => makeTable(tables, key, entries, getEmbeddingSpace(embedder)));
   const embedded = await withVectors(tables, key, rows, embedder);
   await tables.inTurn(key, () => append(tables, key, embedded));
   return embedded.every(({ vector }) => vector !== null && vector !== undefined);
 }
 
-async function makeTable(tables: LanceTables, key: TableKey, space: EmbeddingSpace): Promise<void> {
+async function makeTable(
+  tables: LanceTables,
+  key: TableKey,
+  [first]: readonly HistoryEntry[],
+  space: EmbeddingSpace,
+): Promise<void> {
+  const layout = { ...HISTORY_LAYOUT, language: first?.language };
   // Another call may have made it while this one waited in the queue.
-  if (tables.entry(key) === null)
-    await tables.replace(key, HISTORY_LAYOUT, { digest: '', ...space }, noPages());
+  if (tables.entry(key) === null) await tables.replace(key, layout, { digest: '', ...space }, noPages());
 }
 
 async function* noPages(): AsyncGenerator<Row[]> {}

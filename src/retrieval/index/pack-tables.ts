@@ -7,7 +7,7 @@ import { markWordEnds } from '../ranking/content-words.ts';
 import { type Row, toAuthoredRow, toVector } from './rows.ts';
 import { type EmbeddingSpace, isSameSpace, type TableKey } from './table-catalogue.ts';
 import { countUnindexedRows, updateIndices } from './table-indices.ts';
-import { AUTHORED_LAYOUT, TABLE_FORMAT } from './table-layout.ts';
+import { AUTHORED_LAYOUT, TABLE_FORMAT, type TableLayout } from './table-layout.ts';
 import type { LanceTables } from './tables.ts';
 
 const PAGE = 256;
@@ -37,7 +37,7 @@ export function putPack(
       entry === null || entry.dimension === 0 ? space : { model: entry.model, dimension: entry.dimension };
     const vectors = await knownVectors(tables, packId, kept);
     const about = { digest, ...kept };
-    await tables.replace(key, AUTHORED_LAYOUT, about, pages(chunks, vectors, kept));
+    await tables.replace(key, layoutOf(chunks), about, pages(chunks, vectors, kept));
     return 'indexed';
   });
 }
@@ -52,7 +52,7 @@ export function rebuildPack(
   const key = toPackKey(packId);
   const about = { digest: digestOf(chunks), ...space };
   return tables.inTurn(key, () =>
-    tables.replace(key, AUTHORED_LAYOUT, about, pages(chunks, new Map(), space)),
+    tables.replace(key, layoutOf(chunks), about, pages(chunks, new Map(), space)),
   );
 }
 
@@ -76,6 +76,11 @@ export function readPackStats(tables: LanceTables, packId: string): IndexStats |
     model: entry.model === '' ? null : entry.model,
     lastIndexed: entry.indexedAt,
   };
+}
+
+/** Returns the layout of a pack's table, in the language of its chunks. */
+function layoutOf([first]: readonly LoreChunk[]): TableLayout {
+  return { ...AUTHORED_LAYOUT, language: first?.language };
 }
 
 function digestOf(chunks: readonly LoreChunk[]): string {

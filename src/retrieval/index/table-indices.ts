@@ -1,6 +1,7 @@
 import { Index, type Table } from '@lancedb/lancedb';
+import { toFullTextOptions } from './full-text-language.ts';
 import { MAX_CACHED_ROWS } from './table-cache.ts';
-import type { TableLayout } from './table-layout.ts';
+import { readLanguage, type TableLayout } from './table-layout.ts';
 
 /** Every optimising adds a piece to the vector index, and every query asks all of them: beyond so many it is made anew. */
 const MOST_PARTS = 16;
@@ -28,13 +29,14 @@ export async function updateIndices(
   // First the fragments become one, so that indices are made on what stays.
   await table.optimize(cleanupOlderThan === undefined ? {} : { cleanupOlderThan });
   const existing = new Set((await table.listIndices()).flatMap(({ columns }) => columns));
-  for (const [column, config] of wantedIndices(layout, rows)) {
+  for (const [column, config] of wantedIndices(layout, rows, readLanguage(await table.schema()))) {
     if (!existing.has(column)) await table.createIndex(column, { config });
   }
 }
 
-function wantedIndices(layout: TableLayout, rows: number): [string, Index][] {
-  const words = layout.fullText.map(({ column }): [string, Index] => [column, Index.fts()]);
+function wantedIndices(layout: TableLayout, rows: number, language: string): [string, Index][] {
+  const options = toFullTextOptions(language);
+  const words = layout.fullText.map(({ column }): [string, Index] => [column, Index.fts(options)]);
   if (rows < ROWS_FOR_FILTERS) return words;
   return [
     ...words,

@@ -1,4 +1,5 @@
 import { Bool, type DataType, Field, FixedSizeList, Float32, Int32, List, Schema, Utf8 } from 'apache-arrow';
+import { DEFAULT_LANGUAGE } from './full-text-language.ts';
 
 const field = (name: string, type: DataType) => new Field(name, type, false);
 const text = (name: string) => field(name, new Utf8());
@@ -43,6 +44,8 @@ const HISTORY = [
 /** The columns of one kind of table, with those its indices stand on. */
 export type TableLayout = {
   readonly fields: readonly Field[];
+  /** Tag of the language of its texts; left out for English. Kept in the table's schema. */
+  readonly language?: string | undefined;
   readonly fullText: readonly {
     readonly column: string;
     readonly boost: number;
@@ -83,9 +86,17 @@ export const HISTORY_LAYOUT: TableLayout = {
 
 export const LAYOUTS = { authored: AUTHORED_LAYOUT, history: HISTORY_LAYOUT } as const;
 
+const LANGUAGE_KEY = 'language';
+
 /** Returns the schema of a table; without a dimension it has no vectors. */
-export function toArrowSchema({ fields }: TableLayout, dimension: number | null): Schema {
-  if (dimension === null) return new Schema([...fields]);
+export function toArrowSchema({ fields, language }: TableLayout, dimension: number | null): Schema {
+  const metadata = language === undefined ? undefined : new Map([[LANGUAGE_KEY, language]]);
+  if (dimension === null) return new Schema([...fields], metadata);
   const vector = new FixedSizeList(dimension, new Field('item', new Float32(), true));
-  return new Schema([...fields, new Field('vector', vector, true)]);
+  return new Schema([...fields, new Field('vector', vector, true)], metadata);
+}
+
+/** Reads the language of a table's texts from its schema. */
+export function readLanguage({ metadata }: Pick<Schema, 'metadata'>): string {
+  return metadata.get(LANGUAGE_KEY) ?? DEFAULT_LANGUAGE;
 }

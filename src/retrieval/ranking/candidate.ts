@@ -24,8 +24,8 @@ export type Candidate = {
   readonly cosine: number | null;
   /** Vector of the row; null when it has none or ranking will not need it. */
   readonly vector: Float32Array | null;
-  /** The share of the question's words it has; null when it was not looked at for them. */
-  readonly coverage: number | null;
+  /** How far its text shows that the question's words are the right ones; null when it was not looked at for them. */
+  readonly wordTrust: number | null;
   readonly inFocus: boolean;
 };
 

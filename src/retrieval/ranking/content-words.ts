@@ -54,14 +54,21 @@ const EMPTY = new Set(
 const WORD = /[\p{L}\p{M}\p{N}]+/gu;
 /** In Japanese what is written so beside other letters is mostly how a word ends. */
 const ENDING = /^\p{Script=Hiragana}$/u;
-const MOST_WORDS = 120;
+/** Longer questions say nothing more; every further word makes the full text slower. */
+const MOST_WORDS = 300;
+const MOST_CHARACTERS = 20_000;
+
+/** Lists the words of a text that say what it is about, in order, as often as they occur. */
+export function listContentWords(text: string): string[] {
+  const words = findMatches(WORD, markWordEnds(text.slice(0, MOST_CHARACTERS))).map(([word]) => word);
+  const telling = words.filter((word) => !EMPTY.has(word.toLowerCase()) && !ENDING.test(word));
+  return telling.length > 0 ? telling : words;
+}
 
 /**
- * Extracts the words worth searching for, in order, each once. They contain only letters and digits, so none is read as
- * an operator.
+ * Extracts the words worth searching for, in order. A word that a long question repeats stays repeated: it counts more.
+ * They contain only letters and digits, so none is read as an operator.
  */
 export function extractContentWords(text: string): string[] {
-  const words = findMatches(WORD, markWordEnds(text.slice(0, 20_000))).map(([word]) => word);
-  const telling = words.filter((word) => !EMPTY.has(word.toLowerCase()) && !ENDING.test(word));
-  return [...new Set(telling.length > 0 ? telling : words)].slice(0, MOST_WORDS);
+  return listContentWords(text).slice(0, MOST_WORDS);
 }

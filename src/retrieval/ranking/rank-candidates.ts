@@ -1,51 +1,50 @@
-import type { Candidate, ScoredCandidate } from './candidate.ts';
-import { extractContentWords, foldText, stemWord } from './content-words.ts';
+import type { Candidate, CandidateRelations, ScoredCandidate } from './candidate.ts';
+import { computeVectorWeight, LEAST_SCORES, listBestScores } from './fusion-weights.ts';
 import { computeCosine, toUnitVector } from './vector-math.ts';
 import type { RankingWeights } from './weights.ts';
-
-/** Computes the share of a question's words that a text has, regardless of their endings. */
-export function computeCoverage(words: readonly string[], text: string): number {
-  const asked = new Set(words.map((word) => stemWord(foldText(word))));
-  if (asked.size === 0) return 0;
-  const said = new Set(extractContentWords(foldText(text)).map(stemWord));
-  return [...asked].filter((word) => said.has(word)).length / asked.size;
-}
-
-/**
- * Computes the trust in the full-text ranking: the largest share of the question one of its best answers covers. A
- * question in other words than the lore finds answers that share only a stray word. Then the meaning must decide.
- */
-function computeWordTrust(candidates: readonly Candidate[]): number {
-  const known = candidates.flatMap(({ coverage }) => coverage ?? []);
-  return known.length === 0 ? 1 : Math.max(...known);
-}
 
 type NormalisedScores = { readonly fullText: number; readonly vector: number };
 
 /**
- * Scales both scores of every candidate to 0 to 1. BM25 starts at a true zero, so it is divided by the best score of
- * its corpus. A young history has few words to weigh against each other, and its scores are small. Cosines can be
- * compared across corpora, but crowd into a narrow band whose floor means nothing. So they are stretched between the
- * best of all and the last of the nearest.
+ * Scales both scores of every candidate to 0 to 1. BM25 is compared within its corpus: a young history has few words to
+ * weigh against each other, and its scores are small. Cosines can be compared across corpora, but crowd into a narrow
+ * band whose floor means nothing. So they are stretched between the best of all and the last of the nearest.
  */
 export function normaliseScores(
   candidates: readonly Candidate[],
   weights: RankingWeights,
 ): Map<Candidate, NormalisedScores> {
-  const best = { authored: 0, history: 0 };
-  for (const { kin, fullText } of candidates) best[kin.source] = Math.max(best[kin.source], fullText ?? 0);
+  const words = {
+    authored: wordBand(candidates, 'authored', weights),
+    history: wordBand(candidates, 'history', weights),
+  };
   const { top, floor } = band(candidates, weights);
   const shares = candidates.map((candidate): [Candidate, NormalisedScores] => {
     const { fullText, cosine, kin } = candidate;
+    const { best, least } = words[kin.source];
     return [
       candidate,
       {
-        fullText: fullText === null ? 0 : fullText / (best[kin.source] || 1),
+        fullText: fullText === null ? 0 : Math.max(0, fullText - least) / (best - least || 1),
         vector: cosine === null ? 0 : stretched(cosine, floor, top),
       },
     ];
   });
   return new Map(shares);
+}
+
+/**
+ * Returns the scores that count as 1 and as 0. A long question has words that every row has, so in packs the last of
+ * many counts as 0. The scores of a few rows, and of history, start at a true zero.
+ */
+function wordBand(
+  candidates: readonly Candidate[],
+  source: CandidateRelations['source'],
+  weights: RankingWeights,
+): { readonly best: number; readonly least: number } {
+  const scores = listBestScores(candidates, 'fullText', source, weights[source].depth);
+  const isStretched = source === 'authored' && scores.length >= LEAST_SCORES;
+  return { best: scores[0] ?? 0, least: isStretched ? (scores.at(-1) ?? 0) : 0 };
 }
 
 /** Cosines nearer to each other than this say the same: what is left between them is how their sums were rounded. */
@@ -60,18 +59,16 @@ function band(
   candidates: readonly Candidate[],
   weights: RankingWeights,
 ): { readonly top: number; readonly floor: number } {
-  const floors = (['authored', 'history'] as const).flatMap((source) => {
-    const cosines = candidates
-      .flatMap(({ kin, cosine }) => (kin.source === source && cosine !== null ? cosine : []))
-      .toSorted((a, b) => b - a);
-    return cosines[Math.min(weights[source].depth, cosines.length) - 1] ?? [];
-  });
+  const floors = (['authored', 'history'] as const).flatMap(
+    (source) => listBestScores(candidates, 'cosine', source, weights[source].depth).at(-1) ?? [],
+  );
   const top = Math.max(...candidates.map(({ cosine }) => cosine ?? Number.NEGATIVE_INFINITY));
   return { top, floor: Math.min(...floors) };
 }
 
-/** Number of best candidates used for relevance feedback. */
+/** Number of best candidates used for relevance feedback, and of those that must agree. */
 const VOICES = 2;
+const AGREEING = 3;
 
 type Echo = {
   /** The question's own vector. */
@@ -85,7 +82,8 @@ type Echo = {
 
 /**
  * Rates each candidate from 0 to 1 by its nearness to the question, after moving the question towards its best answers.
- * A question is a few words and lies beside its answers, which lie beside each other.
+ * A question is a few words and lies beside its answers, which lie beside each other. Moves it the less, the less the
+ * answers agree.
  */
 function applyRelevanceFeedback({ question, scores, weight, depth }: Echo): Map<Candidate, number> {
   const spoken = [...scores.keys()].flatMap((candidate) =>
@@ -95,12 +93,10 @@ function applyRelevanceFeedback({ question, scores, weight, depth }: Echo): Map<
   // Equal scores go by id: the voices must not depend on which ranking answered first.
   const best = spoken
     .toSorted((a, b) => scoreOf(b) - scoreOf(a) || (a.candidate.id < b.candidate.id ? -1 : 1))
-    .slice(0, VOICES);
-  const meant = drawnTo(
-    question,
-    best.map(({ vector }) => vector),
-    weight,
-  );
+    .slice(0, AGREEING)
+    .map(({ vector }) => vector);
+  const cosines = listBestScores([...scores.keys()], 'cosine', 'authored', depth);
+  const meant = drawnTo(question, best.slice(0, VOICES), weight * computeAgreement(best, cosines) ** 2);
   const near = spoken
     .map(({ candidate, vector }) => ({ candidate, cosine: computeCosine(meant, vector) }))
     .toSorted((a, b) => b.cosine - a.cosine)
@@ -109,6 +105,17 @@ function applyRelevanceFeedback({ question, scores, weight, depth }: Echo): Map<
   const floor = near.at(-1)?.cosine ?? 0;
   const span = top - floor;
   return new Map(near.map(({ candidate, cosine }) => [candidate, span > 0 ? (cosine - floor) / span : 1]));
+}
+
+/**
+ * Computes from 0 to 1 how near the best answers are to each other, on the scale of the cosines to the question. The
+ * answers to a question about several things lie apart, and must not draw it to one of them.
+ */
+function computeAgreement(best: readonly Float32Array[], cosines: readonly number[]): number {
+  const pairs = best.flatMap((one, at) => best.slice(at + 1).map((other) => computeCosine(one, other)));
+  const [top, floor] = [cosines[0], cosines.at(-1)];
+  if (pairs.length === 0 || top === undefined || floor === undefined) return 1;
+  return Math.min(1, stretched(Math.min(...pairs), floor, top));
 }
 
 function drawnTo(question: Float32Array, others: readonly Float32Array[], weight: number): Float32Array {
@@ -224,9 +231,8 @@ function ownScores(
 ): OwnScores {
   const candidates = [...shares.keys()];
   const withVectors = new Set(candidates.flatMap(({ cosine, table }) => (cosine === null ? [] : table)));
-  const trust = authored.doubtsWords ? computeWordTrust(candidates) : 1;
   const weightOfVector = {
-    authored: authored.vector / (authored.vector + (1 - authored.vector) * trust || 1),
+    authored: computeVectorWeight(candidates, authored),
     history: history.vector,
   };
   return new Map(
@@ -272,7 +278,7 @@ function missingOverviews(ranked: readonly ScoredCandidate[], most: number): Can
       fullText: null,
       cosine: null,
       vector: null,
-      coverage: null,
+      wordTrust: null,
       inFocus: candidate.inFocus,
     });
   }

@@ -6,6 +6,7 @@ export type RankingWeights = {
     readonly overview: number;
     readonly echo: number;
     readonly doubtsWords: boolean;
+    readonly comparesContrast: boolean;
   };
   readonly history: {
     readonly vector: number;
@@ -19,7 +20,7 @@ export type RankingWeights = {
 /** Weights by measurement, see the module's README. The optimum is flat, so the numbers are round. */
 export const RANKING_WEIGHTS: RankingWeights = {
   authored: {
-    /** Of the vector; the full text has the rest. Lore is asked for in other words than it is written in. */
+    /** Of the vector; the full text has the rest, before the question changes that. */
     vector: 0.55,
     /** Number of candidates from each ranking. */
     depth: 100,
@@ -29,6 +30,8 @@ export const RANKING_WEIGHTS: RankingWeights = {
     echo: 0.3,
     /** Whether the full text counts the less, the fewer words of the question its best answers have. */
     doubtsWords: true,
+    /** Whether the ranking whose best answer stands out more counts more. */
+    comparesContrast: true,
   },
   history: {
     /** Lower than in packs: players ask for past events by the names and words that were used. */

@@ -13,7 +13,8 @@ import { LAYOUTS } from '../index/table-layout.ts';
 import type { LanceTables } from '../index/tables.ts';
 import type { LoreFocus } from '../lore-query.ts';
 import type { Candidate, ScoredCandidate } from '../ranking/candidate.ts';
-import { computeCoverage, rankCandidates } from '../ranking/rank-candidates.ts';
+import { computeWordTrust } from '../ranking/fusion-weights.ts';
+import { rankCandidates } from '../ranking/rank-candidates.ts';
 import { computeCosine } from '../ranking/vector-math.ts';
 import type { QueryVector } from './query-vector.ts';
 import type { FindCachedTable, SearchDependencies } from './search.ts';
@@ -57,9 +58,9 @@ async function readUnder(
   const columns = ['id', ...RELATION_COLUMNS[reach.source], ...(asked.withVectors ? ['vector'] : [])];
   const wanted = { condition, columns, limit: asked.depth };
   const inWords = queryByWords(table, reach, asked, wanted);
-  const [texts, covered, meanings] = await Promise.all([
+  const [texts, trusted, meanings] = await Promise.all([
     inWords,
-    inWords.then((rows) => coverages(table, reach, asked, rows)),
+    inWords.then((rows) => readWordTrust(table, reach, asked, rows)),
     queryByVector(table, asked, wanted),
   ]);
   const found = new Map<string, Candidate>();
@@ -69,13 +70,13 @@ async function readUnder(
     const fullText = found.get(candidate.id)?.fullText ?? null;
     found.set(candidate.id, { ...candidate, fullText });
   }
-  return [...found.values()].map((one) => ({ ...one, coverage: covered.get(one.id) ?? null }));
+  return [...found.values()].map((one) => ({ ...one, wordTrust: trusted.get(one.id) ?? null }));
 }
 
-/** So many of the best by words are read to see how much of the question they cover. */
+/** Number of best answers by words that are looked at for the question's words. */
 const READ = 3;
 
-async function coverages(
+async function readWordTrust(
   table: Table,
   { source }: TableScope,
   { words }: TableQuery,
@@ -85,7 +86,7 @@ async function coverages(
   if (source !== 'authored' || ids.length === 0) return new Map();
   const query = table.query().select(['id', 'path', 'text']);
   const read = await readRows(applyCondition(query, matchValues('id', ids)));
-  return new Map(read.map(({ id, path, text }) => [String(id), computeCoverage(words, `${path} ${text}`)]));
+  return new Map(read.map(({ id, path, text }) => [String(id), computeWordTrust(words, `${path} ${text}`)]));
 }
 
 function candidateOf(row: Row, { table, source }: TableScope): Candidate {
@@ -96,7 +97,7 @@ function candidateOf(row: Row, { table, source }: TableScope): Candidate {
     fullText: typeof row._score === 'number' ? row._score : null,
     cosine: typeof row._distance === 'number' ? 1 - row._distance : null,
     vector: toVector(row.vector),
-    coverage: null,
+    wordTrust: null,
     inFocus: false,
   };
 }
@@ -326,7 +327,7 @@ function candidatesOf(
     fullText: scores.get(held) ?? null,
     cosine: cosines.get(held) ?? null,
     vector: withVectors ? shelf.vectorOf(held) : null,
-    coverage: read.has(held) ? computeCoverage(words, `${held.row.path} ${held.row.text}`) : null,
+    wordTrust: read.has(held) ? computeWordTrust(words, `${held.row.path} ${held.row.text}`) : null,
     inFocus: inFocus.has(held),
   }));
 }
@@ -412,7 +413,7 @@ async function scoredAbout(tools: Tools, reach: TableScope, focus: LoreFocus): P
       fullText: null,
       cosine: null,
       vector: null,
-      coverage: null,
+      wordTrust: null,
       inFocus: true,
     },
     score: countSharedSubjects(focus, readSubjects(row)),

@@ -47,14 +47,17 @@ export function selectWithinBudget(
   return { hits, totalTokens, considered };
 }
 
-function verdictOn(isFull: boolean, isTooLong: boolean): SelectionVerdict {
+/** Verdicts on what was ranked. Only lore keys keep a piece out before. */
+type RankedVerdict = Exclude<SelectionVerdict, 'kept-out'>;
+
+function verdictOn(isFull: boolean, isTooLong: boolean): RankedVerdict {
   if (isFull) return 'beyond-limit';
   return isTooLong ? 'over-budget' : 'taken';
 }
 
 function consideration(
   { chunk, score, signals }: RankedChunk,
-  verdict: SelectionVerdict,
+  verdict: RankedVerdict,
   left: number,
 ): ConsideredChunk {
   const { id, source, title, tokens } = chunk;
@@ -62,7 +65,7 @@ function consideration(
   return { id, source, title, tokens, score, signals, verdict, why };
 }
 
-const VERDICTS: Readonly<Record<SelectionVerdict, (tokens: number, left: number) => string>> = {
+const VERDICTS: Readonly<Record<RankedVerdict, (tokens: number, left: number) => string>> = {
   taken: (tokens, left) => `taken for ${tokens} tokens, ${left} left`,
   'over-budget': (tokens, left) => `left out: ${tokens} tokens, but only ${left} left`,
   'beyond-limit': () => 'left out: enough better ones were found',
@@ -107,7 +110,7 @@ export async function explainSearch(
     toGm ? count(() => null) : 0,
   ]);
   return {
-    words: words.join(' '),
+    words: [...new Set(words)].join(' '),
     visible: seen,
     inFocus,
     excluded: {

@@ -1,3 +1,4 @@
+import { parsePromptId } from '#engine/live/player-prompt.ts';
 import type { Context } from '../context.ts';
 import { isRecordType, parseRecordKey } from '../views/record-id.ts';
 
@@ -49,9 +50,20 @@ export const OWNED_TYPES: Readonly<Record<string, Ownership>> = {
   ),
 };
 
+/** Finds the campaign of a prompt, which a turn or a session asks. */
+async function byPrompt(id: string, reads: Reads): Promise<string | null> {
+  const origin = parsePromptId(id);
+  if (origin === null) return null;
+  if ('sessionId' in origin) return bySession(origin.sessionId, reads);
+  return bySession((await reads.loaders.turn.load(origin.turnId))?.sessionId, reads);
+}
+
 /** Lookups of the campaign for ids of parts of a session or scene. Their objects have parents whose rule applies. */
 const OWNERS_OF_PARTS: Readonly<Record<string, Ownership['ofId']>> = {
   Roll: (id, reads) => bySession(id.split('/')[0], reads),
+  RollPrompt: byPrompt,
+  QuestionPrompt: byPrompt,
+  PromptOption: (id, reads) => byPrompt(id.split('#')[0] ?? '', reads),
   NarrationVersion: (id, reads) => byScene(id.split('/')[0], reads),
   TurnRecording: async (id, reads) =>
     bySession((await reads.loaders.turn.load(id.split('/')[0] ?? ''))?.sessionId, reads),

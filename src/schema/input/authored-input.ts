@@ -157,6 +157,7 @@ const NAMES: Readonly<Record<string, string>> = {
   'pack.event_types': 'DeclaredWord',
   'pack.character_categories': 'DeclaredWord',
   'entry_point.opening': 'Opening',
+  'entry_point.openings': 'OtherOpening',
   'entry_point.include': 'Include',
   'entry_point.cast': 'CastMember',
   'entry_point.cast.inventory': 'Holding',
@@ -231,7 +232,7 @@ function itemOf(shape: ValueShape, path: string): Item {
     case 'enum':
       return findEnum(shape.values);
     case 'keys': {
-      const name = NAMES[path];
+      const name = path.endsWith('.keys_also') ? 'KeysAlso' : NAMES[path];
       if (name === undefined) throw new Error(`${path} needs a name for what the API takes`);
       return defineInputType(
         `Authored${name}Input`,

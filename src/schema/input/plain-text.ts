@@ -4,6 +4,8 @@ import { isPlainText } from '#engine/util/plain-text.ts';
 /** Letters, digits, punctuation and symbols. Joining and direction characters alone cannot be read. */
 const READABLE = /[\p{L}\p{N}\p{P}\p{S}]/u;
 
+const MOST_CHARACTERS = 4_000;
+
 /** Creates the schema for text of a person, trimmed: not empty, not too long, and readable. */
 export function createPlainTextSchema(most: number, ifEmpty: string, ifLong: string) {
   return z
@@ -14,3 +16,10 @@ export function createPlainTextSchema(most: number, ifEmpty: string, ifLong: str
     .refine(isPlainText, 'holds characters that are no text; leave them out')
     .refine((text) => READABLE.test(text) || text === '', `has nothing to read in it; ${ifEmpty}`);
 }
+
+/** Text of a player: an action, a speech or an answer. */
+export const PlayerText = createPlainTextSchema(
+  MOST_CHARACTERS,
+  'say what your character does or says',
+  'say it in several turns',
+);

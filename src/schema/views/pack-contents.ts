@@ -34,12 +34,25 @@ type CampaignTexts = { readonly prologue: string | null; readonly goals: readonl
  * Returns the texts that players read before the first turn, from the packs a campaign is pinned to. Empty when those are gone.
  */
 export async function readCampaignTexts(
-  { packs, entryPointId }: Pick<CampaignRecord, 'packs' | 'entryPointId'>,
-  { shelf }: Pick<Context, 'shelf'>,
+  { id, packs, entryPointId }: Pick<CampaignRecord, 'id' | 'packs' | 'entryPointId'>,
+  { shelf, loaders }: Pick<Context, 'shelf' | 'loaders'>,
 ): Promise<CampaignTexts> {
   const library = await shelf.libraryFor(packs);
   const entryPoint = isRejection(library) ? null : findPlayerContent(library, 'entry_point', entryPointId);
-  return { prologue: joinLinesOrNull(entryPoint?.prologue ?? null), goals: entryPoint?.goals ?? [] };
+  if (entryPoint === null) return { prologue: null, goals: [] };
+  const { openings, prologue, goals } = entryPoint;
+  const chosen = openings.length === 0 ? undefined : await findChosenOpening(id, loaders);
+  const text = openings.find(({ name }) => name === chosen)?.prologue ?? prologue;
+  return { prologue: joinLinesOrNull(text), goals };
+}
+
+/** Finds the name of the opening a campaign began with; it stands in every one of its scenes. */
+async function findChosenOpening(
+  campaignId: string,
+  { sessionsOfCampaign, snapshot }: Pick<Context['loaders'], 'sessionsOfCampaign' | 'snapshot'>,
+): Promise<string | undefined> {
+  const [session] = await sessionsOfCampaign.load(campaignId);
+  return session === undefined ? undefined : (await snapshot.load(session.currentSceneId)).opening;
 }
 
 /** Joins the hard-wrapped lines of authored prose; null stays null. */

@@ -1,3 +1,4 @@
+import { isOwnWords } from '#engine/state/choices.ts';
 import type { CharacterId } from '#engine/state/ids.ts';
 import { createPlayerView, type PlayerView } from '#engine/state/player-view.ts';
 import type { Entity } from '#engine/state/record.ts';
@@ -42,7 +43,7 @@ export async function loadVisibleScene(scene: SceneRecord, context: Context): Pr
   const entityOf = (id: string | null) => (id === null ? null : (view.entities[id] ?? null));
   const isMaster = (await context.access.standingAt(scene.sessionId))?.role === 'gm';
   const commands = isMaster ? (snapshot.planning.commands ?? []) : [];
-  const choices = [...commands, ...view.planning.choices];
+  const choices = [...commands, ...view.planning.choices].filter((choice) => !isOwnWords(choice));
   const eyes = { sessionId: scene.sessionId, sceneId: scene.id, as: view.personaId, entityOf };
   return { view, eyes, choices };
 }

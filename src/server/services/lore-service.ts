@@ -1,13 +1,14 @@
 import type { Logger } from 'pino';
 import { type Config, ConfigError } from '#config';
 import type { PackRepository } from '#engine/authoring/pack-repository.ts';
-import { listPackChunks } from '#engine/content/content-chunks.ts';
+import { listKeyedChunks, listPackChunks } from '#engine/content/content-chunks.ts';
 import type { SessionRecord } from '#engine/store/sessions.ts';
 import type { Store } from '#engine/store/store.ts';
 import type { EngineServices } from '#engine/turn/engine-services.ts';
 import type { Clock } from '#engine/util/clock.ts';
 import { isRejection, reject } from '#engine/util/rejection.ts';
 import { openConfiguredIndex, openIndexForReading, readIndexSettings } from '#retrieval/configured-index.ts';
+import { compileKeyedLore, searchWithKeys } from '#retrieval/keyed-lore.ts';
 import type { IndexProgress, IndexStats, LoreIndex } from '#retrieval/lore-index.ts';
 import type { LoreQuery, LoreViewer } from '#retrieval/lore-query.ts';
 import type { RebuildableIndex } from '#retrieval/rebuildable-index.ts';
@@ -75,23 +76,28 @@ export function createLoreService({ lore, shelf, store, playbookFor }: Tools): L
   const ofSession = async (session: SessionRecord) => {
     const campaign = await store.campaigns.find(session.campaignId);
     if (campaign === null) throw new Error(`session ${session.id} belongs to no campaign`);
-    const { packIds } = await playbookFor(campaign);
+    const { packIds, keyedLore } = await playbookFor(campaign);
     const lineage = await store.sessions.lineageOf(session.id);
-    return { packIds, history: { campaignId: campaign.id, lineage } };
+    return { scope: { packIds, history: { campaignId: campaign.id, lineage } }, keyedLore };
+  };
+  const ofPacks = (packIds: readonly string[]) => {
+    const chunks = listKeyedChunks(shelf.library()).filter(({ chunk }) => packIds.includes(chunk.packId));
+    return { scope: { packIds, history: null }, keyedLore: compileKeyedLore(chunks) };
   };
   const scopeOf = async (place: LoreScope) =>
-    place.kind === 'packs' ? { packIds: place.packIds, history: null } : ofSession(place.session);
+    place.kind === 'packs' ? ofPacks(place.packIds) : ofSession(place.session);
   const progressNow = async (packId: string) => progressFrom(packId, await lore.packStats(packId));
   return {
     search: async ({ place, explain, ...asked }, reader) => {
       const told = reader === 'gm' ? 'to-gm' : 'to-viewer';
+      const { scope, keyedLore } = await scopeOf(place);
       const query: LoreQuery = {
         ...asked,
-        ...(await scopeOf(place)),
+        ...scope,
         viewer: viewerOf(reader),
         explain: explain ? told : 'nothing',
       };
-      return lore.search(query);
+      return searchWithKeys(keyedLore, query, lore.search);
     },
     statsOf: (packId) => lore.packStats(packId),
     reindex: async (packId) => {

@@ -12,6 +12,8 @@ const EntryPage = lazy(() => import('../begin/entry-page.tsx').then((part) => ({
 const ModelsPage = lazy(() =>
   import('../models/models-page.tsx').then((part) => ({ default: part.ModelsPage })),
 );
+const TablePage = lazy(() => import('../table/table-page.tsx').then((part) => ({ default: part.TablePage })));
+const WhyPage = lazy(() => import('../why/why-page.tsx').then((part) => ({ default: part.WhyPage })));
 
 /** Chooses the page by its address. Asks for a token first where the server wants one. */
 export function App() {
@@ -35,6 +37,20 @@ export function App() {
               {({ id }) => (
                 <Titled title="Begin">
                   <EntryPage id={decodeURIComponent(id)} />
+                </Titled>
+              )}
+            </Route>
+            <Route path="/play/:id">
+              {({ id }) => (
+                <Titled title="Table">
+                  <TablePage sessionId={decodeURIComponent(id)} />
+                </Titled>
+              )}
+            </Route>
+            <Route path="/turns/:id">
+              {({ id }) => (
+                <Titled title="Why">
+                  <WhyPage turnId={decodeURIComponent(id)} />
                 </Titled>
               )}
             </Route>

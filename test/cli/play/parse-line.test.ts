@@ -3,14 +3,14 @@ import { parseLine, parseThrownDice } from '../../../src/cli/play/parse-line.ts'
 
 const CHOICES = [
   { key: 'talk', text: 'Talk to Ansa', description: '' },
-  { key: 'other_action', text: 'Something else', description: '' },
+  { key: 'leave', text: 'Leave', description: '' },
 ];
 
 describe('a line at the table', () => {
   it.each([
     ['   ', { meant: 'nothing' }],
     ['1', { meant: 'choose', key: 'talk' }],
-    ['2', { meant: 'unclear', because: 'Say in your own words what you do.' }],
+    ['2', { meant: 'choose', key: 'leave' }],
     ['3', { meant: 'unclear', because: 'There are the choices 1 to 2.' }],
     [' I open the door. ', { meant: 'say', text: 'I open the door.', mode: null }],
     ['2 coins for the ferry', { meant: 'say', text: '2 coins for the ferry', mode: null }],

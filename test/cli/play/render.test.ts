@@ -49,14 +49,12 @@ it('numbers choices and says more only where there is more to say', () => {
 
 it('lines up what each total will mean', () => {
   const rows = [
-    { from: null, to: 9, outcome: 'She laughs.' },
-    { from: 10, to: 10, outcome: 'She nods.' },
-    { from: 11, to: null, outcome: 'She stays.' },
+    { from: 2, to: 9, text: 'She laughs.' },
+    { from: 10, to: 10, text: 'She nods.' },
+    { from: 11, to: 12, text: 'She stays.' },
   ];
 
-  expect(formatRolls(rows, 0)).toBe(
-    '    up to 9  She laughs.\n         10  She nods.\n  11 and up  She stays.\n',
-  );
+  expect(formatRolls(rows, 0)).toBe('    2-9  She laughs.\n     10  She nods.\n  11-12  She stays.\n');
 });
 
 it('wraps what a menu says about an item at word boundaries, below its name', () => {

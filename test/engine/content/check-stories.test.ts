@@ -17,7 +17,37 @@ type Case = readonly [
   told: readonly (readonly [string, string, string])[],
 ];
 
+const SIGNALS = 'culture/lamp_signals.md';
+
 const CASES: readonly Case[] = [
+  [
+    'a pattern that cannot run in linear time',
+    { [SIGNALS]: ['"/three (long|short)/i"', '"/(?=three)/"'] },
+    [['bad-key', 'keys.1', 'cannot be searched for in linear time']],
+  ],
+  [
+    'a key that is asked for and forbidden',
+    { [SIGNALS]: ['none: [daylight]', 'none: [a]'] },
+    [['never-wanted', 'keys_also.none', 'a is asked for and forbidden']],
+  ],
+  [
+    'too much that is always there',
+    { 'culture/quay_manners.md': ['Wet boots stay outside', `${'Wet boots stay outside. '.repeat(600)}`] },
+    [
+      ['too-much-always', 'always', 'take more than the 2000 tokens'],
+      ['long-piece', '', '"At the door" is one piece'],
+    ],
+  ],
+  [
+    'two openings of one name',
+    {
+      [ENTRY]: [
+        'openings:                       # other',
+        'openings:\n  - { name: By the coast road, prologue: Rain. } # other',
+      ],
+    },
+    [['duplicate-id', 'openings.1.name', 'Two openings are called By the coast road.']],
+  ],
   [
     'an ending on a clock that is not there',
     { [ENTRY]: ending('{ clock: { id: the_auditer } }') },

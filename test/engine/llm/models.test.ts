@@ -41,20 +41,20 @@ it('prefers the models there is a key for', () => {
 it('refuses a key nobody knows and lists what can be used', () => {
   const error = refusal('gpt-9', { OPENAI_API_KEY: 'sk-2' });
   expect(error.reason).toBe('unknown-key');
-  expect(error.usable).toEqual(['gpt-sol', 'gpt-luna', 'gpt-5.2', 'local', 'offline']);
+  expect(error.usable).toEqual(['gpt-sol', 'gpt-luna', 'gpt-5.2', 'offline']);
   expect(error.message).toContain('gpt-9');
 });
 
 it('refuses a model without credentials and says which are missing', () => {
   const error = refusal('claude-opus');
-  expect(error).toMatchObject({ reason: 'no-credentials', usable: ['local', 'offline'] });
+  expect(error).toMatchObject({ reason: 'no-credentials', usable: ['offline'] });
   expect(error.message).toContain('ANTHROPIC_API_KEY');
 });
 
 it('says of every model whether it can be used here', () => {
   const listed = modelsWith({ DEEPSEEK_API_KEY: 'k' }).list();
   const usable = listed.filter((listing) => listing.usable).map(({ key }) => key);
-  expect(usable).toEqual(['deepseek-v32', 'deepseek-pro', 'local', 'offline']);
+  expect(usable).toEqual(['deepseek-v32', 'deepseek-pro', 'offline']);
 });
 
 it('opens each model once, so that everyone shares its circuit breaker', () => {

@@ -38,7 +38,7 @@ it('sends the system blocks as one and the messages as they are', async () => {
 
 it.each([
   ['gpt-5.2', { max_completion_tokens: 400, reasoning_effort: 'none' }],
-  ['local', { max_tokens: 400 }],
+  ['deepseek-v32', { max_tokens: 400 }],
 ])('limits the reply of %s in the field its server reads', async (key, expected) => {
   await ask(key, aRequest());
   expect(sent()).toMatchObject(expected);
@@ -58,7 +58,7 @@ it('names the schema in letters the API accepts and is strict about it', async (
 });
 
 it('leaves the form to the prompt where nothing is offered', async () => {
-  await partsOf(provider('local', { structuredOutput: 'none' }), aRequest({ output }));
+  await partsOf(provider('deepseek-v32', { structuredOutput: 'none' }), aRequest({ output }));
   expect(sent()).not.toHaveProperty('response_format');
 });
 
@@ -71,7 +71,7 @@ it('tells cached input apart from the rest', async () => {
 
 it.each([[undefined], [null], ['many'], [-5]])('takes %j for no count of tokens', async (said) => {
   const odd = await startOpenAIServer({ usage: { completion_tokens: said, prompt_tokens: said } });
-  const entry = localEntry('local', `${odd.url}/v1`);
+  const entry = localEntry('deepseek-v32', `${odd.url}/v1`);
   const parts = await partsOf(
     createOpenAIProvider({ entry, apiKey: API_KEY, clock: () => new Date(0) }),
     aRequest(),
@@ -87,7 +87,7 @@ it('does not ask again when the account is empty', async () => {
 });
 
 it('reaches a server that wants no key', async () => {
-  const entry = localEntry('local', `${server.url}/v1`);
+  const entry = localEntry('deepseek-v32', `${server.url}/v1`);
   const parts = await partsOf(
     createOpenAIProvider({ entry, apiKey: null, clock: () => new Date(0) }),
     aRequest(),

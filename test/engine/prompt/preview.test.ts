@@ -27,7 +27,7 @@ it('says unknown where a price is unknown', () => {
 
 it('counts nothing as cached where the prefix is too short or there is no cache', () => {
   expect(preview('claude-haiku-4-5').tokens.cacheable).toBe(0);
-  expect(preview('local').tokens.cacheable).toBe(0);
+  expect(preview('deepseek-v32').tokens.cacheable).toBe(0);
 });
 
 it('says how far its counts may be off, or that nobody has measured it', () => {

@@ -1,5 +1,6 @@
 import { expect, it } from 'vitest';
-import { ContextWindowTooSmall, calculateBudget, DEFAULT_BUDGET } from '#engine/prompt/assemble.ts';
+import { DEFAULT_BUDGET } from '#engine/prompt/assemble.ts';
+import { ContextWindowTooSmall, calculateBudget } from '#engine/prompt/context-window.ts';
 import { anInput, assembled, exchanges } from './a-narration.ts';
 
 it('is the setting where the window is unknown or large', () => {

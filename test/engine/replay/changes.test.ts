@@ -51,7 +51,7 @@ function withOther(models: Models): Models {
   const entry = { ...offline.entry, prices };
   return {
     ...models,
-    list: () => [...models.list(), { key: 'other', entry, usable: true }],
+    list: () => [...models.list(), { key: 'other', entry, usable: true, isFound: false, keyFault: null }],
     open: (key) => (key === 'other' ? { ...offline, key, entry, provider } : models.open(key)),
   };
 }

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { expect, it } from 'vitest';
-import { createStoryInput, type Suspension, type TurnInput, toAwaitedRollId } from '#engine/domain/turn.ts';
+import { createStoryInput, type Suspension, type TurnInput, toWaitId } from '#engine/domain/turn.ts';
 import {
   abandonment,
   cancellation,
@@ -27,7 +27,7 @@ describeOnBothStores('a turn that came to nothing after its dice had fallen', (s
     const { sessionId } = await someCampaign(store());
     const begun = await win(store(), sessionId, { actionId: 'a', input: FIRST });
     await store().endings.suspend(begun, { ...ending(), suspension: ROLL });
-    const rollId = toAwaitedRollId(begun.turn);
+    const rollId = toWaitId(begun.turn);
     const lease = await win(store(), sessionId, { actionId: 'a', input: given([2], rollId), forSeconds });
     return { sessionId, lease, rollId };
   };
@@ -67,7 +67,7 @@ describeOnBothStores('a turn that came to nothing after its dice had fallen', (s
   it('takes no better dice', async () => {
     const { sessionId, rollId } = await failed();
     const better = { actionId: 'a', input: given([20], rollId) };
-    expect(await claim(store(), sessionId, better)).toMatchObject({ claim: 'roll-not-awaited' });
+    expect(await claim(store(), sessionId, better)).toMatchObject({ claim: 'prompt-not-awaited' });
   });
 
   it('can be called off, and then the story is free', async () => {

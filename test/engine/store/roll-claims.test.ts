@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { expect, it } from 'vitest';
-import { createStoryInput, type Suspension, type TurnInput, toAwaitedRollId } from '#engine/domain/turn.ts';
+import { createStoryInput, type Suspension, type TurnInput, toWaitId } from '#engine/domain/turn.ts';
 import type { Lease } from '#engine/store/leases.ts';
 import { cancellation, claim, commitOf, NOON, someCampaign, win } from '../../support/campaigns.ts';
 import { describeOnBothStores } from '../../support/stores.ts';
@@ -25,10 +25,10 @@ describeOnBothStores('a roll that says which it is', (store) => {
     const { sessionId } = await someCampaign(store());
     const begun = await win(store(), sessionId, { actionId: 'a', input: FIRST });
     await suspend(begun);
-    const first = toAwaitedRollId(begun.turn);
+    const first = toWaitId(begun.turn);
     const resumed = await win(store(), sessionId, { actionId: 'a', input: given([12], first) });
     await suspend(resumed);
-    return { sessionId, first, second: toAwaitedRollId(resumed.turn), resumed };
+    return { sessionId, first, second: toWaitId(resumed.turn), resumed };
   };
 
   it('is not taken for the next one when it is delivered twice', async () => {
@@ -69,7 +69,7 @@ describeOnBothStores('a roll that says which it is', (store) => {
   ])('is refused when it is %s, and the turn still waits', async (_what, roll) => {
     const { sessionId, first, resumed } = await atSecondRoll();
     expect(await send(sessionId, roll({ first }))).toMatchObject({
-      claim: 'roll-not-awaited',
+      claim: 'prompt-not-awaited',
       turn: { status: 'awaiting-roll' },
     });
     expect(await store().turns.find(resumed.turn.id)).toMatchObject({ status: 'awaiting-roll', attempt: 2 });
@@ -94,7 +94,7 @@ describeOnBothStores('a roll that says which it is', (store) => {
     await store().leases.callOff(resumed.turn.id, NOON, cancellation);
     const anew = await win(store(), sessionId, { actionId: 'a', input: FIRST });
     await suspend(anew);
-    expect(await send(sessionId, given([12], first))).toMatchObject({ claim: 'roll-not-awaited' });
+    expect(await send(sessionId, given([12], first))).toMatchObject({ claim: 'prompt-not-awaited' });
   });
 
   it('may be given once more when its faces were refused', async () => {
@@ -102,7 +102,7 @@ describeOnBothStores('a roll that says which it is', (store) => {
     const wrong = await win(store(), sessionId, { actionId: 'a', input: given([21], second) });
     const failure = { code: 'ROLL_REFUSED', message: 'a d20 shows 1 to 20', retryable: false };
     await store().endings.fail(wrong, { ...ending(), failure });
-    expect(await send(sessionId, given([12], 'nobody:1'))).toMatchObject({ claim: 'roll-not-awaited' });
+    expect(await send(sessionId, given([12], 'nobody:1'))).toMatchObject({ claim: 'prompt-not-awaited' });
     const right = await win(store(), sessionId, { actionId: 'a', input: given([20], second) });
     expect(right.turn.answers).toMatchObject([{ faces: [12] }, { faces: [20], rollId: second }]);
   });

@@ -44,7 +44,7 @@ it('calls a turn off that was just writing that it waits for dice, and the story
   id.resolve(turn.id);
 
   expect(await cancelled.promise).toMatchObject({ id: turn.id, status: 'cancelled' });
-  expect(await toldOf(sessionId, turn.id)).toEqual(['turn-started', 'roll-awaited', 'turn-cancelled']);
+  expect(await toldOf(sessionId, turn.id)).toEqual(['turn-started', 'player-prompted', 'turn-cancelled']);
   expect(await playAtQuay(engine, sessionId, 'b', 'I wait.')).toMatchObject({ status: 'committed' });
 });
 

@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { ProviderError } from '#engine/llm/provider.ts';
 import { type Accounts, openAccounts, rawId, writeTwoPersonas } from '../../support/accounts.ts';
+import { AWAITING } from '../../support/prompts.ts';
 import { type StepScript, scriptedSteps } from '../../support/step-script.ts';
 import { rollsAlong } from '../../support/waiting-table.ts';
 
@@ -70,14 +71,16 @@ const cancel = (token: string, turnId: string | undefined) =>
   );
 
 /** The narrator fails once the dice of the turn have fallen. */
-async function fallen(actionId: string): Promise<Answer> {
+async function fallen(actionId: string): Promise<Answer & { readonly roll: object }> {
   await take(actionId, RISK);
+  const { data } = await server.ask(ann, AWAITING, { id: table.sessionId });
+  const roll = { answer: { promptId: Object(data).session.awaiting.id } };
   script.set('narrate', () => ({
     fail: new ProviderError('down', { fault: 'overloaded', retryable: false }),
   }));
-  const failed = await take(actionId, { roll: {} });
+  const failed = await take(`${actionId}-roll`, roll);
   script.clear();
-  return failed;
+  return { ...failed, roll };
 }
 
 it('holds a player to dice that have fallen, until something comes of them', async () => {
@@ -85,14 +88,16 @@ it('holds a player to dice that have fallen, until something comes of them', asy
   expect(failed).toMatchObject({ __typename: 'TurnFailure', turn: { status: 'FAILED' } });
   expect(await take('b', { text: 'I wait.' })).toMatchObject({
     __typename: 'InvalidInput',
-    message: expect.stringMatching(/dice of .* have fallen.*same action id/),
+    message: expect.stringMatching(/dice of .* have fallen.*try that turn again/),
   });
   expect(await cancel(ann, failed.turn?.id)).toMatchObject({
     __typename: 'InvalidInput',
     message: expect.stringMatching(/dice have fallen.*game master/),
   });
   const seen = await diceShown();
-  expect(await take('a', { roll: {} })).toMatchObject({ turn: { id: failed.turn?.id, status: 'COMMITTED' } });
+  expect(await take('again', failed.roll)).toMatchObject({
+    turn: { id: failed.turn?.id, status: 'COMMITTED' },
+  });
   expect(await diceShown()).toEqual([...seen, ...seen]);
   expect(await rollsAlong(server, table.session)).toMatchObject([{ line: seen[0] }]);
   expect(await take('b', { text: 'I wait.' })).toMatchObject({ turn: { status: 'COMMITTED' } });

@@ -13,8 +13,6 @@ beforeEach(async () => {
 });
 afterAll(() => table.close());
 
-const ROLL = { roll: { faces: [1, 2] } };
-const ANSWER = { clarification: 'Oda.' };
 const WORDS = { text: 'I threaten somebody.' };
 const send = (action: object) => table.take(table.ann, begun, 'a', action);
 
@@ -27,46 +25,65 @@ async function asked(): Promise<string | undefined> {
   return turn?.id;
 }
 
-async function refusedAs(action: object, field: string, message: RegExp, status: string) {
+const answer = (given: object) => table.answer(table.ann, begun, given);
+
+async function refusedAs(given: object, field: string, message: RegExp, status: string) {
   const turn = await table.store.turns.findByAction(begun.session, 'a');
-  expect(await send(action)).toMatchObject({
+  const answered = await table.take(table.ann, begun, 'other', { answer: given });
+  expect(answered).toMatchObject({
     __typename: 'InvalidInput',
-    path: ['input', 'action', field],
+    path: ['input', 'action', 'answer', field],
     message: expect.stringMatching(message),
   });
   expect(await table.store.turns.findByAction(begun.session, 'a')).toEqual(turn);
   expect(turn?.status).toBe(status);
 }
 
-it('tells whoever rolls where a question was asked that an answer is wanted', async () => {
+it('tells a player who rolls where a question was asked that an answer is wanted', async () => {
   await asked();
-  await refusedAs(ROLL, 'roll', /no roll is awaited; .*`clarification`/, 'awaiting-clarification');
-  expect((await send(ANSWER)).turn?.status).toBe('AWAITING_ROLL');
+  const promptId = await table.promptOf(begun);
+  await refusedAs({ promptId, faces: [1, 2] }, 'faces', /`optionId` or `text`/, 'awaiting-clarification');
+  await refusedAs({ promptId }, 'text', /`optionId` or `text`/, 'awaiting-clarification');
+  expect((await answer({ text: 'Oda.' })).turn?.status).toBe('AWAITING_ROLL');
 });
 
-it('tells whoever answers where dice are awaited which, and to roll', async () => {
+it('takes an option of the question, and refuses what is none', async () => {
   await asked();
-  await send(ANSWER);
-  const other = { clarification: 'Ruben.' };
-  await refusedAs(
-    other,
-    'clarification',
-    /nothing is asked; .*waits for dice, for .+`roll`/,
-    'awaiting-roll',
-  );
+  const query =
+    'query ($id: ID!) { session(id: $id) { awaiting { ... on QuestionPrompt { id question options { id text } } } } }';
+  const { data } = await table.ask(table.ann, query, { id: begun.sessionId });
+  const { id: promptId, question, options } = Object(data).session.awaiting;
+  expect(question).toContain('Whom');
+  const [first] = options;
+  await refusedAs({ promptId, optionId: promptId }, 'optionId', /no option/, 'awaiting-clarification');
+  const given = { answer: { promptId, optionId: first.id } };
+  const answered = await table.take(table.ann, begun, 'x', given);
+  expect(answered.turn?.status).toBe('AWAITING_ROLL');
+  expect(await table.take(table.ann, begun, 'y', given)).toEqual(answered);
+  const kept = await table.store.turns.findByAction(begun.session, 'a');
+  expect(kept?.answers).toMatchObject([{ kind: 'clarification', text: first.text }]);
 });
 
-it('tells whoever answers a turn that was called off that it was', async () => {
+it('refuses an answer to a question that was answered otherwise, and words where dice are awaited', async () => {
+  await asked();
+  const former = await table.promptOf(begun);
+  await answer({ text: 'Oda.' });
+  await refusedAs({ promptId: former, text: 'Ruben.' }, 'promptId', /not awaited/, 'awaiting-roll');
+  const promptId = await table.promptOf(begun);
+  await refusedAs({ promptId, text: 'Ruben.' }, 'text', /dice are awaited/, 'awaiting-roll');
+});
+
+it('refuses an answer to a turn that was called off, and takes its words again', async () => {
   const turnId = await asked();
+  const promptId = await table.promptOf(begun);
   await table.cancel(table.ann, turnId);
-  await refusedAs(ANSWER, 'clarification', /nothing is asked; .*called off.*fresh action/, 'cancelled');
-  await refusedAs(ROLL, 'roll', /no roll is awaited; .*called off/, 'cancelled');
+  await refusedAs({ promptId, text: 'Oda.' }, 'promptId', /not awaited/, 'cancelled');
   expect((await send(WORDS)).turn).toMatchObject({ id: turnId, status: 'AWAITING_CLARIFICATION' });
 });
 
 it('names the action at fault when the story waits for dice', async () => {
   await asked();
-  await send(ANSWER);
+  await answer({ text: 'Oda.' });
   const refused = await table.take(table.bob, begun, 'b', { text: 'I sing.' });
   expect(refused).toMatchObject({ __typename: 'InvalidInput', path: ['input', 'action'] });
 });

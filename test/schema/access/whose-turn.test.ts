@@ -41,27 +41,26 @@ async function atQuestion() {
 
 it('takes dice only from whoever plays the one who throws them', async () => {
   const { begun, turnId } = await atDice();
-  const given = await table.take(table.bob, begun, 'a', { roll: { faces: [1, 1] } });
+  const given = await table.answer(table.bob, begun, { faces: [1, 1] });
 
-  expect(given).toMatchObject({ ...NOT_YOURS, path: ['input', 'action', 'roll'] });
+  expect(given).toMatchObject({ ...NOT_YOURS, path: ['input', 'action', 'answer'] });
   expect(given.message).toMatch(/awaited of .+, whom you do not play/);
   expect(await table.statusOf(turnId)).toBe('awaiting-roll');
-  expect(await table.take(table.ann, begun, 'a', { roll: { faces: [6, 6] } })).toMatchObject(committed);
+  expect(await table.answer(table.ann, begun, { faces: [6, 6] })).toMatchObject(committed);
 });
 
 it('takes an answer only from whoever was asked', async () => {
   const { begun, turnId } = await atQuestion();
-  const answered = await table.take(table.bob, begun, 'q', { clarification: 'Marit.' });
+  const answered = await table.answer(table.bob, begun, { text: 'Marit.' });
 
-  expect(answered).toMatchObject({ ...NOT_YOURS, path: ['input', 'action', 'clarification'] });
+  expect(answered).toMatchObject({ ...NOT_YOURS, path: ['input', 'action', 'answer'] });
   expect(await table.statusOf(turnId)).toBe('awaiting-clarification');
-  expect((await table.take(table.ann, begun, 'q', { clarification: 'Oda.' })).turn?.id).toBe(turnId);
+  expect((await table.answer(table.ann, begun, { text: 'Oda.' })).turn?.id).toBe(turnId);
 });
 
 it.each(['roll', 'clarification'] as const)('lets the game master give the %s for anybody', async (kind) => {
   const { begun } = kind === 'roll' ? await atDice() : await atQuestion();
-  const [actionId, answer] = kind === 'roll' ? ['a', { roll: {} }] : ['q', { clarification: 'Oda.' }];
-  const given = await table.take(table.owner, begun, actionId, answer);
+  const given = await table.answer(table.owner, begun, kind === 'roll' ? {} : { text: 'Oda.' });
 
   expect(given).toMatchObject({ __typename: 'TakeTurnPayload' });
   expect(given.turn?.status).not.toBe('AWAITING_CLARIFICATION');
@@ -102,7 +101,7 @@ it.each([
       __typename: 'TakeTurnPayload',
     });
     expect(await table.statusOf(turnId)).toBe('awaiting-clarification');
-    expect((await table.take(table.ann, begun, 'q', { clarification: 'Oda.' })).turn?.id).toBe(turnId);
+    expect((await table.answer(table.ann, begun, { text: 'Oda.' })).turn?.id).toBe(turnId);
   },
 );
 
@@ -116,7 +115,7 @@ it('lets somebody who plays all alone answer and drop what any of their personas
   const begun = await table.sitDown({ isShared: false });
   const { turn } = await table.take(table.owner, begun, 'a', RISK, { personaId: MARIT });
   expect(turn?.status).toBe('AWAITING_ROLL');
-  expect(await table.take(table.owner, begun, 'a', { roll: { faces: [6, 6] } })).toMatchObject(committed);
+  expect(await table.answer(table.owner, begun, { faces: [6, 6] })).toMatchObject(committed);
 
   const turnId = await asked(table.owner, begun, { personaId: MARIT });
   expect(await table.take(table.owner, begun, 'next', { text: 'I look around.' })).toMatchObject(committed);

@@ -5,6 +5,7 @@ import { askingQuay } from '../../support/asking-packs.ts';
 import { openEngine } from '../../support/engine.ts';
 import { ask, watchBySse } from '../../support/graphql-clients.ts';
 import { begin } from '../../support/play.ts';
+import { readPromptId } from '../../support/prompts.ts';
 
 let engine: Awaited<ReturnType<typeof openEngine>>;
 beforeAll(async () => {
@@ -17,12 +18,12 @@ type Taken = {
   readonly __typename: string;
   readonly path?: readonly string[];
   readonly message?: string;
-  readonly turn?: { readonly status: string; readonly awaitedRoll: { readonly rollId: string } | null };
+  readonly turn?: { readonly status: string };
 };
 async function take(sessionId: string, actionId: string, action: object): Promise<Taken> {
   const query = `mutation ($input: TakeTurnInput!) { takeTurn(input: $input) {
     __typename
-    ... on TakeTurnPayload { turn { status awaitedRoll { rollId } } }
+    ... on TakeTurnPayload { turn { status } }
     ... on Failure { path message }
   } }`;
   const input = { sessionId, actionId, action };
@@ -30,34 +31,44 @@ async function take(sessionId: string, actionId: string, action: object): Promis
 }
 
 const RISK = { text: 'I sneak past the clerk.' };
-const WATCH =
-  'subscription ($sessionId: ID!, $after: Cursor) { turnEvents(sessionId: $sessionId, after: $after) { __typename ... on LiveEvent { cursor } ... on RollAwaited { text: rollId } } }';
+const WATCH = `subscription ($sessionId: ID!, $after: Cursor) { turnEvents(sessionId: $sessionId, after: $after) {
+  __typename ... on LiveEvent { cursor }
+  ... on PlayerPrompted { turn { status } prompt { ... on RollPrompt { id label dice modifier rows { from to } persona { name } } } }
+} }`;
 
-it('names the roll alike to whoever watches and to whoever asks for the turn', async () => {
+it('tells of the roll alike to those who watch and to those who come later', async () => {
   const sessionId = await begin(engine.url);
-  const { turn } = await take(sessionId, 'a', RISK);
+  expect(await take(sessionId, 'a', RISK)).toMatchObject({ turn: { status: 'AWAITING_ROLL' } });
   const watch = watchBySse(engine.url, sessionId, null, WATCH);
-  const awaited = await watch.until(({ __typename }) => __typename === 'RollAwaited');
+  const event = Object(await watch.until(({ __typename }) => __typename === 'PlayerPrompted'));
   watch.stop();
-  expect(turn).toMatchObject({ status: 'AWAITING_ROLL', awaitedRoll: { rollId: awaited.text } });
+  expect(event.turn).toEqual({ status: 'AWAITING_ROLL' });
+  const query =
+    'query ($id: ID!) { session(id: $id) { awaiting { ... on RollPrompt { id label dice modifier rows { from to } persona { name } } } } }';
+  const { session } = await ask<{ session: { awaiting: unknown } }>(engine.url, query, { id: sessionId });
+  expect(session.awaiting).toEqual(event.prompt);
+  const { rows, modifier } = event.prompt;
+  expect([rows[0].from, rows.at(-1).to]).toEqual([2 + modifier, 12 + modifier]);
 });
 
-it('refuses a roll that is not awaited, names the field, and says which one is', async () => {
+it('refuses a roll that is not awaited and names the field; takes the awaited one once', async () => {
   const sessionId = await begin(engine.url);
   await take(sessionId, 'a', RISK);
-  expect(await take(sessionId, 'a', { roll: { rollId: 'another:1', faces: [6, 6] } })).toMatchObject({
+  expect(await take(sessionId, 'b', { answer: { promptId: 'another:1', faces: [6, 6] } })).toMatchObject({
     __typename: 'InvalidInput',
-    path: ['input', 'action', 'roll', 'rollId'],
-    message: expect.stringMatching(/not awaited; the one for .+ is\.$/),
+    path: ['input', 'action', 'answer', 'promptId'],
   });
-  expect(await take(sessionId, randomUUID(), { roll: { rollId: 'another:1' } })).toMatchObject({
+  const other = await begin(engine.url);
+  await take(other, 'a', RISK);
+  const foreign = { answer: { promptId: await readPromptId(engine.url, other) } };
+  expect(await take(sessionId, randomUUID(), foreign)).toMatchObject({
     __typename: 'InvalidInput',
-    path: ['input', 'actionId'],
+    path: ['input', 'action', 'answer', 'promptId'],
+    message: expect.stringMatching(/not awaited/),
   });
-  // As clients do that know nothing of it.
-  expect(await take(sessionId, 'a', { roll: { faces: [6, 6] } })).toMatchObject({
-    turn: { status: 'COMMITTED', awaitedRoll: null },
-  });
+  const answer = { promptId: await readPromptId(engine.url, sessionId), faces: [6, 6] };
+  expect(await take(sessionId, 'r', { answer })).toMatchObject({ turn: { status: 'COMMITTED' } });
+  expect(await take(sessionId, 's', { answer })).toMatchObject({ turn: { status: 'COMMITTED' } });
 });
 
 it('is done so by the example client, which leaves the dice to the engine', async () => {

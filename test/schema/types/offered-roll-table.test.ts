@@ -48,12 +48,12 @@ describe('a table that was offered', () => {
   it('is rolled on by whoever plays the one it was offered to', async () => {
     const begun = await table.sitDown();
     await offered(table.ann, begun);
-    const given = await table.take(table.bob, begun, 'b', { roll: { faces: [1] } });
-    expect(given).toMatchObject({ __typename: 'NotYourPersona', path: ['input', 'action', 'roll'] });
+    const given = await table.answer(table.bob, begun, { faces: [1] }, 'b');
+    expect(given).toMatchObject({ __typename: 'NotYourPersona', path: ['input', 'action', 'answer'] });
     expect((await worldOf(begun)).pendingRoll?.personaId).toBe(AUDITOR);
     expect(await table.store.turns.findByAction(begun.session, 'b')).toBeNull();
 
-    expect(await table.take(table.ann, begun, 'r', { roll: { faces: [50] } })).toMatchObject(committed);
+    expect(await table.answer(table.ann, begun, { faces: [50] }, 'r')).toMatchObject(committed);
     expect(await rollsOf(begun)).toMatchObject([{ characterId: AUDITOR, total: 50 }]);
   });
 
@@ -69,14 +69,14 @@ describe('a table that was offered', () => {
   it('may be rolled on by the game master, in the name of whom it was offered to', async () => {
     const begun = await table.sitDown();
     await offered(table.ann, begun);
-    expect(await table.take(table.owner, begun, 'r', { roll: {} })).toMatchObject(committed);
+    expect(await table.answer(table.owner, begun, {}, 'r')).toMatchObject(committed);
     expect(await rollsOf(begun)).toMatchObject([{ characterId: AUDITOR, source: 'ENGINE' }]);
   });
 
   it('is rolled on by somebody who plays all alone for whichever persona, and counts once', async () => {
     const begun = await table.sitDown({ isShared: false });
     await offered(table.owner, begun, { personaId: MARIT });
-    const roll = { roll: { faces: [50] } };
+    const roll = { answer: { promptId: await table.promptOf(begun), faces: [50] } };
     const first = await table.take(table.owner, begun, 'r', roll);
     expect(first).toMatchObject(committed);
     expect((await table.take(table.owner, begun, 'r', roll)).turn?.id).toBe(first.turn?.id);
@@ -91,14 +91,14 @@ describe('a table that was offered', () => {
   ])('refuses %s, and still waits', async (_what, faces, message) => {
     const begun = await table.sitDown({ isShared: false });
     await offered(table.owner, begun);
-    const refused = await table.take(table.owner, begun, 'r', { roll: { faces } });
+    const refused = await table.answer(table.owner, begun, { faces }, 'r');
     expect(refused).toMatchObject({
       __typename: 'InvalidInput',
-      path: ['input', 'action', 'roll', 'faces'],
+      path: ['input', 'action', 'answer', 'faces'],
       message: expect.stringMatching(message),
     });
     expect(await table.store.turns.findByAction(begun.session, 'r')).toBeNull();
-    expect(await table.take(table.owner, begun, 'r', { roll: { faces: [100] } })).toMatchObject(committed);
+    expect(await table.answer(table.owner, begun, { faces: [100] }, 'r')).toMatchObject(committed);
   });
 
   it('leaves the action that brought it up what it was, however often it is sent', async () => {
@@ -115,11 +115,41 @@ describe('a table that was offered', () => {
     expect((await worldOf(begun)).pendingRoll?.personaId).toBe(AUDITOR);
   });
 
-  it('refuses a roll when none is offered, before anything is set going', async () => {
+  it('is shown as what the session waits for to those it concerns, and to nobody else', async () => {
     const begun = await table.sitDown();
-    const stray = await table.take(table.ann, begun, 'r', { roll: { faces: [50] } });
-    expect(stray).toMatchObject({ __typename: 'InvalidInput', path: ['input', 'actionId'] });
-    expect(stray.message).toMatch(/no roll is awaited.*`text`/);
-    expect(await table.store.turns.findByAction(begun.session, 'r')).toBeNull();
+    await offered(table.ann, begun);
+    const query = `query ($id: ID!) { session(id: $id) { awaiting { ... on RollPrompt {
+      label dice modifier advantage rows { from to text } target { value } persona { name } turn { status }
+    } } } }`;
+    const [ann, bob, owner] = await Promise.all(
+      [table.ann, table.bob, table.owner].map(async (token) => {
+        const { data } = await table.ask(token, query, { id: begun.sessionId });
+        return Object(data).session.awaiting;
+      }),
+    );
+    expect(ann).toMatchObject({
+      label: 'try to persuade the keeper',
+      dice: '1d100',
+      modifier: 0,
+      advantage: 'NONE',
+      target: null,
+      turn: { status: 'COMMITTED' },
+    });
+    expect(ann.rows).toEqual(rows.map(({ from, to, outcome }) => ({ from, to, text: outcome })));
+    expect(owner).toEqual(ann);
+    expect(bob).toBeNull();
+  });
+
+  it('refuses an answer that was given before, under another action', async () => {
+    const begun = await table.sitDown();
+    await offered(table.ann, begun);
+    const answer = { promptId: await table.promptOf(begun), faces: [50] };
+    expect(await table.take(table.ann, begun, 'r', { answer })).toMatchObject(committed);
+    expect(await table.take(table.ann, begun, 's', { answer })).toMatchObject({
+      __typename: 'InvalidInput',
+      path: ['input', 'action', 'answer', 'promptId'],
+      message: expect.stringMatching(/not awaited.*Session\.awaiting/),
+    });
+    expect(await table.store.turns.findByAction(begun.session, 's')).toBeNull();
   });
 });

@@ -16,7 +16,7 @@ const LORE = 'lore { boundary people { name } threads { title } passages { title
 const GM_LORE =
   'lore { tokens briefings { knows } discoverables { content } threads { text } pulls { title } pullLog { recordId } }';
 const PLACED =
-  'header { text } present { name conditions { name } } chapter { title } coreMemories { text } missions { title } deadlines { description } resources { name } laws { title } relations { trust } relationships { type } inventory { quantity item { name } } threads { title } clocks { name } facts { predicate subject { name } } choices { key } entities { name } combat { combatants { side } } pendingRoll { rows { outcome } }';
+  'header { text } present { name conditions { name } } chapter { title } coreMemories { text } missions { title } deadlines { description } resources { name } laws { title } relations { trust } relationships { type } inventory { quantity item { name } } threads { title } clocks { name } facts { predicate subject { name } } choices { key } entities { name } combat { combatants { side } }';
 const GM_SCENE =
   'gm { agendas { goal } facts { visibility } characters { withholds } locations { exits { label } } clocks { triggers { description } } threads { tags } missions { knownTo } deadlines { consequences } resources { consequence } relationships { notes } holdings { entries { quantity } } accounts { name } ledger { reason } personas { personaId } ' +
   `${GM_LORE} }`;

@@ -59,7 +59,6 @@ const EVERYTHING = `
   relationships { fromId toId from { name } to { name } type intensity }
   inventory { itemId item { name } quantity flags }
   combat { round actingId combatants { characterId character { name } side initiative isSurprised isOut } }
-  pendingRoll { purpose type rows { from to outcome kind } } pendingClarification { question }
   choices { key text description risk } rolls { line } state
 `;
 

@@ -23,15 +23,14 @@ it.each([
   ['choice', 'DM'],
   ['choice', 'THINK'],
   ['choice', 'GOD'],
-  ['roll', 'DM'],
-  ['clarification', 'THINK'],
+  ['answer', 'DM'],
+  ['answer', 'THINK'],
   ['instruction', 'GOD'],
 ] as const)('refuses a %s that is to be meant as %s, and does nothing', async (kind, mode) => {
   const { key, sceneIndex } = await standing();
   const action = {
     choice: { choice: key },
-    roll: { roll: {} },
-    clarification: { clarification: 'The red one.' },
+    answer: { answer: { promptId: 'any', text: 'The red one.' } },
     instruction: { instruction: { type: 'SCENE_DIRECTION', text: 'It rains.' } },
   }[kind];
   const asked = table.asked.length;

@@ -12,6 +12,10 @@ export type ReceivedCall = {
 
 /** What a wire format adds to a plain server. */
 export type WireFormat = {
+  /** Answers calls that ask about the server and its models; undefined for calls to a model. They are not counted as calls. */
+  readonly describe?: (path: string, body: unknown) => object | 'not-found' | undefined;
+  /** What it sends between pieces instead of JSON when a script asks for garbage. */
+  readonly garbage?: string;
   /** What is wrong with a call by the rules of the format, if anything. */
   readonly complaint: (call: ReceivedCall) => string | null;
   readonly errorBody: (status: number, type: string | undefined, message: string, code?: string) => unknown;
@@ -40,6 +44,7 @@ export type LocalServer = {
 export async function startLocalServer(
   format: WireFormat,
   defaultBehaviour: Behaviour | ((call: ReceivedCall) => Behaviour),
+  wantedPort = 0,
 ): Promise<LocalServer> {
   const calls: ReceivedCall[] = [];
   const queue: Behaviour[] = [];
@@ -50,6 +55,9 @@ export async function startLocalServer(
       if (!response.writableFinished) hangUps += 1;
     });
     const text = await readBody(request);
+    const described = format.describe?.(request.url ?? '', text === '' ? null : JSON.parse(text));
+    if (described === 'not-found') return sendJson(response, 404, { error: 'not found' });
+    if (described !== undefined) return sendJson(response, 200, described);
     const call = { path: request.url ?? '', headers: request.headers, body: JSON.parse(text) };
     calls.push(call);
     const next = queue.shift();
@@ -60,7 +68,7 @@ export async function startLocalServer(
   const server = createServer((request, response) => {
     serve(request, response).catch(() => response.destroy());
   });
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  await new Promise<void>((resolve) => server.listen(wantedPort, '127.0.0.1', resolve));
   const { port } = server.address() as AddressInfo; // a TCP server that listens has one
   return {
     url: `http://127.0.0.1:${port}`,
@@ -170,7 +178,7 @@ async function interrupted(
     return true;
   }
   if (behaviour.garbageAfter === sent) {
-    response.write('event: content_block_delta\ndata: {"broken\n\n');
+    response.write(format.garbage ?? 'event: content_block_delta\ndata: {"broken\n\n');
     response.end();
     return true;
   }

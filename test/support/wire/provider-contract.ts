@@ -40,7 +40,12 @@ const FAULTS: readonly (readonly [string, Behaviour, string, boolean])[] = [
 ];
 
 /** What every provider promises, whatever stands behind it. */
-export function providerContract(name: string, start: () => Promise<Harness>): void {
+export function providerContract(
+  name: string,
+  start: () => Promise<Harness>,
+  /** Ways of ending a reply that the protocol does not have. */
+  { without = [] }: { readonly without?: readonly string[] } = {},
+): void {
   describe(name, () => {
     let harness: Harness;
     beforeEach(async () => {
@@ -55,15 +60,19 @@ export function providerContract(name: string, start: () => Promise<Harness>): v
       expect(textOf(await partsOf(harness.provider, aRequest()))).toBe('The sea is grey 🌊.');
     });
 
-    it.each([
+    const ends = [
       ['finished', 'finished'],
       ['length', 'length'],
       ['refused', 'refused'],
-    ] as const)('says of a reply that %s why it ended', async (stop, reason) => {
-      harness.server.answer(reply({ stop }));
-      const end = (await partsOf(harness.provider, aRequest())).at(-1);
-      expect(end).toMatchObject({ type: 'reply-end', reason });
-    });
+    ] as const;
+    it.each(ends.filter(([stop]) => !without.includes(stop)))(
+      'says of a reply that %s why it ended',
+      async (stop, reason) => {
+        harness.server.answer(reply({ stop }));
+        const end = (await partsOf(harness.provider, aRequest())).at(-1);
+        expect(end).toMatchObject({ type: 'reply-end', reason });
+      },
+    );
 
     it('reports what the model said it used', async () => {
       const end = (await partsOf(harness.provider, aRequest())).at(-1);

@@ -88,6 +88,7 @@ export function buildFirstSnapshot(
   parts: CampaignParts,
   personaIds: readonly string[],
   calibration: Calibration,
+  opening?: string,
 ): OpeningState | Rejection {
   const { library, entryPoint, world, rulesets } = parts;
   const [ruleset] = rulesets;
@@ -123,6 +124,7 @@ export function buildFirstSnapshot(
     ...buildEndings(making),
     ...buildResponses(making, included.entities),
     ...trackVisits(making, included.entities),
+    ...omitUndefined({ opening }),
     counters: {
       entities: ids.counters,
       facts: Object.keys(facts.facts).length,

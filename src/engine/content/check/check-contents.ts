@@ -23,6 +23,7 @@ import {
 } from './check-context.ts';
 import { checkDiscoveries } from './discovery-problems.ts';
 import { checkEntryPoints } from './entry-problems.ts';
+import { checkLoreKeys } from './key-problems.ts';
 import { checkOperations, listPlacedOperations } from './operation-problems.ts';
 import { checkContentFiles, checkManifests } from './pack-problems.ts';
 import { checkCallTemplates, checkRulesets, checkStatBlocks } from './ruleset-problems.ts';
@@ -373,6 +374,7 @@ const CHECKS: readonly PackCheck[] = [
   checkStatBlocks,
   checkFigures,
   checkEntryPoints,
+  checkLoreKeys,
   checkDates,
   checkOperations,
   checkStories,

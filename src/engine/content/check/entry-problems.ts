@@ -24,6 +24,7 @@ export const checkEntryPoints: PackCheck = (checking) =>
       ...relationProblems(entry, about),
       ...strangers(entry, about),
       ...leftOut(checking, entry, about),
+      ...doubleOpenings(entry, about),
     ];
   });
 
@@ -80,6 +81,16 @@ function doubleIds({ data }: EntryPoint, about: About): readonly Problem[] {
         about([list, index, 'id'], { code: 'duplicate-id', message, advice: 'Give one of them another id.' }),
       ];
     });
+  });
+}
+
+function doubleOpenings({ data }: EntryPoint, about: About): readonly Problem[] {
+  return data.openings.flatMap(({ name }, index) => {
+    const isFirst = data.openings.findIndex((other) => other.name === name) === index;
+    if (isFirst) return [];
+    const message = `Two openings are called ${name}.`;
+    const advice = 'Give one of them another name.';
+    return [about(['openings', index, 'name'], { code: 'duplicate-id', message, advice })];
   });
 }
 

@@ -208,7 +208,7 @@ function gatherChanges(checking: CheckContext, entry: EntryPoint): Changes {
 }
 
 /** Resolutions whose slips tick no clock. */
-const UNTIMED: readonly string[] = ['table_d100', 'srd5e', 'rulebook'];
+const UNTIMED: readonly string[] = ['table_d100', 'srd5e', 'rulebook', 'none'];
 
 function listSlippingClocks(ruleset: Content<'ruleset'> | undefined): readonly string[] | null {
   if (ruleset === undefined) return null;

@@ -1,5 +1,7 @@
 import { z } from 'zod';
+import { MAX_KEY_LENGTH } from '#retrieval/lore-keys.ts';
 import {
+  AuthoredJsonObject,
   AuthoredVisibility,
   ContentId,
   defineReference,
@@ -53,6 +55,27 @@ export const CallTemplates = z
   .default([])
   .describe('Own templates for the call types: norms, forms of address, what weighs.');
 
+const LoreKeyList = z.array(z.string().trim().min(1).max(MAX_KEY_LENGTH)).max(60);
+
+/** Words by which the text of a file is wanted, beside what retrieval finds by itself. */
+const loreKeys = {
+  keys: LoreKeyList.default([]).describe(
+    'Words that bring the text into the scene when the player or the last exchanges say them: whole words, in any case and language, or /pattern/i.',
+  ),
+  keys_also: z
+    .strictObject({
+      any: LoreKeyList.default([]).describe('At least one of these must have been said too.'),
+      all: LoreKeyList.default([]).describe('All of these must have been said too.'),
+      none: LoreKeyList.default([]).describe('None of these may have been said.'),
+    })
+    .prefault({})
+    .describe('Further conditions; while they do not hold, the text stays out, however well it fits.'),
+  always: z
+    .boolean()
+    .default(false)
+    .describe('true: the text is in every scene, before everything that is searched for.'),
+};
+
 /** Keys every Markdown file may carry in its frontmatter. */
 export const commonFrontmatter = {
   id: ContentId.describe('Unique in the pack; the file should carry the same name.'),
@@ -70,6 +93,10 @@ export const commonFrontmatter = {
   visibility: AuthoredVisibility.exclude(['hidden'])
     .default('public')
     .describe('Who may read the text below: public, or gm for the game master alone.'),
+  ...loreKeys,
+  extensions: AuthoredJsonObject.default({}).describe(
+    'Data of other programs, such as a character card. Kept as it is and written back on export.',
+  ),
   overrides: z
     .string()
     .regex(/^[a-z][a-z0-9_-]*:[a-z][a-z0-9_-]*$/, 'name what is overridden as pack:id')

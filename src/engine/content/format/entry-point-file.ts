@@ -263,6 +263,12 @@ const CalibrationData = z.strictObject({
 
 const list = <Item extends z.ZodType>(item: Item, most: number) => z.array(item).max(most).default([]);
 
+const Prologue = z.string().trim().min(1).max(12_000);
+const OpeningChoice = z.strictObject({
+  name: Name.describe('Unique in the file.'),
+  prologue: Prologue.describe('Prose players read before the first turn.'),
+});
+
 /** `entry_points/*.yaml`: one way into a world, from its opening scene to what moves behind it. */
 export const EntryPointFile = z.strictObject({
   ...yamlCommon,
@@ -275,7 +281,10 @@ export const EntryPointFile = z.strictObject({
   tone: Line.optional().describe('Left out, the tone of the world.'),
   stakes: Prose,
   goals: Lines.default([]).describe('What the players are after, in their own view.'),
-  prologue: Prose.optional().describe('Prose players read before the first turn. No secrets.'),
+  prologue: Prologue.optional().describe('Prose players read before the first turn. No secrets.'),
+  openings: list(OpeningChoice, 40).describe(
+    'Other ways the same story may begin. A player chooses one by name; its prologue is read in place of the usual one.',
+  ),
   entry: PromptText.describe('What the game master must know on every turn of this story.'),
   entry_start: PromptText.describe('How the very first scene is to be told; used once.'),
   secrets: Lines.default([]).describe(

@@ -116,13 +116,14 @@ export function toProviderError(id: string, thrown: unknown, errors: SdkErrors, 
   const lost = { retryable: true, detail };
   if (thrown instanceof errors.timeout) return createProviderError(id, 'timeout', lost);
   if (thrown instanceof errors.connection) return createProviderError(id, 'connection-lost', lost);
-  if (thrown instanceof errors.answered) return answeredError(id, thrown, detail, clock);
+  if (thrown instanceof errors.answered) return createAnswerError(id, thrown, detail, clock);
   if (thrown instanceof SyntaxError) return createProviderError(id, 'malformed-reply', lost);
   // The remaining case is a body that broke off: fetch throws a bare TypeError for it.
   return createProviderError(id, 'connection-lost', lost);
 }
 
-function answeredError(id: string, answer: Answered, detail: Secret, clock: Clock): ProviderError {
+/** Creates the error for an answer that reports a failure: by its status, or by the type or code of its error. */
+export function createAnswerError(id: string, answer: Answered, detail: Secret, clock: Clock): ProviderError {
   const { fault, retryable } = classifyStatus(answer.status, answer.type ?? answer.code);
   // A key that was accepted but has no money behind it answers 429, and asking again does not help.
   const spent = answer.code === 'insufficient_quota';

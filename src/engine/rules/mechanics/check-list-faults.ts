@@ -46,6 +46,8 @@ function faultsOfCheck(check: CheckData, resolution: Resolution): readonly Check
       return [...faultsOfSrd(check), ...unusable(check, 'roll_type', ROLL_TYPE_IS_TABLE)];
     case 'rulebook':
       return [{ path: [], message: NO_RESOLUTION }];
+    case 'none':
+      return [{ path: [], message: NO_DICE }];
     default:
       return assertNever(resolution);
   }
@@ -54,6 +56,7 @@ function faultsOfCheck(check: CheckData, resolution: Resolution): readonly Check
 const COUNTDOWN_ADDS = 'a countdown adds the same modifier to every check; remove stat';
 const SKILL_IS_SRD = 'only kind: srd5e has skills; name a stat of this ruleset with stat:';
 const ROLL_TYPE_IS_TABLE = 'only kind: table_d100 has roll types; remove roll_type';
+const NO_DICE = 'a ruleset of kind: none rolls no dice; write another resolution:, or remove checks';
 const NO_RESOLUTION =
   'a ruleset without resolution has no checks, because its model asks for dice by the rulebook; write resolution:, or remove checks';
 
@@ -161,7 +164,7 @@ export function findCostFaults({ checks, costs, meters, resolution }: Priced): r
           path: ['costs', 'classes', name, kind],
           message: `no meter ${kind} is declared; declare it under meters (there: ${known})`,
         })),
-      ...(used.has(name) || resolution.kind === 'rulebook'
+      ...(used.has(name) || ['rulebook', 'none'].includes(resolution.kind)
         ? []
         : [
             {

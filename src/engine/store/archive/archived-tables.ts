@@ -57,8 +57,20 @@ const table = (
 /** Tables of a campaign, each after those it refers to. Tokens and invitations are not part of it. */
 export const ARCHIVED_TABLES: Readonly<Record<string, ArchivedTable>> = {
   pack: table(KeptPack, ({ packHashes }) => ({ hash: { $in: [...packHashes] } }), ['hash']),
-  campaign: table(Campaign, ({ campaignId }) => ({ id: campaignId })),
-  member: table(CampaignMember, ofCampaign, ['viewerId']),
+  campaign: table(
+    Campaign,
+    ({ campaignId }) => ({ id: campaignId }),
+    ['id'],
+    ['archivedAt', 'deletedAt'],
+    ['lastPlayedAt'],
+  ),
+  member: table(
+    CampaignMember,
+    ofCampaign,
+    ['viewerId'],
+    ['seenAt', 'typingUntil'],
+    ['readSessionId', 'readSceneIndex'],
+  ),
   // A turn whose server is gone is exported as the holder of its session. The importing server fails it.
   session: table(Session, ofCampaign, ['id'], ['leaseExpiresAt'], ['diceIndex']),
   scene: table(Scene, ofSessions, ['id'], ['snapshotBase', 'worldDay'], ['flags', 'diceIndex', 'audience']),

@@ -125,6 +125,7 @@ function newer(version: number): Rejection {
 /** Columns that refer to a row, with the table they refer to. */
 const NAMED = {
   session: 'session',
+  readSessionId: 'session',
   scene: 'scene',
   parentSceneId: 'scene',
   currentSceneId: 'scene',
@@ -309,7 +310,12 @@ async function writeNew(
   onProgress: ArchiveProgress,
 ): Promise<Rejection | null> {
   const isHere = (await tx.count(Campaign, { id: header.campaignId })) > 0;
-  return isHere ? alreadyHere(header.name) : writeArchiveRows(tx, rows, onProgress);
+  if (isHere) return alreadyHere(header.name);
+  const refused = await writeArchiveRows(tx, rows, onProgress);
+  // Files of earlier versions do not say when the campaign was last played.
+  const sql = 'update campaign set last_played_at = created_at where id = ? and last_played_at is null';
+  if (refused === null) await tx.execute(sql, [header.campaignId]);
+  return refused;
 }
 
 /** Adds one job for each session that was played, in the transaction of the import. */

@@ -44,7 +44,7 @@ import {
 } from '../entities/scene-rows.ts';
 import { Session } from '../entities/session.ts';
 import { KeptReply, Turn, TurnEventEntity, TurnRecording } from '../entities/turn.ts';
-import { ApiToken, ViewerTurn } from '../entities/viewer.ts';
+import { ApiToken, StreamTicket, ViewerTurn } from '../entities/viewer.ts';
 
 const RETURNS_ROWS = /^\s*(select|pragma|explain|with)|\breturning\b/i;
 const KEPT_STATEMENTS = 500;
@@ -280,6 +280,7 @@ export const ENTITIES = [
   ApiToken,
   CampaignMember,
   CampaignInvitation,
+  StreamTicket,
   ViewerTurn,
   ServerNode,
 ];

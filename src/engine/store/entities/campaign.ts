@@ -12,6 +12,11 @@ const CampaignSchema = defineEntity({
     packs: p.json<readonly PinnedPack[]>(),
     /** Prompt id → version, for those the campaign does not play by their newest version. */
     promptPins: p.json<Readonly<Record<string, number>>>(),
+    /** Time of the last committed turn; of the start before there is one. */
+    lastPlayedAt: p.datetime(3).strictNullable().index(),
+    archivedAt: p.datetime(3).strictNullable(),
+    /** Time at which it was asked to be deleted. Its rows stay for a grace period. */
+    deletedAt: p.datetime(3).strictNullable().index(),
   },
 });
 
@@ -31,6 +36,12 @@ const CampaignMemberSchema = defineEntity({
     /** Persona the member plays, by its id inside the campaign. */
     personaId: p.string().length(120).strictNullable(),
     createdAt: p.datetime(3),
+    /** Last scene the member has read: its session and its index. */
+    readSessionId: p.string().length(36).strictNullable(),
+    readSceneIndex: p.integer().strictNullable(),
+    /** Time of the last sign of life on a campaign-wide stream, and until when the member is typing. */
+    seenAt: p.datetime(3).strictNullable(),
+    typingUntil: p.datetime(3).strictNullable(),
   },
 });
 

@@ -35,3 +35,23 @@ const ViewerTurnSchema = defineEntity({
 /** Start of a turn by a viewer, with its time. The viewer's allowance is counted from these rows. */
 export class ViewerTurn extends ViewerTurnSchema.class {}
 ViewerTurnSchema.setClass(ViewerTurn);
+
+const StreamTicketSchema = defineEntity({
+  name: 'StreamTicket',
+  properties: {
+    /** SHA-256 of the ticket. The ticket itself is kept nowhere. */
+    hash: p.string().length(64).primary(),
+    viewerId: p.string().length(128),
+    viewerName: p.string().length(120),
+    roles: p.json<readonly Role[]>(),
+    campaignIds: p.json<readonly string[]>().strictNullable(),
+    /** API token and expiry of the credential that asked for it: a stream ends with them. */
+    tokenId: p.string().length(36).strictNullable(),
+    credentialExpiresAt: p.datetime(3).strictNullable(),
+    expiresAt: p.datetime(3).index(),
+  },
+});
+
+/** Opens live streams for a short time in place of a credential, for clients that cannot send one. */
+export class StreamTicket extends StreamTicketSchema.class {}
+StreamTicketSchema.setClass(StreamTicket);

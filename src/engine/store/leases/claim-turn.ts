@@ -6,7 +6,7 @@ import {
   type TurnInput,
   type TurnMode,
   type TurnRecord,
-  toAwaitedRollId,
+  toWaitId,
 } from '#engine/domain/turn.ts';
 import { canAnswerTurn, canDropQuestion } from '#engine/domain/turn-permissions.ts';
 import { toCanonicalJson } from '#engine/util/canonical-json.ts';
@@ -28,8 +28,8 @@ type SubmissionKind =
   | ({ readonly meaning: 'resume' } & GoingOn)
   | { readonly meaning: 'existing'; readonly turn: TurnRecord }
   | { readonly meaning: 'action-id-reused'; readonly turn: TurnRecord }
-  /** A roll that names dice this turn does not wait for. */
-  | { readonly meaning: 'roll-not-awaited'; readonly turn: TurnRecord }
+  /** An answer that names a prompt this turn does not wait with. */
+  | { readonly meaning: 'prompt-not-awaited'; readonly turn: TurnRecord }
   /** An answer no turn waits for; `turn` is the one it was sent to, if there is one. */
   | { readonly meaning: 'nothing-awaited'; readonly answer: TurnAnswer['kind']; readonly turn?: TurnRecord };
 
@@ -59,9 +59,7 @@ function classifySubmission(
 
 /** Classifies an input the turn has neither received nor waits for. */
 function unknownTo(earlier: TurnRecord, input: TurnInput): SubmissionKind {
-  if (input.kind === 'roll' && input.rollId !== undefined) {
-    return { meaning: 'roll-not-awaited', turn: earlier };
-  }
+  if (isNamed(input)) return { meaning: 'prompt-not-awaited', turn: earlier };
   const isStray = (input.kind === 'roll' || input.kind === 'clarification') && !isDone(earlier);
   return isStray
     ? { meaning: 'nothing-awaited', answer: input.kind, turn: earlier }
@@ -78,34 +76,57 @@ function isAnswer(input: TurnInput): input is TurnAnswer {
 }
 
 /**
- * Returns the answer a turn waits for, with the id of its roll even when the sender omitted it. Returns null for any
+ * Returns the answer a turn waits for, with the id of its prompt even when the sender omitted it. Returns null for any
  * other input.
  */
 function awaitedAnswer(input: TurnInput, earlier: TurnRecord): TurnAnswer | null {
-  if (input.kind === 'clarification') return earlier.status === 'awaiting-clarification' ? input : null;
-  if (input.kind !== 'roll' || earlier.status !== 'awaiting-roll') return null;
-  const rollId = toAwaitedRollId(earlier);
-  return input.rollId === undefined || input.rollId === rollId ? { ...input, rollId } : null;
+  const id = toWaitId(earlier);
+  if (input.kind === 'clarification' && earlier.status === 'awaiting-clarification') {
+    return (input.questionId ?? id) === id ? { ...input, questionId: id, ...readAsked(earlier) } : null;
+  }
+  if (input.kind === 'roll' && earlier.status === 'awaiting-roll') {
+    return (input.rollId ?? id) === id ? { ...input, rollId: id, ...readAsked(earlier) } : null;
+  }
+  return null;
+}
+
+/** Returns what a turn waits for, to be kept with the answer: a committed turn forgets what it waited for. */
+function readAsked({ suspension }: TurnRecord): { readonly asked?: string } {
+  if (suspension === null) return {};
+  return { asked: suspension.kind === 'roll' ? suspension.purpose : suspension.question };
+}
+
+/** Returns whether an input names the prompt it answers. */
+function isNamed(input: TurnInput): boolean {
+  if (input.kind === 'roll') return input.rollId !== undefined;
+  return input.kind === 'clarification' && input.questionId !== undefined;
 }
 
 /** Returns whether the input was sent under this action before, as the first input or as an answer. */
 function isKnown(input: TurnInput, { input: first, answers }: TurnRecord): boolean {
-  const isNamed = input.kind === 'roll' && input.rollId !== undefined;
   const said = asSent(input);
-  return [first, ...answers].some((each) => asSent(isNamed ? each : unnamed(each)) === said);
+  return [first, ...answers].some((each) => asSent(isNamed(input) ? each : unnamed(each)) === said);
 }
 
-/** Serialises an input as its sender wrote it, without the text of the choice that was added to it. */
+/** Serialises an input as its sender wrote it, without the texts of the choice or the prompt that were added to it. */
 function asSent(input: TurnInput): string {
+  if (input.kind === 'roll' || input.kind === 'clarification') {
+    const { asked: _added, ...sent } = input;
+    return toCanonicalJson(sent);
+  }
   if (input.kind !== 'story') return toCanonicalJson(input);
   const { chosen: _added, ...sent } = input;
   return toCanonicalJson(sent);
 }
 
 function unnamed(input: TurnInput): TurnInput {
-  if (input.kind !== 'roll') return input;
-  const { rollId: _of, ...roll } = input;
-  return roll;
+  if (input.kind === 'roll') {
+    const { rollId: _of, ...roll } = input;
+    return roll;
+  }
+  if (input.kind !== 'clarification') return input;
+  const { questionId: _of, ...answer } = input;
+  return answer;
 }
 
 /**

@@ -20,6 +20,8 @@ export type SceneTransition = {
   /** The exchange since which the lore at hand was the same. */
   readonly since: number;
   readonly calendar: Playbook['calendar'];
+  /** The pack's, in which summaries are written. */
+  readonly language: Playbook['language'];
 };
 
 /** Lists what the turn adds to the index: what was summed up, established, logged and observed, as its branch may see it. */
@@ -36,13 +38,14 @@ export function listTurnHistory(
     rows,
     since: typeof loreAfter === 'string' ? sceneIndex : loreAfter.since,
     calendar: playbook.calendar,
+    language: playbook.language,
   };
   return listSceneHistory(made, countTokens);
 }
 
 /** Lists the same for a scene that was made before. */
 export function listSceneHistory(made: SceneTransition, countTokens: CountTokens): readonly HistoryEntry[] {
-  const { campaignId, scene, after, since, calendar } = made;
+  const { campaignId, scene, after, since, calendar, language } = made;
   const place = after.scene.placeId === null ? undefined : after.entities[after.scene.placeId];
   const date = writeDateTime(after.time, calendar);
   return piecesOf(made).map((piece, ordinal) => ({
@@ -53,6 +56,7 @@ export function listSceneHistory(made: SceneTransition, countTokens: CountTokens
     episode: `${scene.sessionId}:${since}`,
     title: place === undefined ? date : `${date}, ${place.name}`,
     tokens: countTokens(piece.text),
+    language,
     entityIds: [],
     locationIds: after.scene.placeId === null ? [] : [after.scene.placeId],
     factionIds: [],

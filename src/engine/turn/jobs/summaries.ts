@@ -123,7 +123,7 @@ export async function summariseSession(moment: JobContext, desk: JobTools): Prom
   const sitting = { id: row.id, campaignId, scene: job.scene, text };
   return {
     summaries: [row],
-    history: [toSessionHistory(sitting, playbook.calendar.format(snapshot.time, 'long'))],
+    history: [toSessionHistory(sitting, playbook.calendar.format(snapshot.time, 'long'), playbook.language)],
   };
 }
 
@@ -150,7 +150,11 @@ export async function writeRecap(moment: JobContext, desk: JobTools): Promise<Jo
 type SummedUp = Pick<HistoryEntry, 'id' | 'campaignId' | 'scene' | 'text'>;
 
 /** Converts the record of a sitting to the entry that is indexed. */
-export function toSessionHistory({ id, campaignId, scene, text }: SummedUp, title: string): HistoryEntry {
+export function toSessionHistory(
+  { id, campaignId, scene, text }: SummedUp,
+  title: string,
+  language: string,
+): HistoryEntry {
   return {
     id: `session:${id}`,
     campaignId,
@@ -164,6 +168,7 @@ export function toSessionHistory({ id, campaignId, scene, text }: SummedUp, titl
     title,
     text,
     tokens: Math.ceil(text.length / 4),
+    language,
     entityIds: [],
     locationIds: [],
     factionIds: [],

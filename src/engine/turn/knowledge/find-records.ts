@@ -9,6 +9,7 @@ import type { Store } from '#engine/store/store.ts';
 import type { CountTokens } from '#engine/util/estimate-tokens.ts';
 import { isRejection } from '#engine/util/rejection.ts';
 import { listLoadedIds } from '#retrieval/change-scene-lore.ts';
+import type { KeyMatch } from '#retrieval/keyed-lore.ts';
 import type { LoreIndex, LoreQuery } from '#retrieval/lore-index.ts';
 import type { LoreHit } from '#retrieval/lore-result.ts';
 import { buildSceneQuery } from '#retrieval/lore-retriever.ts';
@@ -18,6 +19,7 @@ import type { RecordType, SceneLore } from '#retrieval/scene-lore.ts';
 import type { TurnContext } from '../context.ts';
 import { isPerceivedBy, listExchanges } from '../packet/conversation.ts';
 import { writeDay } from '../packet/format-lines.ts';
+import { matchLoreKeys, pullSaid } from './keyed-lore.ts';
 import {
   buildSceneSignals,
   buildSearchScope,
@@ -87,9 +89,12 @@ export async function findRecords(
 ): Promise<{ readonly pulls: readonly PullWithVisibility[]; readonly searches: readonly RecordedSearch[] }> {
   const asksForEvents = needs.events !== null || needs.recall.length > 0;
   const loaded = listLoadedIds(held).loreIds;
+  const keyed = matchLoreKeys(context);
+  const wanted = pullSaid(keyed, loaded);
+  const settled = [...keyed.keptOut.map(({ chunk }) => chunk.id), ...wanted.map(({ id }) => id)];
   const [events, { query, hits }, early] = await Promise.all([
     asksForEvents ? readChronicle(store, context) : [],
-    needs.lore.length === 0 ? NO_HITS : searchLore(context, needs.lore, loaded, lore),
+    needs.lore.length === 0 ? NO_HITS : searchLore(context, needs.lore, [...loaded, ...settled], lore),
     // Words in another language than the pack's find nothing in it but noise.
     isForeign ? [] : context.earlySearch,
   ]);
@@ -106,7 +111,9 @@ export async function findRecords(
         pull('event', `${event.id}:told`, event.summary, await recallEventScenes(event, context, store)),
       ),
   );
-  const unloaded = early.filter(({ chunk }) => !loaded.includes(chunk.id)).slice(0, MOST_EARLY);
+  const unloaded = early
+    .filter(({ chunk }) => !loaded.includes(chunk.id) && !settled.includes(chunk.id))
+    .slice(0, MOST_EARLY);
   const passages = new Map([...hits, ...unloaded].map((hit) => [hit.chunk.id, hit]));
   return {
     pulls: [
@@ -114,18 +121,27 @@ export async function findRecords(
       ...past,
       ...laws,
       ...detailed.filter(({ text }) => text !== ''),
+      ...wanted,
       ...[...passages.values()].map(lorePull),
     ],
     searches: [
       found('characters', needs.characters, people),
       found('events', needs.events, past),
       found('laws', needs.laws, laws),
+      wanted.length + keyed.keptOut.length === 0 ? null : describeKeys(keyed, wanted),
       query === null ? null : { query, found: hits.map(({ chunk }) => chunk.id) },
       unloaded.length === 0
         ? null
         : { query: { text: context.playerText }, found: unloaded.map(({ chunk }) => chunk.id) },
     ].flatMap((search) => search ?? []),
   };
+}
+
+/** Describes for the recording which keys were said and what was kept out. */
+function describeKeys({ said, keptOut }: KeyMatch, wanted: readonly PullWithVisibility[]): RecordedSearch {
+  const keys = said.map(({ chunk, key }) => ({ id: chunk.id, key }));
+  const query = { keys, keptOut: keptOut.map(({ chunk, why }) => ({ id: chunk.id, why })) };
+  return { query, found: wanted.map(({ id }) => id) };
 }
 
 /** Of the hits for the raw words only the best are kept: the Reading's own queries are better. */

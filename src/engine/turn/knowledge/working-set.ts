@@ -32,6 +32,7 @@ import { createApplyContext } from '../rule/apply-context.ts';
 import { findMove } from '../rule/certain-actions.ts';
 import { type AllowedAction, isLyingHere } from '../rule/validate-actions.ts';
 import type { SnapshotCache } from '../snapshot-cache.ts';
+import { matchLoreKeys, pullAlways } from './keyed-lore.ts';
 import { buildSceneSignals, buildSearchScope, toSubject } from './search-signals.ts';
 
 type GatheredMaterial = Omit<SceneMaterial, 'boundary' | 'placeId' | 'exchange' | 'pullLog' | 'pulls'>;
@@ -215,12 +216,14 @@ async function madeAnew(
   retriever: LoreRetriever,
   { countTokens, ended = null }: Tools,
 ): Promise<SceneLore> {
+  const always = pullAlways(matchLoreKeys(moment));
+  const asked = pulls.filter(({ id }) => !always.some((one) => one.id === id));
   const lore = materialiseSceneLore({
     boundary,
     placeId: moment.snapshot.scene.placeId,
     exchange: moment.said.conversationStart + moment.said.conversation.length,
     pullLog: before?.pullLog ?? [],
-    pulls,
+    pulls: [...always, ...asked],
     ...(await gatherMaterial(moment, retriever, countTokens, ended)),
   });
   const readers =

@@ -6,6 +6,7 @@ import { isRejection } from '#engine/util/rejection.ts';
 import type { Recalled, Ruled, TurnContext } from '../context.ts';
 import { listLore } from '../packet/context-packet.ts';
 import { writeFact } from '../packet/format-lines.ts';
+import { readOpening } from '../playbook.ts';
 
 /** Name and number of a character sheet, as players read them: `Harm` and `3`, `HP` and `12/20`, `Edge` and `+2`. */
 export type SheetNumber = { readonly label: string; readonly value: string };
@@ -94,7 +95,7 @@ function viewFor(
 function gatherKnownTexts(draft: FactSources, readers: 'table' | 'persona'): readonly string[] {
   const { resolvedSnapshot: after, playbook, said, sceneLore, snapshot, persona } = draft;
   const knowers = readers === 'table' ? findWitnessingPersonas(after, persona.id) : [persona.id];
-  const { opening } = playbook;
+  const opening = readOpening(playbook, snapshot);
   return [
     ...describeView(viewFor(draft, readers)),
     ...said.conversation.slice(-KNOWN_EXCHANGES).flatMap(({ player, narration }) => [player, narration]),

@@ -9,7 +9,7 @@ import { findWitnessingPersonas } from '#engine/state/knowledge.ts';
 import type { Snapshot } from '#engine/state/snapshot.ts';
 import { viewAsTable } from '../acting-persona.ts';
 import type { Planned, Reacted, ReadingResult, Recalled, Ruled, TurnContext } from '../context.ts';
-import { readPrologueHere } from '../playbook.ts';
+import { readOpening, readPrologueHere } from '../playbook.ts';
 import { UNTOLD, YEAR_END } from '../rule/elapsed-time.ts';
 import { isChapterStart, readGmDirection } from '../rule/gm-direction.ts';
 import { findNewEnding } from '../rule/settle-turn.ts';
@@ -41,7 +41,7 @@ export function buildNarrateInput(
     personaId: persona.id,
     playerText: draft.playerText,
     playerActs: draft.actions.map(describeAction),
-    opening: isFirst ? playbook.opening : null,
+    opening: isFirst ? readOpening(playbook, resolvedSnapshot) : null,
     prologueHere: readPrologueHere(playbook, resolvedSnapshot),
     packet: buildContextPacket({
       ...draft,

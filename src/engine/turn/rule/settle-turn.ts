@@ -1,4 +1,4 @@
-import type { AppliedOperations } from '#engine/state/apply-operations.ts';
+import { type AppliedOperations, applyOperations } from '#engine/state/apply-operations.ts';
 import { settleStory } from '#engine/state/settle-story.ts';
 import type { Snapshot } from '#engine/state/snapshot.ts';
 import type { TurnContext } from '../context.ts';
@@ -23,6 +23,29 @@ export function settleTurn(
     recorder.operations({ asker: 'engine', effects, rejected });
   }
   return settled;
+}
+
+/** Closes the question a scene asks the acting persona: its player has answered it or does something else. */
+export function closeQuestion(
+  context: TurnContext,
+  snapshot: Snapshot,
+  recorder: Pick<Recorder, 'operations'>,
+): Snapshot {
+  const { input } = context.lease.turn;
+  if (input.kind !== 'story' || input.mode !== 'STORY') return snapshot;
+  if (snapshot.pendingClarification?.personaId !== context.persona.id) return snapshot;
+  const proposals = [{ op: 'settle_clarification' }];
+  const closed = applyOperations(snapshot, proposals, {
+    ...createEngineApplyContext(context),
+    dice: createDicePosition(context, 0),
+  });
+  recorder.operations({
+    asker: 'engine',
+    proposals,
+    effects: closed.effects,
+    rejected: closed.rejected,
+  });
+  return closed.snapshot;
 }
 
 /** Tells whether the story ends in this turn, and returns the ending. */

@@ -49,13 +49,14 @@ export function resolveBySrd(
     return actBySrd(actions, movesTo, context, bout);
   } catch (error) {
     if (!(error instanceof RollAwaited)) throw error;
-    const { expression, purpose, modifier = 0 } = error.due;
+    const { expression, purpose, modifier = 0, target } = error.due;
     const sign = modifier > 0 ? '+' : '';
     return new TurnSuspension({
       kind: 'roll',
       purpose,
       expression: modifier === 0 ? expression : `${expression}${sign}${modifier}`,
       rows: listTargetRows(error.due),
+      ...(target === undefined ? {} : { target: { kind: target.kind, value: target.value } }),
       kept: JSON.parse(JSON.stringify(kept)) as Json, // a Reading is JSON
     });
   }

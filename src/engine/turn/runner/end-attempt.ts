@@ -1,8 +1,7 @@
 import type { DmAnswer, Suspension, TurnFailure } from '#engine/domain/turn.ts';
-import { getPersonaId } from '#engine/domain/turn-permissions.ts';
+import { createTurnPrompt } from '#engine/live/player-prompt.ts';
 import { type AddressedEvent, toTurnEventRow } from '#engine/live/turn-event.ts';
 import type { Cancellation, Lease } from '#engine/store/leases.ts';
-import { assertNever } from '#engine/util/assert-never.ts';
 import type { TurnResultRows } from '../context.ts';
 import type { EngineServices, TurnLog, TurnTools } from '../engine-services.ts';
 import { toPlainValue } from '../record-reads.ts';
@@ -158,23 +157,8 @@ export async function suspendTurn(
 }
 
 /** Creates the event for the player whose turn waits; other players learn of it when it goes on. */
-function toldOf(suspension: Suspension, { attempt, input }: Lease['turn']): AddressedEvent {
-  const personaId = getPersonaId(input);
-  const to = personaId === null ? null : [personaId];
-  switch (suspension.kind) {
-    case 'clarification':
-      return {
-        type: 'clarification-asked',
-        attempt,
-        question: suspension.question,
-        options: [...(suspension.options ?? [])],
-        to,
-      };
-    case 'roll': {
-      const { purpose, expression, rows } = suspension;
-      return { type: 'roll-awaited', attempt, purpose, expression, rows: [...rows], to };
-    }
-    default:
-      return assertNever(suspension);
-  }
+function toldOf(suspension: Suspension, turn: Lease['turn']): AddressedEvent {
+  const prompt = createTurnPrompt(turn, suspension);
+  const to = prompt.personaId === null ? null : [prompt.personaId];
+  return { type: 'player-prompted', attempt: turn.attempt, prompt, to };
 }

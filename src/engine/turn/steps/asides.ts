@@ -38,6 +38,7 @@ type Uses = Pick<
   | 'recorder'
   | 'clock'
   | 'newId'
+  | 'smallModel'
   | 'contentPolicy'
 >;
 
@@ -45,11 +46,13 @@ type Uses = Pick<
 export const answer = defineStep<TurnContext, Gives, Uses>({
   name: 'answer',
 
-  async run(moment, { tiers, prompts, signal, store, log, events, recorder, clock, newId, contentPolicy }) {
+  async run(moment, tools) {
+    const { tiers, prompts, signal, smallModel, store, log, events, recorder, clock, newId, contentPolicy } =
+      tools;
     const { lease, promptPins, seed, sceneIndex } = moment;
     const { turn } = lease;
     const input = buildAsideInput(moment);
-    const { prompt } = writeDmPrompt(input, { prompts, pins: promptPins });
+    const { prompt } = writeDmPrompt(input, { prompts, pins: promptPins, window: smallModel });
     const request = {
       ...prompt,
       step: 'mode-dm',
@@ -60,7 +63,7 @@ export const answer = defineStep<TurnContext, Gives, Uses>({
       restartable: true,
     };
     const { text: reply } = await askForText(tiers.small, request);
-    const { text: checked } = await checkAside(reply, [], moment, { tiers, prompts, signal, recorder });
+    const { text: checked } = await checkAside(reply, [], moment, tools);
     const asked = { kind: 'answer', text: checked, sessionId: lease.session.id, turnId: turn.id } as const;
     const said = await applyContentPolicy(contentPolicy, asked, signal);
     const told = await events.rest();

@@ -21,7 +21,7 @@ const seedFor = memoizeText((key: string): string => {
     .digest('hex');
 }, KEPT_CHARACTERS);
 
-export type AskTools = Pick<TurnTools, 'tiers' | 'prompts' | 'signal' | 'recorder'>;
+export type AskTools = Pick<TurnTools, 'tiers' | 'prompts' | 'signal' | 'recorder' | 'smallModel'>;
 
 /** A question of a step: what it is asked with and what the answer must be. */
 type StepQuestion<Input extends object, Reply> = {
@@ -39,9 +39,9 @@ type StepQuestion<Input extends object, Reply> = {
 export async function askStep<Input extends object, Reply>(
   { step, input, write, salt = '' }: StepQuestion<Input, Reply>,
   { seed, sceneIndex, promptPins }: Pick<TurnContext, 'seed' | 'sceneIndex' | 'promptPins'>,
-  { tiers, prompts, signal, recorder }: AskTools,
+  { tiers, prompts, signal, recorder, smallModel }: AskTools,
 ): Promise<Reply> {
-  const shelf = { prompts, pins: promptPins };
+  const shelf = { prompts, pins: promptPins, window: smallModel };
   const { prompt, trimmed } = write(input, shelf);
   if (trimmed.length > 0) recorder.prompt(step.name, { trimmed });
   // Inputs of steps are plain values by their schemas.

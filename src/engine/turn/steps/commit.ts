@@ -1,3 +1,4 @@
+import { createScenePrompt, createTablePrompt } from '#engine/live/player-prompt.ts';
 import { type AddressedEvent, toTurnEventRow } from '#engine/live/turn-event.ts';
 import { PROFILE_REFRESH_EVENTS } from '#engine/memory/profile.ts';
 import { findUntold, findWitnessingPersonas } from '#engine/state/knowledge.ts';
@@ -103,7 +104,7 @@ export const commit = defineStep<Needs, Gives, Uses>({
     const reported = report === undefined ? {} : { report };
     const awaited = [
       ...listWarnings(snapshot, nextSnapshot, turn.attempt),
-      ...listAwaitedRoll(snapshot.pendingRoll, nextSnapshot.pendingRoll, turn.attempt),
+      ...listPrompts(snapshot, nextSnapshot, lease.session.id, turn.attempt),
     ];
     const outcome = {
       type: 'committed',
@@ -173,25 +174,25 @@ function listNotices({
   ];
 }
 
-/** Tells the player of a table the scene offers; play waits for the roll. */
-function listAwaitedRoll(
-  before: Snapshot['pendingRoll'],
-  after: Snapshot['pendingRoll'],
+/** Tells the player of a table the scene offers, or of a question asked in it; play waits for the answer. */
+function listPrompts(
+  before: Snapshot,
+  { pendingRoll, pendingClarification }: Snapshot,
+  sessionId: string,
   attempt: number,
 ): readonly AddressedEvent[] {
-  if (after === null || after === before) return [];
-  const rows = after.rows.map(({ from, to, outcome }) => ({ from, to, outcome }));
-  return [
-    {
-      type: 'roll-awaited',
-      attempt,
-      isNextTurn: true,
-      purpose: after.purpose,
-      expression: '1d100',
-      rows,
-      to: [after.personaId],
-    },
+  const prompts = [
+    ...(pendingRoll === null || pendingRoll === before.pendingRoll
+      ? []
+      : [createTablePrompt(sessionId, pendingRoll)]),
+    ...(pendingClarification === null || pendingClarification === before.pendingClarification
+      ? []
+      : [createScenePrompt(sessionId, pendingClarification)]),
   ];
+  return prompts.slice(0, 1).map((prompt) => {
+    const to = prompt.personaId === null ? null : [prompt.personaId];
+    return { type: 'player-prompted', attempt, prompt, to };
+  });
 }
 
 /**

@@ -9,6 +9,7 @@ import { isKnownText, verifyFindings } from '../narration/verify-findings.ts';
 import { writeFact } from '../packet/format-lines.ts';
 import type { ReadyToNarrate } from '../packet/narrate-input.ts';
 import { defineStep } from '../pipeline.ts';
+import { readOpening } from '../playbook.ts';
 import { type AskTools, askStep } from './ask-step.ts';
 import { listDone } from './record.ts';
 
@@ -82,7 +83,7 @@ export function findBindingText({
 
 /** Lists the facts given by the rules, by the actions of others and, in an opening, by its author. */
 function listEstablished(draft: Needs): readonly string[] {
-  const { opening } = draft.playbook;
+  const opening = readOpening(draft.playbook, draft.snapshot);
   const isFirst = draft.lastNarrated === 0;
   return [
     ...listDone(draft),

@@ -14,6 +14,7 @@ import { listPresentCharacters } from '../knowledge/working-set.ts';
 import { writeAgendaLine, writeDateTime, writeStatLines } from '../packet/format-lines.ts';
 import { describeFaction } from '../packet/game-master-notes.ts';
 import { defineStep } from '../pipeline.ts';
+import type { Playbook } from '../playbook.ts';
 import { createNameResolver } from '../resolvers/name-resolver.ts';
 import { resolveReaction } from '../resolvers/resolve-reading.ts';
 import { listAnnouncements } from '../rule/elapsed-time.ts';
@@ -71,6 +72,7 @@ function buildReactInput(
     profile: [
       describeProfile(character, resolvedSnapshot.agendas[character.id]),
       ...describeFaction(character, resolvedSnapshot, view.personaId),
+      ...describePortrayal(character, playbook),
     ].join('\n'),
     relations: describeRelations(resolvedSnapshot, character),
     sheet: [...writeStatLines(character.stats), ...playbook.rules.stats.map(explainStat)],
@@ -88,6 +90,14 @@ function buildReactInput(
     lastNarration: witnesses.includes(character.id) ? (said.conversation.at(-1)?.narration ?? '') : '',
     language: draft.language,
   };
+}
+
+/** Characters of an author's text on how to play somebody that a decision is made from: about a third of its prompt. */
+const MOST_OF_PORTRAYAL = 4_000;
+
+function describePortrayal({ packEntityId }: Character, { portrayals }: Playbook): readonly string[] {
+  const text = packEntityId === undefined ? undefined : portrayals.get(packEntityId);
+  return text === undefined ? [] : [`To play them: ${text.slice(0, MOST_OF_PORTRAYAL)}`];
 }
 
 /** Below this confidence a character is not sure of a memory it saw itself. */

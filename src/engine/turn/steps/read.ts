@@ -98,6 +98,9 @@ async function buildReadInput(
 
 /** Returns the player's words without the answers to questions. */
 function readOwnText({ lease: { turn }, playerText }: TurnContext): string {
+  if (turn.input.kind === 'story' && turn.input.asked !== undefined) {
+    return turn.input.asked.actionText || playerText;
+  }
   const answers = turn.answers.flatMap((answer) => (answer.kind === 'clarification' ? [answer.text] : []));
   const lines = playerText.split('\n');
   return answers.length === 0
@@ -107,7 +110,11 @@ function readOwnText({ lease: { turn }, playerText }: TurnContext): string {
 
 function readClarification({ lease: { turn } }: TurnContext): ReadInput['clarified'] {
   const answer = turn.answers.findLast(({ kind }) => kind === 'clarification');
-  if (answer?.kind !== 'clarification') return null;
+  if (answer?.kind !== 'clarification') {
+    return turn.input.kind === 'story' && turn.input.asked !== undefined
+      ? { question: turn.input.asked.question, answer: turn.input.text }
+      : null;
+  }
   const question = turn.suspension?.kind === 'clarification' ? turn.suspension.question : '';
   return { question, answer: answer.text };
 }

@@ -26,7 +26,7 @@ import { applyGmDirection, isChapterStart } from '../rule/gm-direction.ts';
 import { listLevelUp } from '../rule/level-up.ts';
 import { resolveOfferedTable } from '../rule/offered-table.ts';
 import { protectPersonas } from '../rule/protect-personas.ts';
-import { settleTurn } from '../rule/settle-turn.ts';
+import { closeQuestion, settleTurn } from '../rule/settle-turn.ts';
 import { countEarlierRolls, resolveBySrd } from '../rule/srd-rules.ts';
 import { setOffTriggers } from '../rule/triggers.ts';
 import {
@@ -387,7 +387,7 @@ function finishRuling(draft: Needs, decided: Decided, { recorder }: Uses): Ruled
   const { snapshot, effects, minutes, isFight, ...rest } = decided;
   const rolls = [...rest.rolls, ...listRolls(effects)];
   const passed = passTime(draft, snapshot, { minutes, isFight, nextOrdinal: rolls.length }, recorder);
-  const settled = settleTurn(draft, passed.snapshot, recorder);
+  const settled = settleTurn(draft, closeQuestion(draft, passed.snapshot, recorder), recorder);
   const allEffects = [...effects, ...passed.effects, ...settled.effects].filter(
     ({ type }) => type !== 'rolled',
   );

@@ -1,4 +1,5 @@
 import type { PlayerContent } from '#engine/content/player-content.ts';
+import { joinHardWrappedLines } from '#engine/util/hard-wrapped-lines.ts';
 import { builder } from '../../builder.ts';
 import { defineConnectionNames, paginateContents } from '../../connection.ts';
 import { findPlayerContent, joinLinesOrNull, listPlayerContents } from '../../views/pack-contents.ts';
@@ -38,6 +39,19 @@ const OfferedPersona = builder.objectRef<Persona>('OfferedPersona').implement({
   }),
 });
 
+type Opening = PlayerContent<'entry_point'>['openings'][number];
+
+const OtherOpening = builder.objectRef<Opening>('OtherOpening').implement({
+  description: 'Another beginning of the same story.',
+  fields: (t) => ({
+    name: t.exposeString('name', { description: 'Name, unique in its entry point.' }),
+    prologue: t.string({
+      description: 'Authored text players read before the first turn, one line per paragraph.',
+      resolve: ({ prologue }) => joinHardWrappedLines(prologue),
+    }),
+  }),
+});
+
 export const EntryPoint = builder.objectRef<PlayerContent<'entry_point'>>('EntryPoint');
 
 builder.node(EntryPoint, {
@@ -63,6 +77,10 @@ builder.node(EntryPoint, {
       description:
         'Authored text players read before the first turn, one line per paragraph. Null without one.',
       resolve: ({ prologue }) => joinLinesOrNull(prologue),
+    }),
+    openings: t.expose('openings', {
+      type: [OtherOpening],
+      description: 'Other beginnings of the same story. Pass the name of one to `startCampaign`.',
     }),
     maxPersonas: t.exposeInt('maxPersonas', { description: 'Maximum number of players.' }),
     personas: t.expose('personas', {

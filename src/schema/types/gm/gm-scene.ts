@@ -6,7 +6,6 @@ import type { Context } from '../../context.ts';
 import { createBadRequestError } from '../../errors.ts';
 import { loadLastRecording, readGmNotes } from '../../views/turn-records.ts';
 import { type GmView, loadGmView } from '../../views/visible-scene.ts';
-import { PendingClarification, PendingRoll } from '../scene/pending-input.ts';
 import { Scene } from '../scene/scene.ts';
 import { areScenesOfOneCampaign, SceneDifference } from '../scene/scene-diff.ts';
 
@@ -25,18 +24,6 @@ export const GmScene = builder.objectRef<GmView>('GmScene').implement({
     runningSummary: t.string({
       description: 'Events of this chapter so far.',
       resolve: ({ snapshot }) => snapshot.runningSummary,
-    }),
-    pendingRoll: t.field({
-      type: PendingRoll,
-      nullable: true,
-      description: 'Pending roll of any persona; null when there is none.',
-      resolve: ({ snapshot }) => snapshot.pendingRoll,
-    }),
-    pendingClarification: t.field({
-      type: PendingClarification,
-      nullable: true,
-      description: 'Pending question to any persona; null when there is none.',
-      resolve: ({ snapshot }) => snapshot.pendingClarification,
     }),
     rulesetState: t.field({
       type: 'JSON',

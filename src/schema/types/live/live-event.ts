@@ -3,6 +3,7 @@ import type { LiveEvent, StreamNotice, StreamNoticeType } from '#engine/live/liv
 import type { SessionEvent, SessionEventType } from '#engine/live/session-event.ts';
 import type { TurnEvent, TurnEventType } from '#engine/live/turn-event.ts';
 import { builder } from '../../builder.ts';
+import { Turn } from '../play/turn.ts';
 
 type EventKind = TurnEventType | SessionEventType | StreamNoticeType;
 
@@ -15,9 +16,8 @@ const TYPE_NAMES: Readonly<Record<EventKind, string>> = {
   'narration-delta': 'NarrationDelta',
   'character-acted': 'CharacterActed',
   'narration-repaired': 'NarrationRepaired',
-  'clarification-asked': 'ClarificationAsked',
+  'player-prompted': 'PlayerPrompted',
   'choices-offered': 'ChoicesOffered',
-  'roll-awaited': 'RollAwaited',
   'context-reset': 'ContextReset',
   'deadline-warned': 'DeadlineWarned',
   'command-reported': 'CommandReported',
@@ -66,6 +66,12 @@ LiveEventInterface.implement({
       nullable: true,
       description: 'The turn it belongs to; null for what concerns the whole session.',
       resolve: ({ turnId }) => (turnId === null ? null : globalTurnId(turnId)),
+    }),
+    turn: t.field({
+      type: Turn,
+      nullable: true,
+      description: 'The turn it belongs to; null for what concerns the whole session.',
+      resolve: ({ turnId }, _args, { loaders }) => (turnId === null ? null : loaders.turn.load(turnId)),
     }),
     at: t.expose('at', { type: 'DateTime', description: 'Time of the event.' }),
   }),

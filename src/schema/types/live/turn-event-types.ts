@@ -1,7 +1,7 @@
-import { toAwaitedRollId } from '#engine/domain/turn.ts';
+import { isOwnWords } from '#engine/state/choices.ts';
 import { builder, defineWordEnum } from '../../builder.ts';
 import { RETRY_AFTER_DESCRIPTION } from '../failure.ts';
-import { RollRow } from '../play/turn.ts';
+import { PlayerPrompt } from '../play/player-prompt.ts';
 import { Scene, SceneChoice } from '../scene/scene.ts';
 import { Urgency } from '../scene/story-progress.ts';
 import { defineTurnEvent, TURN_EVENT_INTERFACES } from './live-event.ts';
@@ -94,14 +94,15 @@ const CharacterActed = defineTurnEvent('CharacterActed', 'character-acted').impl
   }),
 });
 
-const ClarificationAsked = defineTurnEvent('ClarificationAsked', 'clarification-asked').implement({
-  description: 'The turn waits for one answer. Send it under the same action id and the action goes on.',
+const PlayerPrompted = defineTurnEvent('PlayerPrompted', 'player-prompted').implement({
+  description:
+    'Play waits for dice or an answer of one player. `Session.awaiting` has the same prompt until it is answered.',
   interfaces: TURN_EVENT_INTERFACES,
   fields: (t) => ({
-    question: t.string({ description: 'The question.', resolve: ({ body }) => body.question }),
-    options: t.stringList({
-      description: 'Answers to choose from; free words are accepted too. Empty when there are none.',
-      resolve: ({ body }) => body.options ?? [],
+    prompt: t.field({
+      type: PlayerPrompt,
+      description: 'What is awaited.',
+      resolve: ({ body, sessionId, turnId }) => ({ ...body.prompt, sessionId, turnId }),
     }),
   }),
 });
@@ -114,29 +115,8 @@ const ChoicesOffered = defineTurnEvent('ChoicesOffered', 'choices-offered').impl
     choices: t.field({
       type: [SceneChoice],
       description: 'Choices for the next turn. Free text is always possible.',
-      resolve: ({ body }) => body.choices.map((choice) => ({ ...choice })),
-    }),
-  }),
-});
-
-const RollAwaited = defineTurnEvent('RollAwaited', 'roll-awaited').implement({
-  description:
-    'Play waits for dice. Send the faces of your own, or let the engine throw: under the same action id when there is a `rollId`, as a turn of its own when the scene offers a table.',
-  interfaces: TURN_EVENT_INTERFACES,
-  fields: (t) => ({
-    rollId: t.id({
-      nullable: true,
-      description:
-        'Id of the roll within its turn. Send it with the answer to avoid mix-ups. Null when the scene offers a table: the roll is then the next turn, with a new action id.',
-      resolve: ({ turnId, body: { attempt, isNextTurn } }) =>
-        isNextTurn === true ? null : toAwaitedRollId({ id: turnId, attempt }),
-    }),
-    purpose: t.string({ description: 'Purpose of the roll.', resolve: ({ body }) => body.purpose }),
-    expression: t.string({ description: 'Dice to roll: `1d100`.', resolve: ({ body }) => body.expression }),
-    rows: t.field({
-      type: [RollRow],
-      description: 'Meaning of each total. The matching row is binding.',
-      resolve: ({ body }) => body.rows,
+      resolve: ({ body }) =>
+        body.choices.filter((choice) => !isOwnWords(choice)).map((choice) => ({ ...choice })),
     }),
   }),
 });
@@ -295,9 +275,8 @@ export const TURN_EVENT_TYPES = [
   CommandReported,
   ContextReset,
   DeadlineWarned,
-  ClarificationAsked,
+  PlayerPrompted,
   ChoicesOffered,
-  RollAwaited,
   PersonaNotified,
   TurnAnswered,
   TurnCommitted,

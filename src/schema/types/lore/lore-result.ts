@@ -119,6 +119,7 @@ const LoreVerdict = builder.enumType('LoreVerdict', {
     TAKEN: { value: 'taken', description: 'It is among the hits.' },
     OVER_BUDGET: { value: 'over-budget', description: 'Left out: it did not fit into the tokens left.' },
     BEYOND_LIMIT: { value: 'beyond-limit', description: 'Left out: enough better ones were found.' },
+    KEPT_OUT: { value: 'kept-out', description: 'Left out: its `keys_also` does not hold.' },
   } as const,
 });
 

@@ -1,16 +1,10 @@
 import { type ContentDifference, findChangedPacks } from '#engine/content/begin-campaign.ts';
 import type { PinnedPack } from '#engine/domain/pinned-pack.ts';
-import type { CampaignRecord } from '#engine/store/campaigns.ts';
+import { type CampaignRecord, type CampaignSort, toCampaignKey } from '#engine/store/campaigns.ts';
 import type { PackUpdate } from '#engine/turn/start-campaign.ts';
 import { isRejection } from '#engine/util/rejection.ts';
 import { builder } from '../../builder.ts';
-import {
-  type ConnectionArgs,
-  defineConnectionNames,
-  parseTextKey,
-  toConnection,
-  toPageRequest,
-} from '../../connection.ts';
+import { type ConnectionArgs, defineConnectionNames, toConnection, toPageRequest } from '../../connection.ts';
 import type { Context } from '../../context.ts';
 import { findPlayerContent, readCampaignTexts } from '../../views/pack-contents.ts';
 import { ContentKind } from '../content/content-kind.ts';
@@ -138,14 +132,71 @@ builder.node(Campaign, {
   }),
 });
 
+const CampaignSortEnum = builder.enumType('CampaignSort', {
+  description: 'Order of a list of campaigns.',
+  values: {
+    LAST_PLAYED: { value: 'last-played', description: 'Last played first.' },
+    CREATED: { value: 'created', description: 'Newest first.' },
+    NAME: { value: 'name', description: 'By name.' },
+  } as const,
+});
+
+const CampaignFilterInput = builder.inputType('CampaignFilter', {
+  description: 'Which campaigns a list shows.',
+  fields: (t) => ({
+    archived: t.boolean({ description: 'Only those that are archived. Default: only the others.' }),
+    deleted: t.boolean({
+      description: 'Only those that are deleted and can be restored. Default: only the others.',
+    }),
+    entryPointId: t.globalID({ for: EntryPoint, description: 'Only those of this entry point.' }),
+  }),
+});
+
 const [connection, edge] = defineConnectionNames('Campaign', 'campaigns');
 
-export const CampaignConnection = builder.connectionObject({ ...connection, type: Campaign }, edge);
+/** Page of campaigns with a function that counts all of them. */
+type CountedPage = { readonly countAll: () => Promise<number> };
+
+export const CampaignConnection = builder.connectionObject(
+  {
+    ...connection,
+    type: Campaign,
+    fields: (t) => ({
+      totalCount: t.int({
+        description: 'Number of all campaigns of the list, on every page of it.',
+        // Every list of campaigns is made by `loadCampaignPage`.
+        resolve: (page) => (page as unknown as CountedPage).countAll(),
+      }),
+    }),
+  },
+  edge,
+);
+
+type CampaignListArgs = ConnectionArgs & {
+  readonly search?: string | null | undefined;
+  readonly sort?: CampaignSort | null | undefined;
+  readonly filter?: typeof CampaignFilterInput.$inferInput | null | undefined;
+};
+
+/** Keys hold an id and a name or a time. */
+const parseCampaignKey = (text: string): string | null => (/^\S+ ./s.test(text) ? text : null);
 
 /** Returns a page of the campaigns visible to the viewer. */
-export async function loadCampaignPage(args: ConnectionArgs, { store, access }: Context) {
-  const request = toPageRequest(args, parseTextKey);
-  return toConnection(await store.campaigns.page(request, access.bounds), request, (campaign) => campaign.id);
+export async function loadCampaignPage(
+  { search, sort, filter, ...args }: CampaignListArgs,
+  { store, access }: Context,
+) {
+  const request = toPageRequest(args, parseCampaignKey);
+  const order = sort ?? 'last-played';
+  const chosen = {
+    ...(search == null || search.trim() === '' ? {} : { search: search.trim() }),
+    ...(filter?.entryPointId == null ? {} : { entryPointId: filter.entryPointId.id }),
+    archived: filter?.archived ?? false,
+    deleted: filter?.deleted ?? false,
+  };
+  const page = await store.campaigns.list(request, order, chosen, access.bounds);
+  const counted: CountedPage = { countAll: () => store.campaigns.count(chosen, access.bounds) };
+  return { ...toConnection(page, request, (campaign) => toCampaignKey(order, campaign)), ...counted };
 }
 
 builder.queryFields((t) => ({
@@ -159,7 +210,12 @@ builder.queryFields((t) => ({
   campaigns: t.connection(
     {
       type: Campaign,
-      description: 'Every campaign you take part in, newest first; for an admin, every campaign.',
+      description: 'Every campaign you take part in; for an admin, every campaign.',
+      args: {
+        search: t.arg.string({ description: 'Part of the name, in any case.' }),
+        sort: t.arg({ type: CampaignSortEnum, description: 'Order. Default: last played first.' }),
+        filter: t.arg({ type: CampaignFilterInput, description: 'Which campaigns to show.' }),
+      },
       resolve: (_root, args, context) => loadCampaignPage(args, context),
     },
     CampaignConnection,

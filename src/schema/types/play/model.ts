@@ -56,7 +56,17 @@ builder.node(Model, {
     name: t.string({ description: 'Display name.', resolve: ({ entry }) => entry.name }),
     provider: t.string({ description: 'Provider.', resolve: ({ entry }) => entry.provider }),
     model: t.string({ description: 'The provider’s own id for it.', resolve: ({ entry }) => entry.model }),
-    isUsable: t.exposeBoolean('usable', { description: 'Whether this server has what it needs to ask it.' }),
+    isUsable: t.exposeBoolean('usable', {
+      description:
+        'Whether it can be asked: its key is set and was not refused, or its server answered within the last minute.',
+    }),
+    isLocal: t.exposeBoolean('isFound', {
+      description: 'Whether it was found on the machine of the server.',
+    }),
+    keyFault: t.exposeString('keyFault', {
+      nullable: true,
+      description: 'Reason why its key cannot be used; null when none is known.',
+    }),
     isOffline: t.boolean({
       description: 'Whether this is the built-in storyteller and no language model at all.',
       resolve: ({ entry }) => entry.provider === 'offline',
@@ -101,8 +111,10 @@ builder.queryField('models', (t) =>
     args: {
       usable: t.arg.boolean({ description: 'Only those that are usable here, or only those that are not.' }),
     },
-    resolve: (_root, { usable }, { models }) =>
-      models.list().filter((one) => usable == null || one.usable === usable),
+    resolve: async (_root, { usable }, { models }) => {
+      await models.refresh();
+      return models.list().filter((one) => usable == null || one.usable === usable);
+    },
   }),
 );
 

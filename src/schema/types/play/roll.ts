@@ -30,8 +30,8 @@ import { Scene } from '../scene/scene.ts';
 import { Session } from './session.ts';
 import { Turn } from './turn.ts';
 
-const Advantage = defineWordEnum('Advantage', 'Whether the first die was thrown twice.', {
-  NONE: 'It was thrown once.',
+export const Advantage = defineWordEnum('Advantage', 'Whether the first die is thrown twice.', {
+  NONE: 'It is thrown once.',
   ADVANTAGE: 'The higher of two throws counts.',
   DISADVANTAGE: 'The lower of two throws counts.',
 });
@@ -46,7 +46,7 @@ const RollTargetKind = defineWordEnum('RollTargetKind', 'Target of a roll.', {
   AC: 'The armour class of the attacked character.',
 });
 
-const RollTarget = builder.objectRef<NonNullable<Dice['target']>>('RollTarget').implement({
+export const RollTarget = builder.objectRef<NonNullable<Dice['target']>>('RollTarget').implement({
   description: 'The number a roll has to reach.',
   fields: (t) => ({
     kind: t.field({ type: RollTargetKind, description: 'Kind of target.', resolve: ({ kind }) => kind }),

@@ -3,11 +3,10 @@ import type { TurnFailure, TurnRecord } from '#engine/domain/turn.ts';
 import type { Snapshot } from '#engine/state/snapshot.ts';
 import type { CampaignRecord } from '#engine/store/campaigns.ts';
 import type { SessionRecord } from '#engine/store/sessions.ts';
-import { type CampaignStartRequest, createOpeningRequest } from '#engine/turn/start-campaign.ts';
+import type { CampaignStartRequest } from '#engine/turn/start-campaign.ts';
 import { isTurnFailureCode, type TurnFailureCode } from '#engine/turn/turn-failure.ts';
 import { isPlainText } from '#engine/util/plain-text.ts';
 import { isRejection, type Rejection } from '#engine/util/rejection.ts';
-import { loadSender } from '../../access/acting-persona.ts';
 import { builder, defineWordEnum } from '../../builder.ts';
 import type { Context } from '../../context.ts';
 import { Character } from '../content/character.ts';
@@ -28,7 +27,6 @@ import { Calibration, CalibrationInput } from './calibration.ts';
 import { Campaign } from './campaign.ts';
 import { Draft } from './character-guide.ts';
 import { Session } from './session.ts';
-import { type TakenTurn, TakeTurnResult, toTakeTurnResult } from './take-turn-result.ts';
 import { Turn } from './turn.ts';
 
 /** Created campaign with the turn that narrates its opening. */
@@ -75,7 +73,7 @@ type FailedOpening = Failure & StartedCampaign & { readonly failed: TurnFailure 
 
 const OpeningFailed = builder.objectRef<FailedOpening>('OpeningFailed').implement({
   description:
-    'The campaign was created, but its opening could not be told. `retryOpening` tries again; a turn taken instead is told as the beginning.',
+    'The campaign was created, but its opening could not be told. `retryTurn` tries again; a turn taken instead is told as the beginning.',
   interfaces: [FailureInterface],
   fields: (t) => ({
     reason: t.field({
@@ -84,7 +82,7 @@ const OpeningFailed = builder.objectRef<FailedOpening>('OpeningFailed').implemen
       resolve: ({ failed }) => (isTurnFailureCode(failed.code) ? failed.code : 'INTERNAL'),
     }),
     retryable: t.boolean({
-      description: 'Whether `retryOpening` may work without any other change.',
+      description: 'Whether `retryTurn` may work without any other change.',
       resolve: ({ failed }) => failed.retryable,
     }),
     retryAfterSeconds: t.int({
@@ -150,6 +148,9 @@ const StartCampaignInput = builder.inputType('StartCampaignInput', {
       for: Character,
       description: 'Personas of the players, from those the entry point offers. Default: the first.',
     }),
+    opening: t.string({
+      description: 'Name of one of the entry point’s `openings`. Default: its usual prologue.',
+    }),
     newPersonas: t.field({
       type: ['JSON'],
       description:
@@ -187,7 +188,7 @@ const StartCampaignPayload = builder.objectRef<StartedCampaign>('StartCampaignPa
     openingTurn: t.expose('opening', {
       type: Turn,
       description:
-        'The turn that tells the opening. With `wait: false` it still runs, and `TurnFailed` says so if it fails: then use `retryOpening`.',
+        'The turn that tells the opening. With `wait: false` it still runs, and `TurnFailed` says so if it fails: then use `retryTurn`.',
     }),
   }),
 });
@@ -251,6 +252,7 @@ function read(input: Input): CampaignStartRequest | Failure {
     name: name?.data ?? null,
     personaIds: input.personaIds?.map(({ id }) => id) ?? [],
     newPersonas: drafts.data,
+    ...chosenOpening(input),
     extraPackIds: input.extraPackIds?.map(({ id }) => id) ?? [],
     calibration: {
       ...(tone == null ? {} : { tone }),
@@ -262,51 +264,12 @@ function read(input: Input): CampaignStartRequest | Failure {
   };
 }
 
+function chosenOpening({ opening }: Input): Pick<CampaignStartRequest, 'opening'> {
+  return opening == null ? {} : { opening };
+}
+
 function failureOf({ rejected, reason, path = ['entryPointId'] }: Rejection): Failure {
   if (rejected === 'server-stopping') return SERVER_STOPPING;
   const at = ['input', ...path.map(String)];
   return rejected.startsWith('unknown-') ? createNotFound(at, reason) : createInvalidInput(at, reason);
-}
-
-const RetryOpeningInput = builder.inputType('RetryOpeningInput', {
-  description: 'The session whose opening failed.',
-  fields: (t) => ({
-    sessionId: t.globalID({ required: true, for: Session, description: 'A session that stands at scene 0.' }),
-    wait: t.boolean({
-      defaultValue: true,
-      description: 'Whether to answer when the opening is told, or as soon as it has begun. Default true.',
-    }),
-  }),
-});
-
-builder.mutationField('retryOpening', (t) =>
-  t.field({
-    type: TakeTurnResult,
-    description:
-      'Tells the opening of a campaign again after it failed. An opening that was told is returned as it is, never told twice.',
-    args: {
-      input: t.arg({ type: RetryOpeningInput, required: true, description: 'The session to open.' }),
-    },
-    resolve: (_root, { input }, context) => retry(input.sessionId.id, input.wait ?? true, context),
-  }),
-);
-
-async function retry(sessionId: string, wait: boolean, context: Context): Promise<TakenTurn | Failure> {
-  const { store, turns } = context;
-  const session = await store.sessions.find(sessionId);
-  if (session === null) return createNotFound(['input', 'sessionId'], 'there is no such session.');
-  const request = createOpeningRequest(sessionId);
-  const [earlier, scene] = await Promise.all([
-    store.turns.findByAction(sessionId, request.actionId),
-    context.loaders.scene.load(session.currentSceneId),
-  ]);
-  if (earlier?.status === 'committed') return { taken: earlier };
-  if (scene !== null && scene.index > 0) {
-    return createInvalidInput(
-      ['input', 'sessionId'],
-      'its story has begun without an opening; take a turn instead.',
-    );
-  }
-  const sender = await loadSender(session, context);
-  return toTakeTurnResult(await turns.submit({ ...request, sender }), wait, context);
 }

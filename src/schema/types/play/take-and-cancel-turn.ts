@@ -1,10 +1,5 @@
-import { hasBindingRoll, type RollAnswer, type TurnInput, type TurnMode } from '#engine/domain/turn.ts';
-import {
-  canAnswerTurn,
-  canCancelTurn,
-  getPersonaId,
-  isWorldCommand,
-} from '#engine/domain/turn-permissions.ts';
+import { hasBindingRoll, type TurnInput, type TurnMode } from '#engine/domain/turn.ts';
+import { canCancelTurn, isWorldCommand } from '#engine/domain/turn-permissions.ts';
 import { isGodCommand, RETURN_TO_STORY } from '#engine/state/choices.ts';
 import type { SessionRecord } from '#engine/store/sessions.ts';
 import { parseTurnMode } from '#engine/turn/turn-mode.ts';
@@ -15,13 +10,13 @@ import { builder } from '../../builder.ts';
 import type { Context } from '../../context.ts';
 import { createPlainTextSchema } from '../../input/plain-text.ts';
 import { createInvalidInput, createNotFound, type Failure, InvalidInput, NotFound } from '../failure.ts';
+import { toAnswerRequest } from './answer-prompt.ts';
 import { Session } from './session.ts';
 import {
   findPersonaName,
   findTurnPersonaName,
   NotYourPersona,
   refuseCommandCancellation,
-  refuseForeignAnswer,
   refuseForeignCancellation,
   refusePersona,
   type TakenTurn,
@@ -31,47 +26,26 @@ import {
 import { Turn, TurnModeEnum } from './turn.ts';
 import { findExistingTurn, type TurnAction, TurnActionInput, toTurnInput } from './turn-input.ts';
 
-/**
- * Checks an action against the roll table its scene offers. Rejects story actions while that roll is pending.
- * Accepts the roll for the persona it was offered to, from any sender who may answer for that persona.
- */
+/** Rejects story actions while the scene waits for a roll on its table. */
 async function checkOfferedRollTable(
   request: TurnRequest,
   { currentSceneId }: Pick<SessionRecord, 'currentSceneId'>,
   context: Context,
 ): Promise<TurnRequest | Failure> {
-  const { input } = request;
-  if (input.kind !== 'roll' && !isStory(input)) return request;
+  if (!isStory(request.input)) return request;
   const { pendingRoll } = await context.loaders.snapshot.load(currentSceneId);
-  if (input.kind === 'roll') {
-    const of = await rollerOf(request, pendingRoll?.personaId ?? null, context);
-    return of === null ? request : givenFor(of, { ...request, input }, currentSceneId, context);
-  }
   if (pendingRoll === null) return request;
   // The action that produced the table keeps its turn when it is sent again.
   if ((await findExistingTurn(request.sessionId, request.actionId, context)) !== null) return request;
   const { personaId, purpose } = pendingRoll;
   const { sender } = request;
   if (sender === undefined || sender.isMaster || sender.plays.includes(personaId)) {
-    return held(`a roll is awaited: ${purpose}. Send \`roll\`, with your own number or without.`);
+    return held(`a roll is awaited: ${purpose}. Send \`answer\`, with your own number or without.`);
   }
   const who = await findPersonaName(personaId, currentSceneId, context);
   return held(
     `a roll of ${who} is awaited, and the story waits for it; ask about the game with mode \`DM\`.`,
   );
-}
-
-/** Assigns a roll to its persona; rejects a sender who may not answer for that persona. */
-async function givenFor(
-  personaId: string,
-  request: TurnRequest & { readonly input: RollAnswer },
-  sceneId: string,
-  context: Context,
-): Promise<TurnRequest | Failure> {
-  const { input, sender } = request;
-  const roll: RollAnswer = { ...input, personaId };
-  if (sender === undefined || canAnswerTurn(sender, { input: roll })) return { ...request, input: roll };
-  return refuseForeignAnswer(await findPersonaName(personaId, sceneId, context), ['input', 'action', 'roll']);
 }
 
 function held(message: string): Failure {
@@ -81,20 +55,6 @@ function held(message: string): Failure {
 function isStory(input: TurnInput): boolean {
   if (input.kind === 'continuation' || input.kind === 'instruction') return true;
   return input.kind === 'story' && (input.mode === 'STORY' || input.mode === 'THINK');
-}
-
-/**
- * Returns the id of the persona whose roll begins a turn. A roll that was sent before keeps its persona.
- * Returns null when the roll answers a turn that began otherwise, or when no roll is pending.
- */
-async function rollerOf(
-  { sessionId, actionId }: TurnRequest,
-  offeredTo: string | null,
-  { store }: Context,
-): Promise<string | null> {
-  const earlier = await store.turns.findByAction(sessionId, actionId);
-  if (earlier === null) return offeredTo;
-  return earlier.input.kind === 'roll' ? getPersonaId(earlier.input) : null;
 }
 
 const ActionId = createPlainTextSchema(
@@ -110,7 +70,7 @@ const TakeTurnInput = builder.inputType('TakeTurnInput', {
     actionId: t.id({
       required: true,
       description:
-        'Your own name for this action, a fresh UUID for instance. Sent again, it gives the same turn: never a second one.',
+        'Your own name for this action, a fresh UUID for instance. Sent again, it gives the same turn: never a second one. The answer to a turn that waits resumes that turn.',
     }),
     action: t.field({ type: TurnActionInput, required: true, description: 'Action.' }),
     mode: t.field({
@@ -153,7 +113,18 @@ async function requestOf(
   }
   const session = await context.loaders.session.load(input.sessionId.id);
   if (session === null) return createNotFound(['input', 'sessionId'], 'there is no such session.');
+  const campaign = await context.loaders.campaign.load(session.campaignId);
+  if (campaign?.deletedAt != null) {
+    return createInvalidInput(['input', 'sessionId'], 'its campaign is deleted; restore it to play on.');
+  }
   const { action, mode = null, personaId: named = null } = input;
+  if (action.answer != null && mode !== null && mode !== 'STORY') {
+    return createInvalidInput(['input', 'mode'], `\`answer\` is not meant as ${mode}; leave \`mode\` out.`);
+  }
+  if (action.answer != null) {
+    const sender = await loadSender(session, context);
+    return toAnswerRequest(action.answer, { session, actionId: actionId.data, sender }, context);
+  }
   const [personaId, sender] = await Promise.all([
     resolveActingPersona(named, isOfNobody(action, mode), session, context),
     loadSender(session, context),
@@ -167,17 +138,14 @@ async function requestOf(
   return checkOfferedRollTable(request, session, context);
 }
 
-/**
- * Returns true for actions a game master takes without a persona: answers for the persona that was asked, instructions,
- * commands, and questions about the game.
- */
+/** Returns true for actions a game master takes without a persona: instructions, commands, and questions about the game. */
 function isOfNobody(
-  { text, choice, roll, clarification, instruction, continuation }: TurnAction,
+  { text, choice, instruction, continuation }: TurnAction,
   asked: TurnMode | null,
 ): boolean {
   if (text != null) return ['GOD', 'DM'].includes(parseTurnMode(text, asked).mode);
   if (choice != null) return isGodCommand({ key: choice }) || choice === RETURN_TO_STORY.key;
-  return [roll, clarification, instruction, continuation].some((given) => given != null);
+  return instruction != null || continuation != null;
 }
 
 const CancelTurnPayload = builder.objectRef<TakenTurn>('CancelTurnPayload').implement({

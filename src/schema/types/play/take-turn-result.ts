@@ -1,4 +1,4 @@
-import type { TurnAnswer, TurnRecord } from '#engine/domain/turn.ts';
+import type { TurnRecord } from '#engine/domain/turn.ts';
 import { getPersonaId } from '#engine/domain/turn-permissions.ts';
 import { findPersona } from '#engine/turn/acting-persona.ts';
 import { explainStoryEnded } from '#engine/turn/turn-failure.ts';
@@ -169,7 +169,7 @@ export async function toTakeTurnResult(
         rollAwaited(submission.turn, await findTurnPersonaName(submission.turn, context)),
       );
     case 'bad-faces':
-      return createInvalidInput(['input', 'action', 'roll', 'faces'], `${submission.reason}.`);
+      return createInvalidInput(['input', 'action', 'answer', 'faces'], `${submission.reason}.`);
     case 'story-ended':
       return {
         failure: 'StoryOver',
@@ -182,59 +182,34 @@ export async function toTakeTurnResult(
         ['input', 'action', 'choice'],
         'this choice is not offered any more; read what the scene offers now.',
       );
-    case 'roll-not-awaited':
-      return notAwaited(submission.turn);
+    case 'prompt-not-awaited':
+    case 'nothing-awaited':
+      return notAwaited();
     case 'not-theirs':
       return refuseForeignAnswer(await findTurnPersonaName(submission.turn, context), [
         'input',
         'action',
-        submission.answer,
+        'answer',
       ]);
     case 'clarification-awaited':
       return createInvalidInput(
         ['input', 'action'],
         `${await findTurnPersonaName(submission.turn, context)} has been asked something, and the story waits for the answer; ask about the game with mode \`DM\` or think with \`THINK\` meanwhile. The game master may answer for them or call their turn off.`,
       );
-    case 'nothing-awaited':
-      return submission.turn === undefined
-        ? nothingAsked(submission.answer)
-        : strayAnswer(submission.answer, submission.turn);
   }
-}
-
-function nothingAsked(answer: TurnAnswer['kind']): Failure {
-  const what =
-    answer === 'roll' ? 'no roll is awaited under this action' : 'nothing was asked about this action';
-  const right = 'answer under the action id that asked, or say in `text` what you do';
-  return createInvalidInput(['input', 'actionId'], `${what}; ${right}.`);
-}
-
-/** Rejects an answer to a turn that waits for something else or no longer waits. */
-function strayAnswer(answer: TurnAnswer['kind'], { status, suspension }: TurnRecord): Failure {
-  const what = answer === 'roll' ? 'no roll is awaited' : 'nothing is asked';
-  return createInvalidInput(['input', 'action', answer], `${what}; ${instead(status, suspension)}.`);
-}
-
-function instead(status: TurnRecord['status'], suspension: TurnRecord['suspension']): string {
-  if (status === 'awaiting-clarification') return 'its turn has asked something: answer in `clarification`';
-  if (status === 'awaiting-roll' && suspension?.kind === 'roll') {
-    return `its turn waits for dice, for ${suspension.purpose}: send \`roll\``;
-  }
-  return status === 'cancelled'
-    ? 'its turn was called off: say in `text` what you do, as a fresh action'
-    : 'its turn failed: send what you sent before once more';
 }
 
 function rollAwaited({ status }: TurnRecord, who: string): string {
   return status === 'awaiting-roll'
-    ? `a roll of ${who} is awaited, and the story waits for it. It is sent under the action id that asked for it; ask about the game with mode \`DM\` meanwhile.`
-    : `dice of ${who} have fallen and nothing has come of them yet; send that roll again under the same action id, or let the game master call its turn off.`;
+    ? `a roll of ${who} is awaited, and the story waits for it. Ask about the game with mode \`DM\` meanwhile.`
+    : `dice of ${who} have fallen and nothing has come of them yet; try that turn again, or let the game master call it off.`;
 }
 
-function notAwaited({ status, suspension }: TurnRecord): Failure {
-  const isWaiting = status === 'awaiting-roll' && suspension?.kind === 'roll';
-  const now = isWaiting ? `the one for ${suspension.purpose} is` : 'none is just now';
-  return createInvalidInput(['input', 'action', 'roll', 'rollId'], `this roll is not awaited; ${now}.`);
+function notAwaited(): Failure {
+  return createInvalidInput(
+    ['input', 'action', 'answer', 'promptId'],
+    'this is not awaited, or not any more; `Session.awaiting` has what is awaited now.',
+  );
 }
 
 function busy(turnId: string): Busy {

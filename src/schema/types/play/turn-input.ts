@@ -1,4 +1,3 @@
-import { z } from 'zod';
 import {
   type Checkpoint,
   createStoryInput,
@@ -6,7 +5,7 @@ import {
   type TurnMode,
   type TurnRecord,
 } from '#engine/domain/turn.ts';
-import { isGodCommand, listTakableChoices, RETURN_TO_STORY } from '#engine/state/choices.ts';
+import { isGodCommand, isOwnWords, listTakableChoices, RETURN_TO_STORY } from '#engine/state/choices.ts';
 import type { Choice } from '#engine/state/record.ts';
 import type { SessionRecord } from '#engine/store/sessions.ts';
 import { parseTurnMode } from '#engine/turn/turn-mode.ts';
@@ -14,22 +13,10 @@ import { isRejection, type Rejection, reject } from '#engine/util/rejection.ts';
 import { builder } from '../../builder.ts';
 import type { Context } from '../../context.ts';
 import { abbreviate } from '../../errors.ts';
-import { createPlainTextSchema } from '../../input/plain-text.ts';
+import { PlayerText } from '../../input/plain-text.ts';
 import { loadVisibleScene } from '../../views/visible-scene.ts';
 import { Scene } from '../scene/scene.ts';
-
-const RollInput = builder.inputType('RollInput', {
-  description: 'Dice that were asked for.',
-  fields: (t) => ({
-    faces: t.intList({
-      description: 'Faces of your own dice, in order, without modifiers. Without it, the engine rolls.',
-    }),
-    rollId: t.id({
-      description:
-        'Id of the roll, from `RollAwaited` or `AwaitedRoll`. With it, a repeated delivery counts once. Default: the roll the turn waits for.',
-    }),
-  }),
-});
+import { AnswerInput } from './answer-prompt.ts';
 
 /** Instructions a game master can give; each is narrated in its own way. */
 const InstructionType = builder.enumType('InstructionType', {
@@ -66,9 +53,9 @@ export const TurnActionInput = builder.inputType('TurnActionInput', {
   fields: (t) => ({
     text: t.string({ description: 'Action or speech of your character, in free text.' }),
     choice: t.string({ description: 'The key of one of the choices the scene offers.' }),
-    roll: t.field({ type: RollInput, description: 'The roll that is awaited.' }),
-    clarification: t.string({
-      description: 'The answer to the question this action raised. Send it under the same action id.',
+    answer: t.field({
+      type: AnswerInput,
+      description: 'The dice or the answer that play waits for, as `Session.awaiting` says.',
     }),
     instruction: t.field({ type: InstructionInput, description: 'Only the game master may give one.' }),
     continuation: t.field({ type: ContinuationInput, description: 'Let the story go on by itself.' }),
@@ -143,14 +130,6 @@ function mistakeIn(
   return null;
 }
 
-const MOST_CHARACTERS = 4_000;
-const Words = createPlainTextSchema(
-  MOST_CHARACTERS,
-  'say what your character does or says',
-  'say it in several turns',
-);
-const Faces = z.array(z.int().min(1).max(1000)).min(1).max(100);
-
 type ActingTurnInputFor = {
   readonly personaId: string;
   readonly isMaster: boolean;
@@ -158,7 +137,7 @@ type ActingTurnInputFor = {
   readonly actionId: string;
 };
 
-/** Converts an action into a turn input; rejects it when it lacks something its kind needs. */
+/** Converts an action other than an answer into a turn input; rejects it when it lacks something its kind needs. */
 export async function toTurnInput(
   action: TurnAction,
   asked: TurnMode | null,
@@ -168,11 +147,9 @@ export async function toTurnInput(
   const { personaId, isMaster } = acting;
   const contradicted = contradiction(action, asked);
   if (contradicted !== null) return contradicted;
-  const { text, choice, roll, clarification, instruction, continuation } = action;
+  const { text, choice, instruction, continuation } = action;
   if (text != null) return spoken(text, asked, personaId, isMaster);
   if (choice != null) return chosen(choice, acting, context);
-  if (roll != null) return rolled(roll, personaId);
-  if (clarification != null) return clarified(clarification);
   if (instruction != null) return instructed(instruction, isMaster);
   if (continuation != null) return checkContinuation(continuation, acting, context);
   return reject('nothing-done', 'say what is done: one of its fields is needed.', ['action']);
@@ -188,11 +165,6 @@ function contradiction(action: TurnAction, asked: TurnMode | null): Rejection | 
     `\`${kind}\` is not meant as ${asked}; leave \`mode\` out, or say it in \`text\`.`,
     ['mode'],
   );
-}
-
-function clarified(text: string): TurnInput | Rejection {
-  const said = worded(text, ['action', 'clarification']);
-  return isRejection(said) ? said : { kind: 'clarification', text: said.words };
 }
 
 function instructed(
@@ -241,7 +213,7 @@ async function chosen(
       ? { ...earlier.input, personaId }
       : notOffered(key, offered, isMaster);
   }
-  if (key === 'other_action' || key === 'custom_action') {
+  if (isOwnWords({ key })) {
     return reject('choice-needs-words', 'say in `text` what you do instead.', ['action', 'choice']);
   }
   return createStoryInput('', { personaId, choiceKey: key, mode: isGodCommand({ key }) ? 'GOD' : 'STORY' });
@@ -259,7 +231,9 @@ async function returned({ session, isMaster, actionId, personaId }: ActingTurnIn
 }
 
 function notOffered(key: string, choices: readonly Choice[], isMaster: boolean): Rejection {
-  const shown = choices.filter((choice) => isMaster || !isGodCommand(choice)).map((choice) => choice.key);
+  const shown = choices
+    .filter((choice) => !isOwnWords(choice) && (isMaster || !isGodCommand(choice)))
+    .map((choice) => choice.key);
   const offered = shown.length === 0 ? 'the scene offers none' : `the scene offers ${shown.join(', ')}`;
   return reject('unknown-choice', `there is no choice ${JSON.stringify(abbreviate(key))}; ${offered}.`, [
     'action',
@@ -267,22 +241,8 @@ function notOffered(key: string, choices: readonly Choice[], isMaster: boolean):
   ]);
 }
 
-function rolled(
-  { faces = null, rollId = null }: NonNullable<TurnAction['roll']>,
-  personaId: string,
-): TurnInput | Rejection {
-  if (faces !== null && !Faces.safeParse(faces).success) {
-    return reject('bad-faces', 'name what each die shows, one whole number from 1 up for each.', [
-      'action',
-      'roll',
-      'faces',
-    ]);
-  }
-  return { kind: 'roll', personaId, faces, ...(rollId === null ? {} : { rollId }) };
-}
-
 function worded(text: string, path: readonly string[]): { readonly words: string } | Rejection {
-  const words = Words.safeParse(text);
+  const words = PlayerText.safeParse(text);
   if (words.success) return { words: words.data };
   return reject('bad-text', `${words.error.issues[0]?.message}.`, [...path]);
 }

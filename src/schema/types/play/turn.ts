@@ -1,10 +1,4 @@
-import {
-  type OutcomeTableRow,
-  type Suspension,
-  type TurnFailure,
-  type TurnRecord,
-  toAwaitedRollId,
-} from '#engine/domain/turn.ts';
+import type { TurnFailure, TurnRecord } from '#engine/domain/turn.ts';
 import { isWorldCommand } from '#engine/domain/turn-permissions.ts';
 import { builder } from '../../builder.ts';
 import { canReadTurn, readPlayerText } from '../../views/turn-records.ts';
@@ -21,15 +15,6 @@ export const TurnModeEnum = builder.enumType('TurnMode', {
   } as const,
 });
 
-export const RollRow = builder.objectRef<OutcomeTableRow>('RollRow').implement({
-  description: 'Meaning of a range of totals.',
-  fields: (t) => ({
-    from: t.exposeInt('from', { nullable: true, description: 'The lowest total; null for no lower end.' }),
-    to: t.exposeInt('to', { nullable: true, description: 'The highest total; null for no upper end.' }),
-    outcome: t.exposeString('outcome', { description: 'Outcome.' }),
-  }),
-});
-
 const TurnStatus = builder.enumType('TurnStatus', {
   description: 'Status of a turn.',
   values: {
@@ -40,11 +25,11 @@ const TurnStatus = builder.enumType('TurnStatus', {
     ANSWERED: { value: 'answered', description: 'It was answered out of character and made no scene.' },
     AWAITING_CLARIFICATION: {
       value: 'awaiting-clarification',
-      description: 'It waits for an answer to one question, sent under the same action id.',
+      description: 'It waits for an answer to one question: `Session.awaiting`.',
     },
     AWAITING_ROLL: {
       value: 'awaiting-roll',
-      description: 'It waits for a roll, sent under the same action id.',
+      description: 'It waits for a roll: `Session.awaiting`.',
     },
   } as const,
 });
@@ -61,24 +46,6 @@ const TurnFailureReason = builder.objectRef<TurnFailure>('TurnFailureReason').im
       nullable: true,
       description: RETRY_AFTER_DESCRIPTION,
       resolve: ({ retryAfterSeconds }) => retryAfterSeconds ?? null,
-    }),
-  }),
-});
-
-type Awaited = Extract<Suspension, { readonly kind: 'roll' }> & { readonly rollId: string };
-
-const AwaitedRoll = builder.objectRef<Awaited>('AwaitedRoll').implement({
-  description: 'Dice a turn waits for. Send them under the same action id.',
-  fields: (t) => ({
-    rollId: t.exposeID('rollId', {
-      description: 'Id of the roll within its turn. Send it with the answer to avoid mix-ups.',
-    }),
-    purpose: t.exposeString('purpose', { description: 'Purpose of the roll.' }),
-    expression: t.exposeString('expression', { description: 'Dice to roll: `1d100`.' }),
-    rows: t.field({
-      type: [RollRow],
-      description: 'Meaning of each total. The matching row is binding.',
-      resolve: ({ rows }) => [...rows],
     }),
   }),
 });
@@ -117,29 +84,6 @@ builder.node(Turn, {
         'Out-of-character answer; null unless it is ANSWERED. Only the persona who asked and the game master get it.',
       resolve: async (turn, _args, context) =>
         turn.status === 'answered' && (await canReadTurn(turn, context)) ? (turn.answer?.text ?? null) : null,
-    }),
-    question: t.string({
-      nullable: true,
-      description:
-        'Question it waits for; null unless it is AWAITING_CLARIFICATION. Only the player of its persona and the game master get it.',
-      resolve: async (turn, _args, context) =>
-        turn.status === 'awaiting-clarification' &&
-        turn.suspension?.kind === 'clarification' &&
-        (await canReadTurn(turn, context))
-          ? turn.suspension.question
-          : null,
-    }),
-    awaitedRoll: t.field({
-      type: AwaitedRoll,
-      nullable: true,
-      description:
-        'The dice it waits for; null unless it is AWAITING_ROLL. Only the player of its persona and the game master get them.',
-      resolve: async (turn, _args, context) =>
-        turn.status === 'awaiting-roll' &&
-        turn.suspension?.kind === 'roll' &&
-        (await canReadTurn(turn, context))
-          ? { ...turn.suspension, rollId: toAwaitedRollId(turn) }
-          : null,
     }),
     scene: t.field({
       type: Scene,

@@ -43,7 +43,7 @@ const Viewer = builder.objectRef<ViewerRecord>('Viewer').implement({
     campaigns: t.connection(
       {
         type: Campaign,
-        description: 'The campaigns you may see, newest first.',
+        description: 'The campaigns you may see, last played first.',
         resolve: (_viewer, args, context) => loadCampaignPage(args, context),
       },
       CampaignConnection,

@@ -30,7 +30,7 @@ const Risk = defineWordEnum('Risk', 'Risk of a choice.', {
 export const SceneChoice = builder.objectRef<Choice>('Choice').implement({
   description: 'Something the player could do next. Anything else can be done as well.',
   fields: (t) => ({
-    key: t.exposeString('key', { description: 'Its name in snake_case; `other_action` is always there.' }),
+    key: t.exposeString('key', { description: 'Its name in snake_case.' }),
     text: t.exposeString('text', { description: 'A few words for a button.' }),
     description: t.exposeString('description', { description: 'A sentence that says more.' }),
     risk: t.field({ type: Risk, description: 'Risk.', resolve: ({ risk }) => risk }),
@@ -76,7 +76,7 @@ builder.node(Scene, {
     }),
     choices: t.field({
       type: [SceneChoice],
-      description: 'Choices for the next turn.',
+      description: 'Choices for the next turn. Free text is always possible and is not listed.',
       resolve: async (scene, _args, context) => [...(await loadVisibleScene(scene, context)).choices],
     }),
     state: t.field({

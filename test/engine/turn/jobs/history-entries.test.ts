@@ -40,6 +40,7 @@ it('files an event for those alone who had a part in it, unless it is news that 
       rows: { chronicle, memories: [] },
       since: 1,
       calendar: gregorian,
+      language: 'en',
     },
     (text) => text.length,
   );
@@ -74,6 +75,7 @@ it('files what has come to light for those who know it now, and once', () => {
         rows: { chronicle: [], memories: [] },
         since: 1,
         calendar: gregorian,
+        language: 'en',
       },
       (text) => text.length,
     ).map(({ kind, text, visibleTo }) => ({ kind, text, visibleTo }));
@@ -104,6 +106,7 @@ it.each([
       rows: { chronicle: [], memories: [] },
       since: 1,
       calendar: gregorian,
+      language: 'en',
     },
     (text) => text.length,
   );

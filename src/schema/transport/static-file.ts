@@ -1,0 +1,46 @@
+import { createHash } from 'node:crypto';
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import { chooseEncoding, compressBody, type Encoding } from './compression.ts';
+
+/** Text that is the same for every client, compressed once for each encoding. */
+export type StaticFile = {
+  /** Hash of the content, for addresses that change with it. */
+  readonly hash: string;
+  readonly send: (
+    request: IncomingMessage,
+    response: ServerResponse,
+    headers?: Readonly<Record<string, string>>,
+  ) => Promise<void>;
+};
+
+/** Files are compressed once, so they may take longer than answers. */
+const QUALITY = 6;
+
+/** Creates a file of the server. Unless the headers say otherwise, clients ask each time whether it has changed. */
+export function createStaticFile(contentType: string, text: string): StaticFile {
+  const body = Buffer.from(text);
+  const hash = createHash('sha256').update(body).digest('base64url').slice(0, 22);
+  const compressed = new Map<Encoding, Promise<Buffer>>();
+  const encode = (encoding: Encoding): Promise<Buffer> => {
+    const known = compressed.get(encoding) ?? compressBody(body, encoding, QUALITY);
+    compressed.set(encoding, known);
+    return known;
+  };
+  return {
+    hash,
+    send: async ({ method, headers }, response, more = {}) => {
+      const encoding = chooseEncoding(headers['accept-encoding']);
+      const shared = { etag: `W/"${hash}"`, vary: 'accept-encoding', 'cache-control': 'no-cache', ...more };
+      if (headers['if-none-match'] === shared.etag) return void response.writeHead(304, shared).end();
+      const sent = encoding === null ? body : await encode(encoding);
+      response.writeHead(200, {
+        ...shared,
+        'content-type': contentType,
+        'content-length': sent.length,
+        'x-content-type-options': 'nosniff',
+        ...(encoding === null ? {} : { 'content-encoding': encoding }),
+      });
+      response.end(method === 'HEAD' ? undefined : sent);
+    },
+  };
+}

@@ -1,0 +1,212 @@
+import { graphql } from '../api/graphql.ts';
+
+export const ROLL = graphql(`
+  fragment StudioRoll on Roll {
+    line
+    expression
+    faces
+    dropped
+    modifier
+    total
+    purpose
+    result
+    source
+    diceIndex
+    ordinal
+    target { kind value }
+  }
+`);
+
+export const SCENE = graphql(
+  `
+    fragment StoryScene on Scene {
+      id
+      index
+      narration
+      narrations { version }
+      time { text }
+      place { name }
+      choices { key text description risk }
+      ending { title epilogue }
+      rolls { ...StudioRoll }
+      turn { id mode playerText }
+    }
+  `,
+  [ROLL],
+);
+
+/** The table: whose session it is, where it stands, what runs and what is awaited. */
+export const TABLE = graphql(`
+  query Table($sessionId: ID!) {
+    session(id: $sessionId) {
+      id
+      status
+      notice
+      recap
+      lastEventCursor
+      largeModel
+      seed
+      seedCommitment
+      ending { title epilogue }
+      campaign {
+        id
+        name
+        prologue
+        viewerMembership { role personaId }
+      }
+      currentScene { id index pendingRoll { purpose type rows { kind from to outcome } } }
+      runningTurn { id attempt playerText mode status }
+      turns(last: 12) {
+        nodes {
+          id
+          actionId
+          status
+          mode
+          playerText
+          answer
+          baseScene { id }
+          failure { code message retryable }
+        }
+      }
+    }
+  }
+`);
+
+/** A page of the story, oldest first. */
+export const STORY_SCENES = graphql(
+  `
+    query StoryScenes($sessionId: ID!, $first: Int, $after: String, $last: Int, $before: String) {
+      session(id: $sessionId) {
+        id
+        scenes(first: $first, after: $after, last: $last, before: $before, wholeLine: true) {
+          edges { cursor node { ...StoryScene } }
+          pageInfo { hasNextPage hasPreviousPage }
+        }
+      }
+    }
+  `,
+  [SCENE],
+);
+
+/** Everything that happens at the table from a cursor on. */
+export const TABLE_EVENTS = graphql(`
+  subscription TableEvents($sessionId: ID!, $after: Cursor) {
+    turnEvents(sessionId: $sessionId, after: $after) {
+      __typename
+      ... on LiveEvent { cursor turnId }
+      ... on EventOfTurn { attempt }
+      ... on TurnStarted { actionId }
+      ... on StepStarted { step }
+      ... on NarrationDelta { text }
+      ... on NarrationRepaired { text }
+      ... on DiceRolled { line expression faces modifier total purpose result }
+      ... on ChoicesOffered { choices { key text description risk } }
+      ... on RollAwaited { rollId purpose expression rows { from to outcome } }
+      ... on ClarificationAsked { question options }
+      ... on PersonaNotified { text reason }
+      ... on DeadlineWarned { description level }
+      ... on TurnAnswered { text }
+      ... on CommandReported { text }
+      ... on TurnFailed { code message retryable retryAfterSeconds }
+      ... on RetellingStarted { tellingId scene { id } }
+      ... on RetellingDelta { tellingId text }
+      ... on RetellingWithdrawn { tellingId }
+      ... on SessionContinued { cause continuedBy { id } }
+    }
+  }
+`);
+
+export const TAKE_TURN = graphql(`
+  mutation TakeTurn($input: TakeTurnInput!) {
+    takeTurn(input: $input) {
+      __typename
+      ... on TakeTurnPayload { turn { id status } }
+      ... on TurnFailure { retryable turn { id status } }
+      ... on Failure { code message path }
+    }
+  }
+`);
+
+export const RETRY_OPENING = graphql(`
+  mutation RetryOpening($sessionId: ID!) {
+    retryOpening(input: { sessionId: $sessionId, wait: false }) {
+      __typename
+      ... on TakeTurnPayload { turn { id } }
+      ... on Failure { code message }
+    }
+  }
+`);
+
+export const CANCEL_TURN = graphql(`
+  mutation CancelTurn($turnId: ID!) {
+    cancelTurn(turnId: $turnId) {
+      __typename
+      ... on CancelTurnPayload { turn { id status } }
+      ... on Failure { code message }
+    }
+  }
+`);
+
+export const REGENERATE = graphql(`
+  mutation Regenerate($turnId: ID!) {
+    regenerateTurn(turnId: $turnId) {
+      __typename
+      ... on RetellPayload { version scene { id } }
+      ... on Failure { code message }
+    }
+  }
+`);
+
+/** All narrations of one scene. */
+export const VERSIONS = graphql(`
+  query Versions($sceneId: ID!) {
+    scene(id: $sceneId) {
+      id
+      narrations { version text isChosen flags createdAt }
+    }
+  }
+`);
+
+export const CHOOSE_NARRATION = graphql(`
+  mutation ChooseNarration($sceneId: ID!, $version: Int!) {
+    chooseNarration(sceneId: $sceneId, version: $version) {
+      __typename
+      ... on RetellPayload { scene { id } }
+      ... on Failure { code message }
+    }
+  }
+`);
+
+export const REWIND = graphql(`
+  mutation Rewind($sessionId: ID!, $sceneId: ID!) {
+    rewindSession(sessionId: $sessionId, toSceneId: $sceneId) {
+      __typename
+      ... on ForkPayload { session { id } }
+      ... on Failure { code message }
+    }
+  }
+`);
+
+export const FORK = graphql(`
+  mutation Fork($sceneId: ID!) {
+    forkSession(sceneId: $sceneId, keepParentActive: true) {
+      __typename
+      ... on ForkPayload { session { id } }
+      ... on Failure { code message }
+    }
+  }
+`);
+
+/** Whether the dice of a session were fair. Needs its seed, which is revealed when no session rolls with it any more. */
+export const VERIFY_ROLLS = graphql(`
+  query VerifyRolls($sessionId: ID!) {
+    verifyRolls(sessionId: $sessionId) {
+      __typename
+      ... on RollsReport {
+        commitmentHolds
+        rolls { verdict reason roll { diceIndex ordinal line } }
+      }
+      ... on Failure { code message }
+    }
+  }
+`);

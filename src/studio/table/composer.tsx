@@ -1,0 +1,195 @@
+import { type KeyboardEvent, useEffect, useRef, useState } from 'react';
+import { useSend } from '../api/use-operation.ts';
+import { RETRY_OPENING } from '../documents/table.ts';
+import { ChoiceList } from './choice-list.tsx';
+import type { LiveSnapshot } from './live-store.ts';
+import type { TableSession } from './table-page.tsx';
+import { TurnProblemBox } from './turn-problem.tsx';
+import type { StoryScene } from './use-story.ts';
+import type { Sending } from './use-turns.ts';
+
+type Props = {
+  readonly session: TableSession;
+  /** The newest scene; undefined while the reader looks at earlier ones. */
+  readonly scene: StoryScene | undefined;
+  readonly live: LiveSnapshot;
+  readonly turns: Sending;
+  readonly isRunning: boolean;
+  readonly onStop: () => void;
+  readonly onDismissProblem: () => void;
+  readonly onReload: () => void;
+};
+
+type Mode = 'STORY' | 'THINK' | 'DM' | 'GOD';
+const MODES: readonly (readonly [Mode, string, string])[] = [
+  ['STORY', 'Act', 'What do you do or say?'],
+  ['THINK', 'Think', 'What do you weigh? Nothing happens, and others do not hear it.'],
+  ['DM', 'Ask', 'Ask outside the story: about rules, people, what you know.'],
+  ['GOD', 'Command', 'Change the world by hand. It happens as you say.'],
+];
+
+/** Where the player acts: choices, free text, an awaited roll or question, stop. */
+export function Composer(props: Props) {
+  const { session, scene, live, turns, isRunning } = props;
+  const isAwaiting = session.currentScene.pendingRoll !== null;
+  const isBusy = isRunning || turns.pending !== null;
+  const isOver = session.ending !== null || session.status === 'ENDED';
+  const choices = live.turn?.choices ?? scene?.choices ?? [];
+  const isFree = !isBusy && !isOver && !isAwaiting;
+  return (
+    <section className="your-turn" aria-label="Your turn">
+      <Problems {...props} />
+      {turns.isWaiting ? (
+        <div className="box" role="status">
+          <p>The server does not answer. What you wrote is kept and sent as soon as it does.</p>
+          <button type="button" onClick={turns.giveUp}>
+            Do not send it
+          </button>
+        </div>
+      ) : null}
+      {!isAwaiting && !isOver ? (
+        <ChoiceList
+          choices={choices}
+          isDisabled={!isFree}
+          onChoose={({ key, text }) => turns.send({ action: { choice: key }, mode: null, text })}
+        />
+      ) : null}
+      {isOver ? (
+        <p className="hint">
+          This story has ended. You can go back to an earlier scene and play on, or ask about it below.
+        </p>
+      ) : null}
+      <TextBox {...props} isBusy={isBusy} isOver={isOver} isAwaiting={isAwaiting} />
+    </section>
+  );
+}
+
+function Problems({ session, live, turns, onDismissProblem, onReload }: Props) {
+  const send = useSend();
+  const last = session.turns.nodes.at(-1);
+  const failed =
+    last?.status === 'FAILED' && last.failure !== null ? { ...last.failure, turnId: last.id } : null;
+  const [isDismissed, setDismissed] = useState<string | null>(null);
+  const problem = live.problem ?? (failed?.turnId === isDismissed ? null : failed);
+  if (turns.refusal !== null) {
+    return (
+      <div className="box box-problem" role="alert">
+        <p>{turns.refusal.message}</p>
+        <button type="button" onClick={turns.dismiss}>
+          All right
+        </button>
+      </div>
+    );
+  }
+  if (problem === null || live.turn !== null || turns.pending !== null) return null;
+  const turn = session.turns.nodes.find(({ id }) => id === problem.turnId);
+  const retry = () => {
+    onDismissProblem();
+    if (turn === undefined || turn.playerText === null) {
+      void send(RETRY_OPENING, { sessionId: session.id }).then(onReload);
+    } else {
+      turns.send(
+        { action: { text: turn.playerText }, mode: turn.mode, text: turn.playerText },
+        turn.actionId,
+      );
+    }
+  };
+  return (
+    <TurnProblemBox
+      problem={problem}
+      onRetry={retry}
+      onDismiss={() => {
+        onDismissProblem();
+        setDismissed(problem.turnId);
+      }}
+    />
+  );
+}
+
+type BoxProps = Props & { readonly isBusy: boolean; readonly isOver: boolean; readonly isAwaiting: boolean };
+
+function TextBox({ session, turns, isBusy, isOver, isAwaiting, isRunning, onStop }: BoxProps) {
+  const [mode, setMode] = useState<Mode>('STORY');
+  const [text, setText] = useDraft(session.id);
+  const box = useRef<HTMLTextAreaElement>(null);
+  const isMaster = session.campaign.viewerMembership?.role === 'GM';
+  // While a roll is awaited or the story has ended, only questions outside of it are taken.
+  const shown = isOver || isAwaiting ? 'DM' : mode;
+  const modes = MODES.filter(([key]) => (key === 'GOD' ? isMaster : true)).filter(
+    ([key]) => !(isOver || isAwaiting) || key === 'DM' || key === 'GOD',
+  );
+  const refused = turns.refusal?.text;
+  useEffect(() => {
+    if (refused !== undefined) setText((draft) => (draft === '' ? refused : draft));
+  }, [refused, setText]);
+  const submit = () => {
+    const said = text.trim();
+    if (said === '' || isBusy) return;
+    turns.send({ action: { text: said }, mode: shown, text: said });
+    setText('');
+    setMode('STORY');
+  };
+  const onKeyDown = (event: KeyboardEvent) => {
+    if (event.key !== 'Enter' || event.shiftKey || event.nativeEvent.isComposing) return;
+    event.preventDefault();
+    submit();
+  };
+  const placeholder = MODES.find(([key]) => key === shown)?.[2] ?? '';
+  return (
+    <form
+      className="composer"
+      onSubmit={(event) => {
+        event.preventDefault();
+        submit();
+      }}
+    >
+      <div className="textbox">
+        <textarea
+          ref={box}
+          rows={2}
+          aria-label="What you do"
+          placeholder={placeholder}
+          value={text}
+          maxLength={4_000}
+          onChange={(event) => setText(event.target.value)}
+          onKeyDown={onKeyDown}
+        />
+        <div className="row textbox-foot">
+          <fieldset className="modes">
+            <legend className="hidden">How it is meant</legend>
+            {modes.map(([key, label]) => (
+              <label key={key} className={key === shown ? 'mode mode-on' : 'mode'}>
+                <input
+                  type="radio"
+                  name="mode"
+                  className="hidden"
+                  checked={key === shown}
+                  onChange={() => setMode(key)}
+                />
+                {label}
+              </label>
+            ))}
+          </fieldset>
+          {isRunning ? (
+            <button type="button" onClick={onStop}>
+              Stop
+            </button>
+          ) : null}
+          <button type="submit" className="primary" disabled={isBusy || text.trim() === ''}>
+            {isBusy ? 'Telling …' : 'Send'}
+          </button>
+        </div>
+      </div>
+    </form>
+  );
+}
+
+/** Keeps a half-written text when the page is loaded again. */
+function useDraft(sessionId: string) {
+  const key = `scenewright.draft.${sessionId}`;
+  const [text, setText] = useState(() => sessionStorage.getItem(key) ?? '');
+  useEffect(() => {
+    sessionStorage.setItem(key, text);
+  }, [key, text]);
+  return [text, setText] as const;
+}

@@ -1,0 +1,139 @@
+import { lazy, memo, Suspense, useState } from 'react';
+import { describeFailure } from '../api/problem.ts';
+import { useSend } from '../api/use-operation.ts';
+import { FORK, REGENERATE, REWIND } from '../documents/table.ts';
+import { Prose } from '../parts/prose.tsx';
+import { DiceChip } from './dice-chip.tsx';
+import type { TableSession } from './table-page.tsx';
+import type { StoryScene } from './use-story.ts';
+
+const Versions = lazy(() => import('./versions.tsx').then((part) => ({ default: part.Versions })));
+
+type Props = {
+  readonly scene: StoryScene;
+  readonly session: TableSession;
+  readonly isCurrent: boolean;
+  /** Another narration of this scene on its way; null without one. */
+  readonly retelling: string | null;
+  readonly onGo: (path: string) => void;
+};
+
+/** One scene: what was done, the dice, the narration, what can be done with it. */
+export const SceneView = memo(function SceneView(props: Props) {
+  const { scene, session, retelling } = props;
+  const isThought = scene.turn?.mode === 'THINK';
+  const label = `Scene ${scene.index}`;
+  return (
+    <article
+      className={isThought ? 'scene scene-thought' : 'scene'}
+      aria-label={label}
+      data-scene={scene.index}
+    >
+      <PlayerLine text={scene.turn?.playerText ?? null} isThought={isThought} />
+      {scene.rolls.length === 0 ? null : (
+        <p className="dice-row">
+          {scene.rolls.map((roll) => (
+            <DiceChip key={`${roll.diceIndex}.${roll.ordinal}`} roll={roll} session={session} />
+          ))}
+        </p>
+      )}
+      <div className="prose">
+        <Prose text={retelling === null || retelling === '' ? scene.narration : retelling} />
+      </div>
+      {scene.ending === null ? null : (
+        <div className="ending prose">
+          <h2>{scene.ending.title}</h2>
+          <Prose text={scene.ending.epilogue} />
+        </div>
+      )}
+      <SceneActions {...props} />
+    </article>
+  );
+});
+
+/** What the player did, quietly above the narration. */
+export function PlayerLine({
+  text,
+  isThought = false,
+}: {
+  readonly text: string | null;
+  readonly isThought?: boolean;
+}) {
+  if (text === null || text === '') return null;
+  return (
+    <p className="player-line">
+      <span className="hidden">{isThought ? 'You think: ' : 'You: '}</span>
+      {text}
+    </p>
+  );
+}
+
+function SceneActions({ scene, session, isCurrent, onGo }: Props) {
+  const send = useSend();
+  const [isBusy, setBusy] = useState(false);
+  const [said, setSaid] = useState<string | null>(null);
+  const [isComparing, setComparing] = useState(false);
+  if (scene.index === 0) return null;
+  const branch = async (document: typeof REWIND | typeof FORK) => {
+    setBusy(true);
+    const sent =
+      document === FORK
+        ? await send(FORK, { sceneId: scene.id })
+        : await send(REWIND, { sessionId: session.id, sceneId: scene.id });
+    setBusy(false);
+    if ('problem' in sent) return setSaid(sent.problem.message);
+    const result = 'forkSession' in sent.data ? sent.data.forkSession : sent.data.rewindSession;
+    if (result.__typename === 'ForkPayload') onGo(`/play/${result.session.id}`);
+    else setSaid(describeFailure(result));
+  };
+  const regenerate = async (turnId: string) => {
+    setBusy(true);
+    setSaid('Telling it again …');
+    const sent = await send(REGENERATE, { turnId });
+    setBusy(false);
+    if ('problem' in sent) return setSaid(sent.problem.message);
+    const failure = describeFailure(sent.data.regenerateTurn);
+    setSaid(failure);
+    if (failure === null) setComparing(true);
+  };
+  const { turn } = scene;
+  return (
+    <div className="scene-actions">
+      {turn === null ? null : (
+        <>
+          <button type="button" className="quiet" disabled={isBusy} onClick={() => void regenerate(turn.id)}>
+            Tell it again
+          </button>
+          {scene.narrations.length < 2 ? null : (
+            <button type="button" className="quiet" onClick={() => setComparing(true)}>
+              {scene.narrations.length} versions
+            </button>
+          )}
+        </>
+      )}
+      {isCurrent ? null : (
+        <button type="button" className="quiet" disabled={isBusy} onClick={() => void branch(REWIND)}>
+          Back to here
+        </button>
+      )}
+      <button type="button" className="quiet" disabled={isBusy} onClick={() => void branch(FORK)}>
+        Fork
+      </button>
+      {turn === null || session.campaign.viewerMembership?.role !== 'GM' ? null : (
+        <button type="button" className="quiet" onClick={() => onGo(`/turns/${turn.id}`)}>
+          Why
+        </button>
+      )}
+      {said === null ? null : (
+        <span className="hint" role="status">
+          {said}
+        </span>
+      )}
+      {isComparing ? (
+        <Suspense fallback={null}>
+          <Versions sceneId={scene.id} onClose={() => setComparing(false)} />
+        </Suspense>
+      ) : null}
+    </div>
+  );
+}

@@ -1,0 +1,169 @@
+import { memo, useEffect, useLayoutEffect, useRef } from 'react';
+import { Empty, Loading, ProblemBox } from '../parts/notices.tsx';
+import { Prose } from '../parts/prose.tsx';
+import type { LiveSnapshot } from './live-store.ts';
+import { LiveView } from './live-view.tsx';
+import { SceneView } from './scene-view.tsx';
+import type { TableSession } from './table-page.tsx';
+import type { PendingAction } from './take-turn.ts';
+import type { Story } from './use-story.ts';
+
+type Props = {
+  readonly session: TableSession;
+  readonly story: Story;
+  readonly live: LiveSnapshot;
+  readonly pending: PendingAction | null;
+  readonly onGo: (path: string) => void;
+};
+
+/** The story: what was told before, the scenes, the turn that runs. */
+export function StoryView({ session, story, live, pending, onGo }: Props) {
+  const top = useShowWhenSeen(story.hasEarlier, story.showEarlier, story.scenes[0]?.id);
+  const isNow = !story.hasLater;
+  useFollowEnd(isNow);
+  const asides = session.turns.nodes.filter(({ status, mode }) => status === 'ANSWERED' && mode === 'DM');
+  const current = story.scenes.at(-1)?.id;
+  return (
+    <section className="story" aria-label="Story">
+      {story.problem === null ? null : <ProblemBox problem={story.problem} onRetry={story.showNow} />}
+      {story.isLoading ? <Loading label="Opening the story …" /> : null}
+      {story.hasEarlier ? (
+        <div className="row story-edge" ref={top}>
+          <button type="button" onClick={story.showEarlier}>
+            Earlier scenes
+          </button>
+          <button type="button" className="quiet" onClick={story.showFirst}>
+            From the beginning
+          </button>
+        </div>
+      ) : (
+        <Beginning prologue={session.campaign.prologue} />
+      )}
+      {session.recap === null ? null : <Recap text={session.recap} />}
+      {story.scenes.map((scene) => (
+        <div key={scene.id}>
+          <SceneView
+            scene={scene}
+            session={session}
+            isCurrent={isNow && scene.id === current}
+            retelling={live.retelling?.sceneId === scene.id ? live.retelling.text : null}
+            onGo={onGo}
+          />
+          {asides
+            .filter(({ baseScene }) => baseScene.id === scene.id)
+            .map(({ id, playerText, answer }) => (
+              <aside key={id} className="aside-note" aria-label="Outside the story">
+                <p className="aside-label">Outside the story</p>
+                <p>{playerText}</p>
+                <div className="aside-answer">
+                  <Prose text={answer ?? ''} />
+                </div>
+              </aside>
+            ))}
+        </div>
+      ))}
+      {!story.isLoading && story.scenes.length === 0 && live.turn === null ? (
+        <Empty>Nothing has been told yet.</Empty>
+      ) : null}
+      {isNow ? <LiveView live={live} pending={pending} running={session.runningTurn} /> : null}
+      {story.hasLater ? (
+        <div className="row story-edge">
+          <button type="button" onClick={story.showLater}>
+            Later scenes
+          </button>
+          <button type="button" className="primary" onClick={story.showNow}>
+            Now
+          </button>
+        </div>
+      ) : null}
+      {live.notices.map(({ key, kind, text }) => (
+        <p key={key} className={`notice notice-${kind}`} role="status">
+          <span className="aside-label">
+            {kind === 'private' ? 'Only you notice' : kind === 'deadline' ? 'Time runs' : 'Report'}
+          </span>{' '}
+          {text}
+        </p>
+      ))}
+    </section>
+  );
+}
+
+const Beginning = memo(function Beginning({ prologue }: { readonly prologue: string | null }) {
+  if (prologue === null) return null;
+  return (
+    <div className="prologue prose">
+      <Prose text={prologue} />
+    </div>
+  );
+});
+
+function Recap({ text }: { readonly text: string }) {
+  return (
+    <details className="fold recap">
+      <summary>Previously</summary>
+      <div className="prose">
+        <Prose text={text} />
+      </div>
+    </details>
+  );
+}
+
+/** Scrolls with the story while the reader is at its end, and never pulls away a reader who looks back. */
+function useFollowEnd(isNow: boolean): void {
+  useEffect(() => {
+    if (!isNow) return;
+    let isAtEnd = true;
+    let height = 0;
+    const page = document.documentElement;
+    const note = () => {
+      // A page that has just grown scrolls without the reader.
+      if (page.scrollHeight === height) isAtEnd = height - innerHeight - scrollY < 200;
+    };
+    const follow = new ResizeObserver(() => {
+      height = page.scrollHeight;
+      if (isAtEnd) scrollTo({ top: height });
+    });
+    follow.observe(document.body);
+    addEventListener('scroll', note, { passive: true });
+    return () => {
+      follow.disconnect();
+      removeEventListener('scroll', note);
+    };
+  }, [isNow]);
+}
+
+/** Shows more when the reader comes to an edge. The place that was read stays where it was. */
+function useShowWhenSeen(hasMore: boolean, show: () => void, first: string | undefined) {
+  const edge = useRef<HTMLDivElement>(null);
+  const height = useRef(0);
+  const isArmed = useRef(false);
+  useEffect(() => {
+    const arm = () => {
+      isArmed.current = true;
+    };
+    addEventListener('wheel', arm, { passive: true, once: true });
+    addEventListener('touchmove', arm, { passive: true, once: true });
+    return () => {
+      removeEventListener('wheel', arm);
+      removeEventListener('touchmove', arm);
+    };
+  }, []);
+  useEffect(() => {
+    const seen = edge.current;
+    if (!hasMore || seen === null) return;
+    const observer = new IntersectionObserver(([entry]) => {
+      if (!entry?.isIntersecting || !isArmed.current) return;
+      height.current = document.documentElement.scrollHeight - scrollY;
+      show();
+    });
+    observer.observe(seen);
+    return () => observer.disconnect();
+  }, [hasMore, show]);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: an earlier first scene means that the page has grown above.
+  useLayoutEffect(() => {
+    if (height.current === 0) return;
+    scrollTo({ top: document.documentElement.scrollHeight - height.current });
+    height.current = 0;
+  }, [first]);
+  return edge;
+}

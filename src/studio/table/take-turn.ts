@@ -1,0 +1,34 @@
+import type { VariablesOf } from '../api/graphql.ts';
+import type { TAKE_TURN } from '../documents/table.ts';
+
+type Input = VariablesOf<typeof TAKE_TURN>['input'];
+
+/** An action that has not reached the server for certain. Sent again under its id, it is played once. */
+export type PendingAction = {
+  readonly actionId: string;
+  readonly action: Input['action'];
+  readonly mode: 'STORY' | 'THINK' | 'DM' | 'GOD' | null;
+  /** What the player reads while it is sent. */
+  readonly text: string;
+};
+
+const keyOf = (sessionId: string) => `scenewright.pending.${sessionId}`;
+
+/** Keeps an action until the server has it, also when the page is loaded again. */
+export function savePending(sessionId: string, pending: PendingAction | null): void {
+  if (pending === null) sessionStorage.removeItem(keyOf(sessionId));
+  else sessionStorage.setItem(keyOf(sessionId), JSON.stringify(pending));
+}
+
+/** Returns the action that was being sent when the page was left; null without one. */
+export function readPending(sessionId: string): PendingAction | null {
+  const saved = sessionStorage.getItem(keyOf(sessionId));
+  // Only `savePending` writes under this key.
+  return saved === null ? null : (JSON.parse(saved) as PendingAction);
+}
+
+/** Makes an id for an action. It also works on pages without HTTPS, where `randomUUID` does not exist. */
+export function createActionId(): string {
+  const bytes = crypto.getRandomValues(new Uint8Array(16));
+  return [...bytes].map((byte) => byte.toString(16).padStart(2, '0')).join('');
+}

@@ -1,0 +1,75 @@
+import { useCallback, useEffect, useRef, useState } from 'react';
+import type { ResultOf } from '../api/graphql.ts';
+import { useSend } from '../api/use-operation.ts';
+import { TAKE_TURN } from '../documents/table.ts';
+import { createActionId, type PendingAction, readPending, savePending } from './take-turn.ts';
+
+export type Sending = {
+  readonly pending: PendingAction | null;
+  /** Whether the last attempt to send it failed for want of a connection. */
+  readonly isWaiting: boolean;
+  /** Why the server did not take the last action; null when it did. */
+  readonly refusal: { readonly message: string; readonly text: string } | null;
+  readonly send: (action: Omit<PendingAction, 'actionId'>, actionId?: string) => void;
+  readonly giveUp: () => void;
+  readonly dismiss: () => void;
+};
+
+/** Time until an action that could not be sent is sent again. */
+const AGAIN_MILLISECONDS = 2_000;
+
+/** Sends actions: again and again without a connection, and never twice to the story. */
+export function useTurns(sessionId: string, onTaken: () => void): Sending {
+  const sendMutation = useSend();
+  const [pending, setPending] = useState<PendingAction | null>(() => readPending(sessionId));
+  const [attempt, setAttempt] = useState(0);
+  const [refusal, setRefusal] = useState<Sending['refusal']>(null);
+  const taken = useRef(onTaken);
+  taken.current = onTaken;
+
+  const finish = useCallback(() => {
+    savePending(sessionId, null);
+    setPending(null);
+    setAttempt(0);
+  }, [sessionId]);
+
+  useEffect(() => {
+    if (pending === null) return;
+    let isOver = false;
+    const { actionId, action, mode, text } = pending;
+    const input = { sessionId, actionId, action, wait: false, ...(mode === null ? {} : { mode }) };
+    const deliver = async () => {
+      const sent = await sendMutation(TAKE_TURN, { input });
+      if (isOver) return;
+      if ('problem' in sent && sent.problem.isNetwork) return setAttempt(attempt + 1);
+      finish();
+      const refused = 'problem' in sent ? sent.problem.message : describeRefusal(sent.data);
+      if (refused === null) taken.current();
+      else setRefusal({ message: refused, text });
+    };
+    const timer = setTimeout(() => void deliver(), attempt === 0 ? 0 : AGAIN_MILLISECONDS);
+    return () => {
+      isOver = true;
+      clearTimeout(timer);
+    };
+  }, [pending, attempt, sessionId, sendMutation, finish]);
+
+  const send = useCallback<Sending['send']>(
+    (action, actionId = createActionId()) => {
+      const next = { ...action, actionId };
+      savePending(sessionId, next);
+      setRefusal(null);
+      setAttempt(0);
+      setPending(next);
+    },
+    [sessionId],
+  );
+  const dismiss = useCallback(() => setRefusal(null), []);
+  return { pending, isWaiting: attempt > 0, refusal, send, giveUp: finish, dismiss };
+}
+
+/** Returns why an action was not taken. A turn that failed tells so by its events, with the way to try again. */
+function describeRefusal({ takeTurn }: ResultOf<typeof TAKE_TURN>): string | null {
+  const isTaken = takeTurn.__typename === 'TakeTurnPayload' || takeTurn.__typename === 'TurnFailure';
+  return isTaken ? null : takeTurn.message;
+}

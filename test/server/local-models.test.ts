@@ -1,0 +1,123 @@
+import { join } from 'node:path';
+import { afterEach, beforeEach, expect, it } from 'vitest';
+import { ask } from '../support/graphql-clients.ts';
+import { writeGuidePack } from '../support/guide-pack.ts';
+import { type ServerProcess, startServerProcess } from '../support/server-process.ts';
+import { temporaryFolder } from '../support/stores.ts';
+import { type Behaviour, saying } from '../support/wire/behaviour.ts';
+import type { LocalServer, ReceivedCall } from '../support/wire/local-server.ts';
+import { startOllamaServer } from '../support/wire/ollama-server.ts';
+import { recogniseStep } from '../support/wire/recognise-step.ts';
+
+let folder: ReturnType<typeof temporaryFolder>;
+let ollama: LocalServer | null = null;
+let server: ServerProcess | null = null;
+beforeEach(() => {
+  folder = temporaryFolder();
+  writeGuidePack(join(folder.path, 'packs'));
+});
+afterEach(async () => {
+  await server?.stop();
+  await ollama?.close();
+  [server, ollama] = [null, null];
+  folder.remove();
+});
+
+const stepOf = ({ body }: ReceivedCall): string => {
+  const [first] = Array.isArray(body.messages) ? body.messages : [];
+  return recogniseStep(String(Object(first).content));
+};
+
+/** A weak model: it breaks the form it is asked for, names people that do not exist, and offers no choices. */
+function answerWeakly(call: ReceivedCall): Behaviour {
+  switch (stepOf(call)) {
+    case 'narrate':
+      return saying('Rain drums on the quay. ', 'The lamps along the water burn low.');
+    case 'read':
+      return saying('Sure! The player wants to look around, I think.');
+    case 'record':
+      return saying(
+        '```json\n{"events": [{"text": "The rain fell.", "characters": ["Bob the Wizard"]}], "people": 7, ',
+        '"presence": [{"character": "Gandalf", "place": "Nowhere"}]}\n```',
+      );
+    case 'other':
+      return saying('{"place": "the ferry", "people": 3}');
+    default:
+      return saying('I am only a small model.');
+  }
+}
+
+async function start(window: number): Promise<string> {
+  ollama = await startOllamaServer({ behaviour: answerWeakly, models: [{ name: 'tiny:1b', window }] });
+  server = await startServerProcess({
+    SCENEWRIGHT_DATA: join(folder.path, 'data'),
+    SCENEWRIGHT_PACKS: join(folder.path, 'packs'),
+    // Longer than the default: the machine may be busy with other tests.
+    MODEL_DISCOVERY: '60000',
+    OLLAMA_HOST: ollama.url,
+    LOG_LEVEL: 'info',
+  });
+  return server.url;
+}
+
+const BEGIN = `mutation ($id: ID!) { startCampaign(input: { entryPointId: $id }) {
+  __typename
+  ... on StartCampaignPayload { session { id currentScene { narration } } }
+  ... on OpeningFailed { message }
+} }`;
+const PLAY = `mutation ($id: ID!, $key: ID!, $text: String!) {
+  takeTurn(input: { sessionId: $id, actionId: $key, action: { text: $text } }) {
+    ... on TakeTurnPayload { turn { status scene { narration choices { text } } } }
+    ... on Failure { message }
+} }`;
+
+type Began = {
+  readonly startCampaign: { readonly session: { readonly id: string }; readonly message?: string };
+};
+
+async function begin(url: string): Promise<Began['startCampaign']> {
+  const { entryPoints } = await ask<{ entryPoints: { nodes: { id: string }[] } }>(
+    url,
+    '{ entryPoints(first: 1) { nodes { id } } }',
+  );
+  return (await ask<Began>(url, BEGIN, { id: entryPoints.nodes[0]?.id })).startCampaign;
+}
+
+it('finds a model on this machine, says that it is used, and plays with it however weak it is', async () => {
+  const url = await start(40_960);
+  expect(server?.output()).toContain('small ollama/tiny:1b (ollama/tiny:1b), large ollama/tiny:1b');
+  expect(server?.output()).toContain('Found on this machine and used because no key is set');
+  await server?.printed(/local model answers/);
+
+  const { session } = await begin(url);
+  for (const text of ['I look around.', 'I ask Bob the Wizard about the lamps.', 'I wait.']) {
+    const { takeTurn } = await ask<{ takeTurn: unknown }>(url, PLAY, { id: session.id, key: text, text });
+    expect(takeTurn).toMatchObject({
+      turn: { status: 'COMMITTED', scene: { narration: expect.stringContaining('Rain drums') } },
+    });
+  }
+  const contexts = ollama?.calls.map(({ body }) => Object(body.options).num_ctx) ?? [];
+  expect(contexts.length).toBeGreaterThan(6);
+  // A context that grows makes Ollama load the model again; it never shrinks.
+  expect(contexts).toEqual(contexts.toSorted((a, b) => a - b));
+  const { models } = await ask<{ models: object[] }>(
+    url,
+    '{ models(usable: true) { key isLocal isUsable contextWindow priceKind defaultFor } }',
+  );
+  expect(models).toContainEqual({
+    key: 'ollama/tiny:1b',
+    isLocal: true,
+    isUsable: true,
+    contextWindow: 40_960,
+    priceKind: 'FREE',
+    defaultFor: ['SMALL', 'LARGE'],
+  });
+});
+
+it('refuses a model whose window is too small for the story, with a sentence', async () => {
+  const url = await start(1_500);
+  const { message } = await begin(url);
+  expect(message).toMatch(
+    /window of 1500 tokens is too small for this story.*Choose a model with a larger window/,
+  );
+});
