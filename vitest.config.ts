@@ -2,7 +2,12 @@ import { fileURLToPath } from 'node:url';
 import { configDefaults, defineConfig } from 'vitest/config';
 
 /** These turn the clock, or load libraries that do not bear being loaded beside others. */
-const ALONE = ['test/engine/live/**/*.test.ts', 'test/retrieval/**/*.test.ts', 'test/clients/**/*.test.ts'];
+const ALONE = [
+  'test/engine/live/**/*.test.ts',
+  'test/retrieval/**/*.test.ts',
+  'test/clients/**/*.test.ts',
+  'test/studio/**/*.test.ts',
+];
 
 export default defineConfig({
   resolve: {

@@ -35,7 +35,7 @@ const WITHOUT: Readonly<
     in: 'lore',
     weights: change({ doubtsWords: false, comparesContrast: false }, {}),
   },
-  'ours without feedback': { in: 'lore', weights: change({ echo: 0 }, {}) },
+  'ours without feedback': { in: 'lore', weights: change({ feedback: 0 }, {}) },
   'ours without overviews': { in: 'lore', weights: change({ overview: 0 }, {}) },
   'ours without neighbours': { in: 'history', weights: change({}, { neighbour: 0 }) },
   'ours without episodes': { in: 'history', weights: change({}, { episode: 0 }) },

@@ -72,6 +72,21 @@ it('sets only what the server understands', () => {
   expect(set.filter((name) => !(name in VARIABLES) && name !== 'NODE_ENV')).toEqual([]);
 });
 
+it('describes two servers on one database, each with a data folder of its own, behind a balancer', () => {
+  const { services, configs } = parse(readFileSync('compose.cluster.yaml', 'utf8'), { merge: true });
+  const servers = [services['server-1'], services['server-2']];
+
+  expect(new Set(servers.map(({ environment }) => environment.DATABASE_URL)).size).toBe(1);
+  expect(servers.map(({ volumes }) => volumes)).toEqual([['data-1:/data'], ['data-2:/data']]);
+  expect(servers.every(({ ports }) => ports === undefined)).toBe(true);
+  expect(services.balancer.ports).toEqual(['127.0.0.1:4000:4000']);
+  for (const name of ['server-1', 'server-2'])
+    expect(configs.balancer.content).toContain(`server ${name}:4000`);
+  expect(configs.balancer.content).not.toMatch(/ip_hash|sticky/);
+  const set = Object.keys(servers[0].environment);
+  expect(set.filter((name) => !(name in VARIABLES))).toEqual([]);
+});
+
 it('publishes the API to this machine alone and its figures to nobody', () => {
   const { ports, volumes, environment } = COMPOSE.services.scenewright;
 

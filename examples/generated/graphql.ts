@@ -36,6 +36,79 @@ export type EntryPointType =
   /** One situation to be met. */
   | 'SCENARIO';
 
+/** Reason something was not done. Codes of failed turns are among them. */
+export type FailureCode =
+  /** The action id was used for another input. */
+  | 'ACTION_ID_REUSED'
+  /** They take part in the campaign already. */
+  | 'ALREADY_MEMBER'
+  /** A budget does not allow the call. */
+  | 'BUDGET_EXCEEDED'
+  /** The campaign of the file is here already. */
+  | 'CAMPAIGN_EXISTS'
+  /** The campaign does not fit into one answer. */
+  | 'CAMPAIGN_TOO_LARGE'
+  /** The answers do not make a character yet. */
+  | 'CHARACTER_INCOMPLETE'
+  /** A pack the campaign needs cannot be read. */
+  | 'CONTENT_MISSING'
+  /** The content policy of this server refused the text. */
+  | 'CONTENT_REFUSED'
+  /** The content was changed since it was read. */
+  | 'EDIT_CONFLICT'
+  /** You may see it but not do this. */
+  | 'FORBIDDEN'
+  /** An error of the server. It is logged under the id of the turn. */
+  | 'INTERNAL'
+  /** A field of the input cannot be used as it is. */
+  | 'INVALID_INPUT'
+  /** This needs a language model, and the server has none. */
+  | 'LANGUAGE_MODEL_NEEDED'
+  /** A campaign keeps at least one game master. */
+  | 'LAST_GAME_MASTER'
+  /** The session passed to another turn. */
+  | 'LEASE_LOST'
+  /** The provider of the model did not answer, or answered with an error. */
+  | 'MODEL_FAILED'
+  /** The model’s reply did not have the form it was asked for, also after one repair. */
+  | 'MODEL_OUTPUT_INVALID'
+  /** The model declined to answer. */
+  | 'MODEL_REFUSED'
+  /** The session’s model is unknown here or has no key. */
+  | 'MODEL_UNAVAILABLE'
+  /** The narration broke a rule of the table, also after one repair. */
+  | 'NARRATION_REFUSED'
+  /** The input names something that does not exist, or that you may not know of. */
+  | 'NOT_FOUND'
+  /** The persona or the awaited answer belongs to another player. */
+  | 'NOT_YOUR_PERSONA'
+  /** The campaign was created, but its opening could not be told. */
+  | 'OPENING_FAILED'
+  /** The state refused the change. */
+  | 'OPERATIONS_REFUSED'
+  /** The table does not take personas made by players. */
+  | 'OWN_PERSONA_REFUSED'
+  /** Another player plays this persona. */
+  | 'PERSONA_TAKEN'
+  /** The roll cannot count. */
+  | 'ROLL_REFUSED'
+  /** The server stopped in the middle of the turn. */
+  | 'SERVER_LOST'
+  /** The server is stopping. */
+  | 'SERVER_STOPPING'
+  /** The campaign has a session that goes on. */
+  | 'SESSION_ACTIVE'
+  /** A turn of the session runs. */
+  | 'SESSION_BUSY'
+  /** The state contradicts itself. The game master finds the list and the repair in `session.gm.discrepancies`. */
+  | 'STATE_OUT_OF_SYNC'
+  /** The story has ended. */
+  | 'STORY_ENDED'
+  /** It took longer than allowed. */
+  | 'TIME_LIMIT'
+  /** A turn runs; wait for it or cancel it. */
+  | 'TURN_RUNNING';
+
 /** Risk of a choice. */
 export type Risk =
   /** Much to lose. */
@@ -46,6 +119,41 @@ export type Risk =
   | 'MEDIUM'
   /** Nothing to lose. */
   | 'SAFE';
+
+/** Reason a turn failed. */
+export type TurnFailureCode =
+  /** A budget does not allow the call. */
+  | 'BUDGET_EXCEEDED'
+  /** A pack the campaign needs cannot be read. */
+  | 'CONTENT_MISSING'
+  /** The content policy of this server refused the text. */
+  | 'CONTENT_REFUSED'
+  /** An error of the server. It is logged under the id of the turn. */
+  | 'INTERNAL'
+  /** The session passed to another turn. */
+  | 'LEASE_LOST'
+  /** The provider of the model did not answer, or answered with an error. */
+  | 'MODEL_FAILED'
+  /** The model’s reply did not have the form it was asked for, also after one repair. */
+  | 'MODEL_OUTPUT_INVALID'
+  /** The model declined to answer. */
+  | 'MODEL_REFUSED'
+  /** The session’s model is unknown here or has no key. */
+  | 'MODEL_UNAVAILABLE'
+  /** The narration broke a rule of the table, also after one repair. */
+  | 'NARRATION_REFUSED'
+  /** The state refused the change. */
+  | 'OPERATIONS_REFUSED'
+  /** The roll cannot count. */
+  | 'ROLL_REFUSED'
+  /** The server stopped in the middle of the turn. */
+  | 'SERVER_LOST'
+  /** The server is stopping. */
+  | 'SERVER_STOPPING'
+  /** The state contradicts itself. The game master finds the list and the repair in `session.gm.discrepancies`. */
+  | 'STATE_OUT_OF_SYNC'
+  /** The story has ended. */
+  | 'STORY_ENDED';
 
 /** Status of a turn. */
 export type TurnStatus =
@@ -72,18 +180,19 @@ export type AnswerPromptMutationVariables = Exact<{
 
 
 export type AnswerPromptMutation = { takeTurn:
-    | { __typename: 'ActionIdReused', code: string, message: string, path: Array<string> }
-    | { __typename: 'InvalidInput', code: string, message: string, path: Array<string> }
-    | { __typename: 'NotFound', code: string, message: string, path: Array<string> }
-    | { __typename: 'NotYourPersona', code: string, message: string, path: Array<string> }
-    | { __typename: 'ServerStopping', code: string, message: string, path: Array<string> }
-    | { __typename: 'SessionBusy', code: string, message: string, path: Array<string> }
-    | { __typename: 'StoryOver', code: string, message: string, path: Array<string> }
+    | { __typename: 'ActionIdReused', code: FailureCode, message: string, path: Array<string> }
+    | { __typename: 'Forbidden', code: FailureCode, message: string, path: Array<string> }
+    | { __typename: 'InvalidInput', code: FailureCode, message: string, path: Array<string> }
+    | { __typename: 'NotFound', code: FailureCode, message: string, path: Array<string> }
+    | { __typename: 'NotYourPersona', code: FailureCode, message: string, path: Array<string> }
+    | { __typename: 'ServerStopping', code: FailureCode, message: string, path: Array<string> }
+    | { __typename: 'SessionBusy', code: FailureCode, message: string, path: Array<string> }
+    | { __typename: 'StoryOver', code: FailureCode, message: string, path: Array<string> }
     | { __typename: 'TakeTurnPayload', turn: { id: string, status: TurnStatus, session: { awaiting:
             | { id: string, question: string, options: Array<{ id: string, text: string }> }
             | { id: string, label: string, dice: string }
            | null }, rolls: Array<{ line: string }>, scene: { index: number, narration: string, choices: Array<{ key: string, text: string, risk: Risk }> } | null } }
-    | { __typename: 'TurnFailure', code: string, message: string, path: Array<string>, retryable: boolean }
+    | { __typename: 'TurnFailure', code: FailureCode, message: string, path: Array<string>, retryable: boolean }
    };
 
 export type BrowseEntryPointsQueryVariables = Exact<{
@@ -100,10 +209,11 @@ export type StartCampaignMutationVariables = Exact<{
 
 
 export type StartCampaignMutation = { startCampaign:
-    | { __typename: 'InvalidInput', code: string, message: string, path: Array<string> }
-    | { __typename: 'NotFound', code: string, message: string, path: Array<string> }
-    | { __typename: 'OpeningFailed', code: string, message: string, path: Array<string>, retryable: boolean, retryAfterSeconds: number | null, session: { id: string } }
-    | { __typename: 'ServerStopping', code: string, message: string, path: Array<string> }
+    | { __typename: 'Forbidden', code: FailureCode, message: string, path: Array<string> }
+    | { __typename: 'InvalidInput', code: FailureCode, message: string, path: Array<string> }
+    | { __typename: 'NotFound', code: FailureCode, message: string, path: Array<string> }
+    | { __typename: 'OpeningFailed', code: FailureCode, message: string, path: Array<string>, retryable: boolean, retryAfterSeconds: number | null, session: { id: string } }
+    | { __typename: 'ServerStopping', code: FailureCode, message: string, path: Array<string> }
     | { __typename: 'StartCampaignPayload', campaign: { id: string, name: string, prologue: string | null }, session: { id: string, seedCommitment: string, notice: string | null, lastEventCursor: string, currentScene: { narration: string, choices: Array<{ key: string, text: string, risk: Risk }> } } }
    };
 
@@ -115,18 +225,19 @@ export type TakeTurnMutationVariables = Exact<{
 
 
 export type TakeTurnMutation = { takeTurn:
-    | { __typename: 'ActionIdReused', code: string, message: string, path: Array<string> }
-    | { __typename: 'InvalidInput', code: string, message: string, path: Array<string> }
-    | { __typename: 'NotFound', code: string, message: string, path: Array<string> }
-    | { __typename: 'NotYourPersona', code: string, message: string, path: Array<string> }
-    | { __typename: 'ServerStopping', code: string, message: string, path: Array<string> }
-    | { __typename: 'SessionBusy', code: string, message: string, path: Array<string> }
-    | { __typename: 'StoryOver', code: string, message: string, path: Array<string> }
+    | { __typename: 'ActionIdReused', code: FailureCode, message: string, path: Array<string> }
+    | { __typename: 'Forbidden', code: FailureCode, message: string, path: Array<string> }
+    | { __typename: 'InvalidInput', code: FailureCode, message: string, path: Array<string> }
+    | { __typename: 'NotFound', code: FailureCode, message: string, path: Array<string> }
+    | { __typename: 'NotYourPersona', code: FailureCode, message: string, path: Array<string> }
+    | { __typename: 'ServerStopping', code: FailureCode, message: string, path: Array<string> }
+    | { __typename: 'SessionBusy', code: FailureCode, message: string, path: Array<string> }
+    | { __typename: 'StoryOver', code: FailureCode, message: string, path: Array<string> }
     | { __typename: 'TakeTurnPayload', turn: { id: string, status: TurnStatus, session: { awaiting:
             | { id: string, question: string, options: Array<{ id: string, text: string }> }
             | { id: string, label: string, dice: string }
            | null }, rolls: Array<{ line: string }>, scene: { index: number, narration: string, choices: Array<{ key: string, text: string, risk: Risk }> } | null } }
-    | { __typename: 'TurnFailure', code: string, message: string, path: Array<string>, retryable: boolean }
+    | { __typename: 'TurnFailure', code: FailureCode, message: string, path: Array<string>, retryable: boolean }
    };
 
 export type WatchTurnsSubscriptionVariables = Exact<{
@@ -163,7 +274,7 @@ export type WatchTurnsSubscription = { turnEvents:
     | { __typename: 'TurnAnswered', cursor: string }
     | { __typename: 'TurnCancelled', cursor: string }
     | { __typename: 'TurnCommitted', cursor: string, sceneIndex: number }
-    | { __typename: 'TurnFailed', cursor: string, code: string, message: string, retryable: boolean }
+    | { __typename: 'TurnFailed', cursor: string, code: TurnFailureCode, message: string, retryable: boolean }
     | { __typename: 'TurnStarted', cursor: string }
    };
 

@@ -7,6 +7,7 @@ import { buildFileSchemas, type FileSchema } from '#engine/content/json-schemas.
 import { type Library, type LibraryPack, loadLibrary } from '#engine/content/library.ts';
 import { type ListedOperation, listOperations } from '#engine/content/pack-operations.ts';
 import { isError, type Problem } from '#engine/content/problem.ts';
+import { exportContent } from './packs/export-content.ts';
 
 /** Environment of a command, passed in so that tests can read the printed lines. */
 type PacksEnvironment = {
@@ -191,6 +192,18 @@ function nameOf(id: string): string {
   return words.join(' ');
 }
 
+const cardCommand: PacksCommand = {
+  usage: 'card <pack:character> <file.json or .png>',
+  summary: 'Writes a character as a character card of V3, in its portrait if there is one.',
+  run: ([id = '', file = ''], outside) => exportContent('card', id, file, outside),
+};
+
+const lorebookCommand: PacksCommand = {
+  usage: 'lorebook <pack> <file.json>',
+  summary: 'Writes the public lore of a pack as a lorebook of V3.',
+  run: ([id = '', file = ''], outside) => exportContent('lorebook', id, file, outside),
+};
+
 const operationsCommand: PacksCommand = {
   usage: 'operations [name] [--json]',
   summary: 'Prints every operation a clock or a deadline can set off, with its fields.',
@@ -269,6 +282,8 @@ const COMMANDS: Readonly<Record<string, PacksCommand>> = {
   check: checkCommand,
   new: newCommand,
   list: listCommand,
+  card: cardCommand,
+  lorebook: lorebookCommand,
   schemas: schemasCommand,
   operations: operationsCommand,
 };

@@ -216,10 +216,18 @@ export const VARIABLES = {
     without: '`60`',
   },
   TURN_LEASE_SECONDS: {
-    schema: defineWholeNumber(5, 3_600).prefault('60'),
-    about: 'Seconds a session stays reserved for a turn whose server no longer renews its lease.',
-    example: '60',
-    without: '`60`',
+    schema: defineWholeNumber(5, 3_600).prefault('15'),
+    about:
+      'Seconds a session stays reserved for a turn whose server gives no sign of life. After that another server, or the restarted one, takes the turn over.',
+    example: '15',
+    without: '`15`',
+  },
+  TURN_HEARTBEAT_SECONDS: {
+    schema: defineWholeNumber(1, 1_200).prefault('5'),
+    about:
+      'Seconds between the signs of life of a running turn, and between looks for turns of servers that are gone. At most half of `TURN_LEASE_SECONDS`.',
+    example: '5',
+    without: '`5`',
   },
   LOG_LEVEL: {
     schema: z.enum(LOG_LEVELS, `is not one of ${LOG_LEVELS.join(', ')}`).default('info'),
@@ -254,7 +262,7 @@ export function readConfig(environment: Readonly<Record<string, string | undefin
     if (parsed.success) values[name] = parsed.data;
     else faults.push(complaint(name, variable, given, parsed.error));
   }
-  if (faults.length === 0) faults.push(...findAccessFaults(values));
+  if (faults.length === 0) faults.push(...findAccessFaults(values), ...findLeaseFaults(values));
   if (faults.length > 0) throw new ConfigError(faults.join('\n'));
   const credential = (variable: string): Secret | null => {
     const value = environment[variable];
@@ -262,6 +270,15 @@ export function readConfig(environment: Readonly<Record<string, string | undefin
   };
   // Each entry was parsed above by the schema of its own name.
   return { ...(values as Values), credential };
+}
+
+/** Names a heartbeat that would let a lease run out after a single missed beat. */
+function findLeaseFaults(values: Readonly<Record<string, unknown>>): readonly string[] {
+  const [beat, lease] = [Number(values.TURN_HEARTBEAT_SECONDS), Number(values.TURN_LEASE_SECONDS)];
+  if (beat * 2 <= lease) return [];
+  return [
+    `TURN_HEARTBEAT_SECONDS: ${beat} is more than half of TURN_LEASE_SECONDS (${lease}). Write for example TURN_HEARTBEAT_SECONDS=${Math.max(1, Math.floor(lease / 3))}`,
+  ];
 }
 
 function complaint(name: string, variable: Variable, given: string | undefined, error: z.ZodError): string {

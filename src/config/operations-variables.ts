@@ -32,6 +32,13 @@ const origins = z
 
 /** Settings for operators who run the server for others, in the order of docs/settings.md. */
 export const OPERATIONS_VARIABLES = {
+  SERVERS_MISMATCH: {
+    schema: z.enum(['warn', 'refuse'], 'is neither warn nor refuse').default('warn'),
+    about:
+      'What a server does at its start when another server on the same database has other packs or prompts: `warn` logs it, `refuse` does not start.',
+    example: 'refuse',
+    without: '`warn`',
+  },
   CORS_ORIGINS: {
     schema: origins,
     about: 'Origins of web pages that may use this server, with commas between them.',

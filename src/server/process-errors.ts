@@ -6,6 +6,7 @@ const FORESEEN = [
   'DataInUseError',
   'DataReadOnlyError',
   'IndexInUseError',
+  'ClusterMismatchError',
   'StoreUnreachableError',
   'PromptError',
   'CatalogueError',

@@ -1,4 +1,5 @@
 import { randomBytes } from 'node:crypto';
+import { readFileSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import type { Logger } from 'pino';
@@ -20,13 +21,14 @@ import { purgeDeletedCampaigns } from '#engine/turn/purge-campaigns.ts';
 import { createSnapshotCache } from '#engine/turn/snapshot-cache.ts';
 import type { TurnRunner } from '#engine/turn/turn-runner.ts';
 import { readSystemClock } from '#engine/util/clock.ts';
-import { createTimeOrderedIds } from '#engine/util/new-id.ts';
+import { createTimeOrderedIds, type NewId } from '#engine/util/new-id.ts';
 import { checkReadiness } from '#schema/readiness.ts';
 import { createTurnAllowance, type TurnAllowance } from '#schema/turn-allowance.ts';
 import { createProtection, createSignInService, openApi, toAllowance } from './api/open-api.ts';
 import { type ChosenModels, checkModels, chooseModels } from './choose-models.ts';
 import { createCampaignPlaybooks } from './packs/campaign-packs.ts';
 import { openPacks } from './packs/open-packs.ts';
+import { hashPrompts, joinCluster } from './services/cluster.ts';
 import { createHttpContentPolicy } from './services/content-policy.ts';
 import { createLoreService, openLoreIndex } from './services/lore-service.ts';
 import { createPlayServices } from './services/play-services.ts';
@@ -115,11 +117,11 @@ function describeFound({ keys }: ChosenModels): string {
 }
 
 const PROMPTS = fileURLToPath(new URL('../../prompts', import.meta.url));
+const PACKAGE = fileURLToPath(new URL('../../package.json', import.meta.url));
 /** Shutdown grace for running turns. */
 const GRACE_MILLISECONDS = 10_000;
 /** Shutdown grace for subscribers, to receive the message that the server goes away. */
 const DISCONNECT_MILLISECONDS = 1_000;
-const SWEEP_MILLISECONDS = 30_000;
 const A_DAY = 86_400_000;
 
 export type StartedServer = {
@@ -182,13 +184,18 @@ export async function startServer(
       ? {}
       : { contentPolicy: createHttpContentPolicy(config.CONTENT_POLICY_URL) }),
   };
-  const settings = { packs: shelf, models: keys, leaseSeconds: config.TURN_LEASE_SECONDS, feed: lore };
+  const cluster = await joinOthers(config, store, { packsHash: packs.folderHash, prompts, newId, logger });
+  const lease = {
+    leaseSeconds: config.TURN_LEASE_SECONDS,
+    heartbeatSeconds: config.TURN_HEARTBEAT_SECONDS,
+  };
+  const settings = { packs: shelf, models: keys, lease, feed: lore };
   onProgress('takes up unfinished turns');
   const { play, tidying } = await createPlayServices(workshop, settings, logger);
   const { turns } = play;
   const grace = config.CAMPAIGN_GRACE_DAYS * A_DAY;
   const purge = () => purgeDeletedCampaigns({ store, lore, clock }, grace);
-  const sweeping = sweepNowAndThen(turns, purge, logger);
+  const sweeping = repeatSweep(turns, purge, lease.heartbeatSeconds * 1000, logger);
   const readiness = checkReadiness({
     store: () => store.ping().then(() => true),
     index: packs.isIndexed,
@@ -216,6 +223,7 @@ export async function startServer(
     await turns.stop(GRACE_MILLISECONDS);
     await tidying.stop();
     await shutDownApi(log, close, observation, logger);
+    await cluster?.leave();
     await lore.close();
     await store.close();
   };
@@ -238,6 +246,25 @@ async function shutDownApi(
   await log.close();
 }
 
+type Joining = {
+  readonly packsHash: string;
+  readonly prompts: PromptRegistry;
+  readonly newId: NewId;
+  readonly logger: Logger;
+};
+
+/** Reports this server to the others on its database; null where there can be none. */
+async function joinOthers(
+  { SERVERS_MISMATCH: onMismatch }: Config,
+  { isExclusive, nodes }: Store,
+  { packsHash, prompts, newId, logger }: Joining,
+) {
+  if (isExclusive) return null;
+  const { version } = JSON.parse(readFileSync(PACKAGE, 'utf8'));
+  const membership = { id: newId(), version: String(version), packsHash, promptsHash: hashPrompts(prompts) };
+  return joinCluster(membership, nodes, { onMismatch, clock: readSystemClock, logger });
+}
+
 function openStore({ DATABASE_URL }: Config, dataFolder: string): Promise<Store> {
   return DATABASE_URL === undefined ? openSqliteStore(dataFolder) : openPostgresqlStore(DATABASE_URL);
 }
@@ -256,11 +283,23 @@ function treasuryFor(config: Config, { calls }: Store, allowance: TurnAllowance)
   return createBudgetService(budgets, calls.spent, readSystemClock, allowance);
 }
 
-function sweepNowAndThen(turns: TurnRunner, purge: () => Promise<number>, logger: Logger): NodeJS.Timeout {
+/** Takes over turns of servers that are gone, and purges, at every heartbeat. */
+function repeatSweep(
+  turns: TurnRunner,
+  purge: () => Promise<number>,
+  milliseconds: number,
+  logger: Logger,
+): NodeJS.Timeout {
+  let isSweeping = false;
   return setInterval(() => {
+    if (isSweeping) return;
+    isSweeping = true;
     turns
       .sweep({ atStart: false })
       .then(purge)
-      .catch((error: unknown) => logger.error({ err: error }, 'the sweep failed'));
-  }, SWEEP_MILLISECONDS);
+      .catch((error: unknown) => logger.error({ err: error }, 'the sweep failed'))
+      .finally(() => {
+        isSweeping = false;
+      });
+  }, milliseconds);
 }

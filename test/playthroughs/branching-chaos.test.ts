@@ -7,6 +7,7 @@ import { type BranchingReport, branchingChaos } from '../support/chaos/branching
 import { openEngine } from '../support/engine.ts';
 import { complaintsAbout } from '../support/integrity.ts';
 import { startPostgres, type TestPostgres } from '../support/postgres.ts';
+import { finishLeftTurns } from '../support/quay.ts';
 import { temporaryFolder } from '../support/stores.ts';
 
 const isLong = process.env.SCENEWRIGHT_LONG === '1';
@@ -31,7 +32,7 @@ type Engine = Awaited<ReturnType<typeof openEngine>>;
 
 /** Everything that does not agree in any session of any campaign, and every turn that does not replay as it was. */
 async function complaints(engine: Engine): Promise<readonly string[]> {
-  await engine.turns.sweep({ atStart: true });
+  await finishLeftTurns(engine);
   await engine.tidy();
   const { items } = await engine.store.campaigns.page(WHOLE);
   const sessions = await engine.store.sessions.ofCampaigns(items.map(({ id }) => id));

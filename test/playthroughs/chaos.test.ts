@@ -2,6 +2,7 @@ import { afterAll, expect, it } from 'vitest';
 import { chaos } from '../support/chaos/chaos.ts';
 import { openEngine } from '../support/engine.ts';
 import { complaintsAbout } from '../support/integrity.ts';
+import { finishLeftTurns } from '../support/quay.ts';
 import { rowIdOf } from '../support/row-id.ts';
 import { temporaryFolder } from '../support/stores.ts';
 
@@ -24,7 +25,7 @@ it(
       clock: () => new Date(Date.now() + AN_HOUR),
     });
     try {
-      await engine.turns.sweep({ atStart: true });
+      await finishLeftTurns(engine);
       await engine.tidy();
 
       for (const sessionId of report.sessionIds) {

@@ -55,7 +55,7 @@ it('goes on with the same action after a crash: dice that were awaited, an open 
   expect(asked).toMatchObject({ status: 'AWAITING_CLARIFICATION' });
   const promptId = await readPromptId(url, sessionId);
   const watcher = watchBySse(url, sessionId);
-  const regenerate = 'mutation ($turnId: ID!) { regenerateTurn(turnId: $turnId) { __typename } }';
+  const regenerate = 'mutation ($turnId: ID!) { regenerateTurn(input: { turnId: $turnId }) { __typename } }';
   const retelling = ask(url, regenerate, { turnId: done.id }).catch(() => 'the connection broke');
   const heard = await watcher.until(({ __typename }) => __typename === 'RetellingDelta');
 

@@ -100,7 +100,7 @@ it('is finished offline by free words, refuses to go on, and goes on from an ear
 
   const { rewindSession } = await ask<{ rewindSession: { session: { id: string; ending: Ending | null } } }>(
     engine.url,
-    `mutation ($sessionId: ID!, $toSceneId: ID!) { rewindSession(sessionId: $sessionId, toSceneId: $toSceneId) {
+    `mutation ($sessionId: ID!, $toSceneId: ID!) { rewindSession(input: { sessionId: $sessionId, toSceneId: $toSceneId }) {
       ... on ForkPayload { session { id ending { title } } } ... on Failure { code message } } }`,
     { sessionId, toSceneId: pulled.turn?.scene?.id },
   );

@@ -41,7 +41,7 @@ const ENTRIES = Array.from({ length: 60 }, (_, n) =>
 /** Without what hangs on the best few: among many that are equally good, who they are is chance. */
 const weights = {
   ...RANKING_WEIGHTS,
-  authored: { ...RANKING_WEIGHTS.authored, echo: 0, doubtsWords: false },
+  authored: { ...RANKING_WEIGHTS.authored, feedback: 0, doubtsWords: false },
 };
 
 const folder = temporaryFolder();

@@ -37,7 +37,7 @@ function candidate(id: string, scores: Partial<Pick<Candidate, 'fullText' | 'cos
   return {
     id,
     table: 'pack:quay',
-    kin: { source: 'authored', parentId: null },
+    relations: { source: 'authored', parentId: null },
     fullText: null,
     cosine: null,
     vector: null,
@@ -56,7 +56,7 @@ it('goes the more by meaning, the fewer words of the question the best answers h
   const asked = 'what tax is asked of a vessel near the tower';
 
   const lead = async (doubtsWords: boolean) => {
-    const hits = await find(asked, chunks, { doubtsWords, echo: 0 });
+    const hits = await find(asked, chunks, { doubtsWords, feedback: 0 });
     const scoreOf = (id: string) => hits.find((hit) => hit.chunk.id === id)?.score ?? 0;
     return scoreOf('quay:tower') - scoreOf('quay:dues');
   };
@@ -84,8 +84,8 @@ it('lifts what lies beside the best answers as far as these agree, though not be
     chunk({ id: `quay:${id}`, title: 'Bell', text: 'Bell oakum oakum oakum tallow.' }),
   );
   const store = chunk({ id: 'quay:store', title: 'Store', text: 'Oakum oakum tallow tallow.' });
-  const nearness = async (text: string, chunks: readonly LoreChunk[], echo: number) => {
-    const hits = await find(text, chunks, { echo });
+  const nearness = async (text: string, chunks: readonly LoreChunk[], feedback: number) => {
+    const hits = await find(text, chunks, { feedback });
     return hits.find((hit) => hit.chunk.id === 'quay:store')?.signals.vector?.share ?? 0;
   };
   const agreeing = [...bells, store, ...others];

@@ -63,19 +63,14 @@ it.each([
     'an empty text',
     { text: '   ' },
     'InvalidInput',
-    'input.action.text: is empty; say what your character does or says.',
+    'The text is empty; say what your character does or says.',
   ],
-  [
-    'a text too long',
-    { text: 'x'.repeat(4_001) },
-    'InvalidInput',
-    'input.action.text: is longer than 4000 characters',
-  ],
+  ['a text too long', { text: 'x'.repeat(4_001) }, 'InvalidInput', 'The text is longer than 4000 characters'],
   [
     'an empty action id',
     { actionId: ' ' },
     'InvalidInput',
-    'input.actionId: is empty; give each action a fresh name',
+    'The text is empty; give each action a fresh name',
   ],
 ])('refuses %s by naming the field and what would be right', async (_case, wish, type, message) => {
   const sessionId = await begin(engine.url);

@@ -93,7 +93,7 @@ it('refuses an operation that is asked for by false', async () => {
 
   expect(await apply(sessionId, [{ advanceTime: { hours: 1 } }, { advanceCombat: false }])).toMatchObject({
     __typename: 'InvalidInput',
-    message: 'input.operations.advanceCombat: write true, or leave the operation out.',
+    message: 'Write true, or leave the operation out.',
   });
   expect((await history(engine.url, sessionId)).turns).toHaveLength(1);
 });
@@ -154,7 +154,7 @@ it.each([0, 101])('refuses %i operations', async (count) => {
 
   expect(await apply(sessionId, operations)).toMatchObject({
     __typename: 'InvalidInput',
-    message: 'input.operations: give 1 to 100 operations.',
+    message: 'Give 1 to 100 operations.',
   });
 });
 

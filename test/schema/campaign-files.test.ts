@@ -13,7 +13,7 @@ let file: string;
 
 const EXPORT = /* GraphQL */ `
   mutation ($id: ID!) {
-    result: exportCampaign(campaignId: $id) {
+    result: exportCampaign(input: { campaignId: $id }) {
       __typename
       ... on ExportCampaignPayload { fileName bytes file }
       ... on Failure { code path }

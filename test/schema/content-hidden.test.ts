@@ -130,7 +130,7 @@ it.each([
   '{ packs { authoring { version } } }',
   '{ worlds(first: 1) { nodes { authoring { text } } } }',
   '{ checkPack(input: { packId: "vault" }) { __typename } }',
-  'mutation { exportPack(packId: "vault") { __typename } }',
+  'mutation { exportPack(input: { packId: "vault" }) { __typename } }',
 ])('refuses %s: nobody said that an author asks', async (document) => {
   await expect(ask(engine.url, document)).rejects.toThrow(
     /argument \\"as\\" of type \\"ActingAs!\\" is required/,

@@ -60,19 +60,19 @@ it.each([
     'a content that is not there to be withdrawn',
     () => change(engine.url, 'withdrawContent', { packId: 'mine', id: 'nothing' }),
     'NotFound',
-    'input.id: mine has no nothing.',
+    'Mine has no nothing.',
   ],
   [
     'a version that is not there to be restored',
     () => change(engine.url, 'restoreContent', { packId: 'mine', id: 'rope', version: 7 }),
     'NotFound',
-    'input.version: mine:rope has no version 7.',
+    'Mine:rope has no version 7.',
   ],
   [
     'nothing at all',
     () => saveContents(engine.url, 'mine', []),
     'InvalidInput',
-    'input.contents: there are 0; save 1 to 100 at once.',
+    'There are 0; save 1 to 100 at once.',
   ],
   [
     'the same id twice',
@@ -82,7 +82,7 @@ it.each([
         { id: 'rope', content: { item: { name: 'Cord' } } },
       ]),
     'InvalidInput',
-    'input.contents: rope is to be saved twice.',
+    'Rope is to be saved twice.',
   ],
   [
     'an id that is none among several',
@@ -95,7 +95,7 @@ it.each([
     () =>
       saveContents(engine.url, 'mine', [{ id: 'dice', text: 'x', content: { ruleset: { name: 'Dice' } } }]),
     'InvalidInput',
-    'input.contents: dice is a ruleset, which has no text below its keys.',
+    'Dice is a ruleset, which has no text below its keys.',
   ],
   [
     'several for a pack that is not there',
@@ -243,7 +243,7 @@ it.each(['..', '../data', '/etc', 'lantern_quay/../..', 'lantern_quay/pack.yaml'
 
 it('answers that there is no such pack to export or check', async () => {
   const query =
-    'mutation { exportPack(packId: "nothing", as: AUTHOR) { __typename ... on Failure { message } } }';
+    'mutation { exportPack(input: { packId: "nothing", as: AUTHOR }) { __typename ... on Failure { message } } }';
 
   expect(await ask(engine.url, query)).toEqual({
     exportPack: { __typename: 'NotFound', message: 'packId: there is no pack nothing.' },

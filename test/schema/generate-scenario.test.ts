@@ -66,7 +66,7 @@ it('saves nothing when a chunk never holds, and says which and why', async () =>
       chunk: 'SCENE',
     });
     expect(failed.message).toContain('Nothing was saved.');
-    expect(failed.problems?.join(' ')).toContain('scene_seed');
+    expect(failed.faults?.join(' ')).toContain('scene_seed');
     expect(await packIds(clumsy.url)).toEqual(before);
     expect(await clumsy.store.homebrew.packIds()).toEqual([]);
   } finally {
@@ -83,7 +83,7 @@ it('says without a language model that it needs one and how to set one', async (
       __typename: 'ScenarioFailed',
       code: 'LANGUAGE_MODEL_NEEDED',
       chunk: null,
-      problems: [],
+      faults: [],
     });
     expect(failed.message).toContain('A scenario needs a language model');
     expect(failed.message).toContain('ANTHROPIC_API_KEY');

@@ -137,7 +137,7 @@ it('hands a campaign to its game master as a file, and to nobody else', async ()
   );
   const { data } = await server.ask(
     owner,
-    'mutation ($id: ID!) { exportCampaign(campaignId: $id) { ... on ExportCampaignPayload { file } } }',
+    'mutation ($id: ID!) { exportCampaign(input: { campaignId: $id }) { ... on ExportCampaignPayload { file } } }',
     {
       id: campaignId,
     },

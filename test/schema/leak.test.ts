@@ -39,7 +39,7 @@ const ACTIONS = [
  * A continued session belongs to no turn. Kinship is only authored, and no two characters of Lantern Quay are family.
  */
 const NOTHING_THERE: ReadonlySet<string> = new Set(
-  `Query.node Campaign.packChanges Campaign.ending Session.endedAt Session.recap Session.runningTurn Session.seed Session.awaiting Turn.answer Turn.failure Turn.mode Turn.playerText Pack.dependsOn EntryPoint.sections TechnologyLore.summary CultureLore.summary HistoryLore.summary LawLore.repealed Fact.discovery SceneHeader.resources SceneHeader.status InventoryEntry.flags SceneLore.threads Roll.dropped Roll.result Roll.target PackIndex.model Ruleset.sections ExcludedLore.hidden ExcludedLore.otherBranches LoreSignals.vector ChronicleEntry.tags TurnCommitted.flags Scene.narrationFlags NarrationVersion.flags Observation.about Observation.inferredFrom Observation.tags Observation.toldBy Condition.until NotFound InvalidInput MissingRolls PackChange PackDependency Turn.exchanges Turn.notices Turn.persona QuestionPrompt RollPrompt TurnExchange PromptOption RollPromptRow TurnFailureReason HistoryLoreChunk Discovery RollTarget CharacterActed PlayerPrompted ContextReset DiceRolled Lagged NarrationChosen NarrationRepaired RetellingDelta RetellingStarted RetellingWithdrawn ServerGoingAway SessionClosed TurnAnswered TurnCancelled TurnFailed RollsReport.missing Turn.commandReport CommandReported RollsReport.unplayed UnplayedRoll Planning.analysis Planning.context PlanningAnalysis PersonaNotified CharacterGuide.sheet CharacterQuestion.options CharacterOption SessionContinued.turn SessionContinued.turnId Relationship.kin`.split(
+  `Query.node Campaign.packChanges Campaign.ending Session.endedAt Session.recap Session.runningTurn Session.seed Session.awaiting Turn.answer Turn.failure Turn.mode Turn.playerText Pack.dependsOn EntryPoint.sections TechnologyLore.summary CultureLore.summary HistoryLore.summary LawLore.repealed Fact.discovery SceneHeader.resources SceneHeader.status InventoryEntry.flags SceneLore.threads Roll.dropped Roll.result Roll.target PackIndex.model Ruleset.sections ExcludedLore.hidden ExcludedLore.otherBranches LoreSignals.vector ChronicleEntry.tags TurnCommitted.flags Scene.narrationFlags NarrationVersion.flags Observation.about Observation.inferredFrom Observation.tags Observation.toldBy Condition.until NotFound InvalidInput MissingRolls PackChange PackDependency Turn.exchanges Turn.notices Turn.persona QuestionPrompt RollPrompt TurnExchange PromptOption RollPromptRow TurnFailureReason HistoryLoreChunk Discovery RollTarget CharacterActed PlayerPrompted ContextReset DiceRolled Lagged NarrationChosen NarrationRepaired NarrationWithdrawn RetellingDelta RetellingStarted RetellingWithdrawn ServerGoingAway SessionClosed TurnAnswered TurnCancelled TurnFailed RollsReport.missing Turn.commandReport CommandReported RollsReport.unplayed UnplayedRoll Planning.analysis Planning.context PlanningAnalysis PersonaNotified CharacterGuide.sheet CharacterQuestion.options CharacterOption SessionContinued.turn SessionContinued.turnId Relationship.kin`.split(
     /\s+/,
   ),
 );
@@ -100,7 +100,7 @@ describe.each(['full', 'duet'] as const)('a campaign played by the pipeline %s',
     }
     const again = await server.ask(
       master,
-      'mutation ($turnId: ID!) { regenerateTurn(turnId: $turnId) { __typename } }',
+      'mutation ($turnId: ID!) { regenerateTurn(input: { turnId: $turnId }) { __typename } }',
       { turnId },
     );
     expect(again.text).toContain('RetellPayload');
@@ -110,14 +110,14 @@ describe.each(['full', 'duet'] as const)('a campaign played by the pipeline %s',
     await fillScene(begun.sessionId, asMaster, [{ reachEnding: { endingId: 'quiet' } }]);
     const fork = await server.ask(
       master,
-      'mutation ($id: ID!) { forkSession(sceneId: $id, keepParentActive: true) { ... on ForkPayload { session { id } } } }',
+      'mutation ($id: ID!) { forkSession(input: { sceneId: $id, keepParentActive: true }) { ... on ForkPayload { session { id } } } }',
       { id: sceneId },
     );
     const branchId = /"id":"([^"]+)"/.exec(fork.text)?.[1] ?? '';
     await endAfterWarning(branchId, asMaster, 'quiet');
     const back = await server.ask(
       master,
-      'mutation ($id: ID!, $to: ID!) { rewindSession(sessionId: $id, toSceneId: $to) { __typename } }',
+      'mutation ($id: ID!, $to: ID!) { rewindSession(input: { sessionId: $id, toSceneId: $to }) { __typename } }',
       { id: branchId, to: begun.sceneId },
     );
     expect(back.text).toContain('ForkPayload');

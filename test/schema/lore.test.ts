@@ -225,7 +225,7 @@ it('makes an index anew, and tells how far it is', async () => {
   expect(await next()).toMatchObject({ phase: 'READY' });
   const { reindexPack } = await ask<{ reindexPack: { index: { chunks: number; model: string | null } } }>(
     engine.url,
-    `mutation ($id: ID!) { reindexPack(packId: $id, as: AUTHOR) {
+    `mutation ($id: ID!) { reindexPack(input: { packId: $id, as: AUTHOR }) {
       ... on ReindexPackPayload { index { chunks totalTokens vectors model lastIndexed } }
     } }`,
     { id: PACK },
@@ -247,7 +247,7 @@ it('refuses to watch or to index a pack that is not there', async () => {
   const id = globalId('Pack', 'atlantis');
   const { reindexPack } = await ask<{ reindexPack: object }>(
     engine.url,
-    'mutation ($id: ID!) { reindexPack(packId: $id, as: AUTHOR) { __typename } }',
+    'mutation ($id: ID!) { reindexPack(input: { packId: $id, as: AUTHOR }) { __typename } }',
     { id },
   );
   expect(reindexPack).toEqual({ __typename: 'NotFound' });

@@ -114,7 +114,7 @@ it('holds a campaign to a prompt version, lets go of it, and refuses one nobody 
   });
   expect(await pin('narrate', null)).toMatchObject({ pinPromptVersion: { campaign: { promptPins: [] } } });
   expect(await pin('narrate', 99)).toMatchObject({
-    pinPromptVersion: { message: 'input.version: narrate has no version 99; there are 3, 4, 5.' },
+    pinPromptVersion: { message: 'Narrate has no version 99; there are 3, 4, 5.' },
   });
   expect(await pin('rhyme', 1)).toMatchObject({
     pinPromptVersion: {

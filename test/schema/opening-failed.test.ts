@@ -127,7 +127,7 @@ it('does not open a story that was begun by a turn', async () => {
   expect(await retryTurn(openingTurn.id)).toMatchObject({
     __typename: 'InvalidInput',
     path: ['input', 'turnId'],
-    message: expect.stringMatching(/the story has gone on since; take a turn instead/),
+    message: expect.stringMatching(/The story has gone on since; take a turn instead/),
   });
 });
 

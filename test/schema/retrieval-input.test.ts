@@ -33,7 +33,7 @@ const FAILURE = '__typename ... on Failure { code message path }';
 const LORE = `query ($query: LoreQuery!) { lore(query: $query, explain: true) { ${FAILURE}
   ... on LoreResult { hits { chunk { id } } explanation { visible } } } }`;
 const PREVIEW = `query ($sessionId: ID!, $text: String!) { promptPreview(sessionId: $sessionId, text: $text) { ${FAILURE} } }`;
-const REINDEX = `mutation ($packId: ID!) { reindexPack(packId: $packId, as: AUTHOR) { ${FAILURE} } }`;
+const REINDEX = `mutation ($packId: ID!) { reindexPack(input: { packId: $packId, as: AUTHOR }) { ${FAILURE} } }`;
 const CONTENTS = 'query ($packId: ID) { loreContents(packId: $packId, first: 3) { nodes { __typename } } }';
 const MEMORIES = `query ($id: ID!, $characterId: ID) { node(id: $id) { ... on Session {
   gm { observations(characterId: $characterId, first: 5) { nodes { __typename } } } } } }`;

@@ -6,7 +6,7 @@ import { globalId } from '../support/authoring.ts';
 import { fillingsFor } from '../support/campaign-fillings.ts';
 import { walkFilled } from '../support/filled-walk.ts';
 import { fillScene } from '../support/full-scene.ts';
-import { type Fillings, fieldsForPlayers, fieldsOf } from '../support/schema-walk.ts';
+import { type Fillings, fieldsOf } from '../support/schema-walk.ts';
 
 // What is answered counts here, not how much may be asked for at once.
 const limits = {
@@ -63,11 +63,7 @@ function idsIn(text: string): readonly (readonly [type: string, id: string])[] {
 
 describe.each(['master', 'player'] as const)('ids given out to the %s', (role) => {
   it('are accepted by `node`, which gives back the same object', async () => {
-    const { answers } = await walkFilled(
-      (query) => server.ask(tokens[role], query),
-      fillings,
-      role === 'master' ? fieldsOf : fieldsForPlayers,
-    );
+    const { answers } = await walkFilled((query) => server.ask(tokens[role], query), fillings, fieldsOf);
     const given = new Map(answers.flatMap(({ text }) => idsIn(text)).map(([type, id]) => [id, type]));
     const nodes = [...given].filter(([, type]) => !NO_NODES.test(type));
     const ids = nodes.map(([id]) => id);
@@ -149,4 +145,81 @@ it('takes an id of a pack or content in either form', async () => {
   expect(whole.text).toContain(globalId('EntryPoint', entryPointId));
   expect(campaign.data).toMatchObject({ campaign: { entryPoint: { contentId: entryPointId } } });
   expect(again.data).toEqual({ startCampaign: { __typename: 'StartCampaignPayload' } });
+});
+
+describe('what a role may not see', () => {
+  it.each(['master', 'player', 'author', 'admin'] as const)(
+    'is null for the %s, and nothing beside it is lost: the whole schema is asked without an error',
+    async (role) => {
+      const faults: string[] = [];
+      const asking = async (query: string) => {
+        const reply = await server.ask(tokens[role], query);
+        faults.push(...reply.errors.map(({ message }) => `${message} in ${query.slice(0, 200)}`));
+        return reply;
+      };
+      const { filled } = await walkFilled(asking, fillings, fieldsOf);
+
+      expect(faults).toEqual([]);
+      expect(filled.size).toBeGreaterThan(role === 'author' ? 150 : 400);
+    },
+    120_000,
+  );
+
+  it('answers one query the same way to its game master and its player, with null for the secrets', async () => {
+    const query = `query ($id: ID!) {
+      models { key } prompts { promptId } server: viewer { name }
+      campaign(id: $id) { name usage { calls } promptPins { version } packUpdates { obstacle }
+        members { name viewerId }
+        sessions { smallModel largeModel usage { calls } gm { repairBlock } currentScene { index gm { thinking } }
+          turns(first: 1) { nodes { status usage { calls } recordings { attempt } } } } }
+    }`;
+    const [master, player] = await Promise.all(
+      [tokens.master, tokens.player].map((token) => server.ask(token, query, { id: begun.campaignId })),
+    );
+
+    expect(master?.errors).toEqual([]);
+    expect(player?.errors).toEqual([]);
+    expect(master?.data).toMatchObject({ campaign: { usage: { calls: expect.any(Number) } } });
+    expect(player?.data).toMatchObject({
+      models: null,
+      prompts: null,
+      campaign: {
+        name: expect.any(String),
+        usage: null,
+        promptPins: null,
+        packUpdates: null,
+        members: [{ viewerId: null }, { viewerId: null }],
+        sessions: [{ smallModel: null, usage: null, gm: null, currentScene: { gm: null } }],
+      },
+    });
+  });
+
+  it('lets a viewer without a role read about themselves alone', async () => {
+    const { token } = await server.makeToken('nobody', []);
+    const own = await server.ask(token, '{ viewer { name roles } }');
+    const other = await server.ask(token, '{ packs { name } }');
+    const anonymous = await server.ask(null, '{ viewer { name } }');
+
+    expect(own.data).toEqual({ viewer: { name: 'NOBODY', roles: [] } });
+    expect(other.errors.map(({ extensions }) => extensions.code)).toEqual(['FORBIDDEN']);
+    expect(anonymous.status).toBe(401);
+  });
+
+  it('refuses a mutation by a failure of its own, in a sentence', async () => {
+    const { data, errors } = await server.ask(
+      tokens.player,
+      'mutation ($id: ID!) { endSession(input: { sessionId: $id }) { __typename ... on Failure { code message path } } }',
+      { id: begun.sessionId },
+    );
+
+    expect(errors).toEqual([]);
+    expect(data).toEqual({
+      endSession: {
+        __typename: 'Forbidden',
+        code: 'FORBIDDEN',
+        message: 'This is for the game master of the campaign.',
+        path: [],
+      },
+    });
+  });
 });

@@ -10,7 +10,7 @@ it('sets about the recap of a sitting as soon as it has ended', async () => {
   const settings = {
     packs: engine.shelf,
     models: { small: 'offline', large: 'offline' },
-    leaseSeconds: 60,
+    lease: { leaseSeconds: 60, heartbeatSeconds: 20 },
     feed: engine.lore,
   };
   const { play, tidying } = await createPlayServices(engine.replayTools, settings, QUIET);

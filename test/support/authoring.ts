@@ -110,7 +110,7 @@ export async function exportedFiles(url: string, packId: string): Promise<{ path
   type Exported = { exportPack: { files: { path: string; text: string }[] } };
   const { exportPack } = await ask<Exported>(
     url,
-    `mutation ($packId: ID!) { exportPack(packId: $packId, as: AUTHOR) {
+    `mutation ($packId: ID!) { exportPack(input: { packId: $packId, as: AUTHOR }) {
       ... on ExportPackPayload { files { path text } }
     } }`,
     { packId },

@@ -96,12 +96,13 @@ function mayBeUnrecorded({ status, failure }: TurnRecord, { isExclusive }: Store
 
 const WAITS = ['player-prompted'];
 
-/** Every attempt begins at most once, and ends once: for good, or by waiting for its player. */
+/** Every attempt begins at most once, and ends once: for good, by waiting for its player, or taken over by another server. */
 function aboutAttempts({ attempt: last }: TurnRecord, own: readonly EventRow[]): string[] {
   return Array.from({ length: last }, (_, at) => at + 1).flatMap((attempt) => {
     const types = own.filter(({ payload }) => Object(payload).attempt === attempt).map(({ type }) => type);
     const ends = types.filter((type) => Object.values(ENDS).includes(type)).length;
-    const isOver = ends === 1 || (ends === 0 && types.some((type) => WAITS.includes(type)));
+    const isLeft = types.some((type) => WAITS.includes(type) || type === 'narration-withdrawn');
+    const isOver = ends === 1 || (ends === 0 && isLeft);
     const starts = types.filter((type) => type === 'turn-started').length;
     return [
       ...unless(starts <= 1, `began attempt ${attempt} ${starts} times`),

@@ -100,10 +100,19 @@ const OWN: Readonly<Record<string, (tools: Tools) => Promise<Variables>>> = {
   ImportCampaign: async ({ url, campaignId }) => {
     type Answer = { exportCampaign: { file: string } };
     const query =
-      'mutation ($id: ID!) { exportCampaign(campaignId: $id) { ... on ExportCampaignPayload { file } } }';
+      'mutation ($id: ID!) { exportCampaign(input: { campaignId: $id }) { ... on ExportCampaignPayload { file } } }';
     const { exportCampaign } = await ask<Answer>(url, query, { id: campaignId });
     return { file: exportCampaign.file, asCopy: true };
   },
+  ImportFile: async () => ({
+    input: {
+      file: Buffer.from(JSON.stringify({ name: 'Pim', first_mes: 'Hello.' })).toString('base64'),
+      fileName: 'pim.json',
+    },
+  }),
+  ExportCard: async () => ({ input: { characterId: 'lantern_quay:marit', format: 'PNG' } }),
+  ExportLorebook: async () => ({ input: { packId: 'lantern_quay' } }),
+  ExportStory: async ({ url }) => ({ input: { sessionId: await begin(url), format: 'MARKDOWN' } }),
   SearchLore: async () => ({ query: { text: 'who holds the weigh-house?', in: { packIds: [QUAY] } } }),
   ReindexPack: async () => ({ packId: QUAY }),
   GenerateScenario: async () => ({ packId: QUAY, brief: 'a theft', watchedAs: 'an example' }),
@@ -174,11 +183,13 @@ async function campaignToLeave(url: string): Promise<string> {
 /** The code of an invitation to a campaign that was left. */
 async function invitation(url: string): Promise<string> {
   const campaignId = await campaignToLeave(url);
-  await ask(url, 'mutation ($id: ID!) { leaveCampaign(campaignId: $id) { __typename } }', { id: campaignId });
-  const { invitePlayer } = await ask<{ invitePlayer: { code: string } }>(
+  await ask(url, 'mutation ($id: ID!) { leaveCampaign(input: { campaignId: $id }) { __typename } }', {
+    id: campaignId,
+  });
+  const { invitePlayer } = await ask<{ invitePlayer: { invitationCode: string } }>(
     url,
-    'mutation ($input: InvitePlayerInput!) { invitePlayer(input: $input) { ... on InvitePlayerPayload { code } } }',
+    'mutation ($input: InvitePlayerInput!) { invitePlayer(input: $input) { ... on InvitePlayerPayload { invitationCode } } }',
     { input: { campaignId } },
   );
-  return invitePlayer.code;
+  return invitePlayer.invitationCode;
 }

@@ -9,6 +9,10 @@ export type TestPostgres = {
   readonly newDatabase: (name: string) => Promise<string>;
   /** Runs a statement in a database as its owner. */
   readonly run: (database: string, sql: string) => Promise<void>;
+  /** Runs a query in a database and gives its rows. */
+  readonly query: (database: string, sql: string) => Promise<readonly Record<string, unknown>[]>;
+  /** Stops the server in the middle of everything and starts it again at the same place. */
+  readonly restart: () => Promise<void>;
   readonly stop: () => Promise<void>;
 };
 
@@ -22,7 +26,8 @@ export async function startPostgres(): Promise<TestPostgres> {
       user: 'scenewright',
       password: 'scenewright',
       port,
-      persistent: false,
+      // It stays when it is stopped, so that it can be started again; its folder is removed at the end.
+      persistent: true,
       // PostgreSQL refuses to run as root; there the server runs as a user of its own.
       createPostgresUser: process.getuid?.() === 0,
       onLog: () => {},
@@ -30,16 +35,25 @@ export async function startPostgres(): Promise<TestPostgres> {
     });
   await serverAt(await freePort()).initialise();
   const { server, port } = await startedAt(serverAt);
+  const query = async (database: string, sql: string) => {
+    const client = server.getPgClient(database);
+    await client.connect();
+    const { rows } = await client.query(sql);
+    await client.end();
+    return rows;
+  };
   return {
     newDatabase: async (name) => {
       await server.createDatabase(name);
       return `postgresql://scenewright:scenewright@127.0.0.1:${port}/${name}`;
     },
     run: async (database, sql) => {
-      const client = server.getPgClient(database);
-      await client.connect();
-      await client.query(sql);
-      await client.end();
+      await query(database, sql);
+    },
+    query,
+    restart: async () => {
+      await server.stop();
+      await server.start();
     },
     stop: async () => {
       await server.stop();

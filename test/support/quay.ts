@@ -33,5 +33,16 @@ export async function playAtQuay(
   return engine.turns.finished((await send(engine, sessionId, actionId, text)).id);
 }
 
+/** Takes over what a server left, as one does at its start, and waits until those turns have ended. */
+export async function finishLeftTurns(engine: Engine): Promise<void> {
+  await engine.turns.sweep({ atStart: true });
+  const whole = { limit: 10_000, after: null, before: null, from: 'start' } as const;
+  const { items } = await engine.store.campaigns.page(whole);
+  const sessions = await engine.store.sessions.ofCampaigns(items.map(({ id }) => id));
+  for (const { runningTurnId } of sessions) {
+    if (runningTurnId !== null) await engine.turns.finished(runningTurnId);
+  }
+}
+
 export const globalIdOf = (type: string, id: string): string =>
   Buffer.from(`${type}:${id}`).toString('base64');

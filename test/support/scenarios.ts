@@ -40,7 +40,7 @@ export type Generated = {
   readonly message?: string;
   readonly path?: readonly string[];
   readonly chunk?: string | null;
-  readonly problems?: readonly string[];
+  readonly faults?: readonly string[];
   readonly packId?: string;
   readonly costUsd?: number;
   readonly entryPoint?: { readonly id: string; readonly name: string };
@@ -55,7 +55,7 @@ export const GENERATE = /* GraphQL */ `
         packId costUsd entryPoint { id name } scenario { cast { name statBlock } }
       }
       ... on Failure { code message path }
-      ... on ScenarioFailed { chunk problems }
+      ... on ScenarioFailed { chunk faults }
     }
   }
 `;

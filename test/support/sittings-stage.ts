@@ -54,7 +54,9 @@ export const SITTINGS: Readonly<Record<string, (tools: { readonly url: string })
   StartSession: async ({ url }) => {
     const sessionId = await begin(url);
     const { campaignId } = await campaignOf(url, sessionId);
-    await ask(url, 'mutation ($id: ID!) { endSession(sessionId: $id) { __typename } }', { id: sessionId });
+    await ask(url, 'mutation ($id: ID!) { endSession(input: { sessionId: $id }) { __typename } }', {
+      id: sessionId,
+    });
     return { campaignId, sceneId: null };
   },
   RewindSession: async ({ url }) => {

@@ -1,5 +1,12 @@
 import { execFileSync } from 'node:child_process';
+import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import type { BrowserContext, Page } from 'puppeteer-core';
+import { expect } from 'vitest';
+import type { ModelRequest, Provider } from '#engine/llm/provider.ts';
+import { openAccounts, writeTwoPersonas } from './accounts.ts';
+import { openBrowser } from './browser.ts';
+import { type StepScript, scriptedSteps } from './step-script.ts';
 import { temporaryFolder } from './stores.ts';
 
 /** Builds the studio from its source into a folder of its own, as `npm install` does. */
@@ -8,4 +15,158 @@ export function buildStudio(): { readonly path: string; readonly remove: () => v
   const path = join(folder.path, 'studio');
   execFileSync(process.execPath, ['bin/build-studio.js', path], { stdio: 'pipe' });
   return { path, remove: folder.remove };
+}
+
+/** What is waited for in a browser comes, however busy the machine. */
+export const PATIENCE = { timeout: 90_000 };
+
+const AXE = readFileSync('node_modules/axe-core/axe.min.js', 'utf8');
+
+export type Visit = {
+  readonly page: Page;
+  /** Errors of the page, refusals of its policy included. */
+  readonly faults: string[];
+  /** Waits until the page shows a text. */
+  readonly sees: (text: string | RegExp) => Promise<void>;
+  /** Clicks the first element of a kind whose name has this text. */
+  readonly press: (name: string, selector?: string) => Promise<void>;
+  /** Violations that axe finds on the page as it is shown. */
+  readonly violations: () => Promise<string[]>;
+  readonly close: () => Promise<void>;
+};
+
+type Wish = {
+  readonly token?: string;
+  readonly width?: number;
+  readonly height?: number;
+  readonly dark?: boolean;
+};
+
+/** A server with accounts, a built studio and a browser for many cases. The storyteller can be scripted and held back. */
+export async function openStudio() {
+  const browser = await openBrowser();
+  const studio = buildStudio();
+  const script: StepScript = new Map();
+  const hold: { until: ((request: ModelRequest) => Promise<void>) | null } = { until: null };
+  const server = await openAccounts({
+    studio: studio.path,
+    provider: holding(scriptedSteps(script), hold),
+    writePacks: writeAskingQuay,
+  });
+
+  const visit = async (path: string, wish: Wish = {}): Promise<Visit> => {
+    if ('reason' in browser) throw new Error(browser.reason);
+    const context = await browser.createBrowserContext();
+    return openPage(context, `${server.url}${path}`, wish);
+  };
+  return {
+    ...server,
+    script,
+    hold,
+    reason: 'reason' in browser ? browser.reason : null,
+    visit,
+    close: async () => {
+      hold.until = null;
+      if (!('reason' in browser)) await browser.close();
+      await server.close();
+      studio.remove();
+    },
+  };
+}
+
+/** Lantern Quay for two, in which every check waits for the player's dice. */
+function writeAskingQuay(folder: string): void {
+  writeTwoPersonas(folder);
+  const file = join(folder, 'lantern_quay', 'rulesets', 'tide_dice.yaml');
+  const written = readFileSync(file, 'utf8')
+    .replace(/pipeline: full.*/, 'pipeline: full\n  player_dice: asked')
+    .replace(/resolution: \{.*\}/, 'resolution: { kind: banded, stats: [nerve, wits] }');
+  writeFileSync(file, written);
+}
+
+/** A provider that waits after each piece of a reply for as long as `hold` says. */
+function holding(
+  provider: Provider,
+  hold: { readonly until: ((request: ModelRequest) => Promise<void>) | null },
+): Provider {
+  return {
+    ...provider,
+    async *stream(request) {
+      for await (const part of provider.stream(request)) {
+        yield part;
+        await hold.until?.(request);
+      }
+    },
+  };
+}
+
+/** Opens a page as a person who has this token. */
+export async function openPage(context: BrowserContext, url: string, wish: Wish): Promise<Visit> {
+  const page = await context.newPage();
+  const { width = 1_280, height = 900, token, dark = false } = wish;
+  await page.setViewport({ width, height });
+  await page.emulateMediaFeatures([{ name: 'prefers-color-scheme', value: dark ? 'dark' : 'light' }]);
+  if (token !== undefined) {
+    await page.evaluateOnNewDocument(`sessionStorage.setItem('scenewright.token', ${JSON.stringify(token)})`);
+  }
+  const faults: string[] = [];
+  page.on('pageerror', (error) => faults.push(String(error)));
+  page.on('console', (message) => {
+    // A refused policy or a broken component is told here; requests that fail are part of some tests.
+    if (message.type() === 'error' && !/Failed to load resource/.test(message.text()))
+      faults.push(message.text());
+  });
+  await page.goto(url, { waitUntil: 'domcontentloaded', ...PATIENCE });
+
+  const text = () => page.evaluate(() => document.body.textContent ?? '');
+  return {
+    page,
+    faults,
+    sees: async (wanted) => {
+      const expected =
+        typeof wanted === 'string' ? expect.stringContaining(wanted) : expect.stringMatching(wanted);
+      await expect.poll(text, PATIENCE).toEqual(expected);
+    },
+    press: async (name, selector = 'button, a') => {
+      const find = () =>
+        page.evaluateHandle(
+          (kind, wanted) =>
+            [...document.querySelectorAll<HTMLElement>(kind)].find(
+              (one) =>
+                (one.getAttribute('aria-label') ?? one.textContent ?? '').includes(wanted) &&
+                one.offsetParent !== null &&
+                !one.matches(':disabled'),
+            ) ?? null,
+          selector,
+          name,
+        );
+      await expect.poll(async () => (await find()).asElement() !== null, PATIENCE).toBe(true);
+      // A click by script needs no place on the screen that may be moving.
+      await (await find()).asElement()?.evaluate((one) => {
+        const element = one as HTMLElement;
+        element.focus();
+        element.click();
+      });
+    },
+    violations: async () => {
+      // The policy of the page forbids added scripts; what the debugger evaluates is not one.
+      await page.evaluate(AXE);
+      return page.evaluate(async () => {
+        // axe adds itself to the page under this name.
+        const { axe } = globalThis as unknown as {
+          axe: {
+            run: () => Promise<{
+              violations: { id: string; nodes: { html: string; failureSummary: string }[] }[];
+            }>;
+          };
+        };
+        const { violations } = await axe.run();
+        return violations.map(
+          ({ id, nodes }) =>
+            `${id}: ${nodes.map((node) => `${node.html} ${node.failureSummary}`).join(' | ')}`,
+        );
+      });
+    },
+    close: () => context.close(),
+  };
 }

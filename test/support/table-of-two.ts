@@ -99,7 +99,7 @@ export async function openTableOfTwo(change: (ruleset: string) => string) {
   const cancel = async (token: string, turnId: string | undefined): Promise<Taken> => {
     const { data, text } = await server.ask(
       token,
-      'mutation ($turnId: ID!) { answer: cancelTurn(turnId: $turnId) { __typename ... on Failure { code message path } } }',
+      'mutation ($turnId: ID!) { answer: cancelTurn(input: { turnId: $turnId }) { __typename ... on Failure { code message path } } }',
       { turnId },
     );
     if (data === null) throw new Error(text);

@@ -9,7 +9,9 @@ import { isRejection } from '#engine/util/rejection.ts';
 import { openStoreForReading } from '#server/open-store.ts';
 import { createProgress } from '../terminal/progress.ts';
 import type { Command, CommandEnvironment, ExitCode } from './command.ts';
+import { exportStory, findStoryFormat } from './export-story.ts';
 import { findCampaign, listCampaigns } from './find-campaign.ts';
+import { CONTENT_FLAGS, importContent, isForeignContent } from './import-content.ts';
 
 type Desk = Pick<Store, 'campaigns' | 'archives'>;
 
@@ -18,7 +20,7 @@ export const exportCommand: Command = {
   usage: 'export [campaign [file]] [--json] [--force]',
   summary: 'writes a campaign into one file; without a campaign it lists them',
   more: `A campaign is named by its id, or by the start of it. The file holds everything that was played and the packs as they were; no
-tokens and no invitations. It works while a server runs. --force writes over a file; --json lists campaigns for programs.
+tokens and no invitations. A file that ends in .md, .jsonl or .epub gets the story of its last session to read instead. It works while a server runs. --force writes over a file; --json lists campaigns for programs.
 `,
   flags: ['--json', '--force'],
 
@@ -30,6 +32,9 @@ tokens and no invitations. It works while a server runs. --force writes over a f
       surroundings.terminal.printError(`scenewright ${exportCommand.usage}\n`);
       return 2;
     }
+    const format = findStoryFormat(file ?? '');
+    if (campaign !== undefined && file !== undefined && format !== null)
+      return exportStory({ campaign, file, format, isForced: flags.includes('--force') }, surroundings);
     const desk = await openStoreForReading(readConfig({ ...surroundings.environment }));
     try {
       if (campaign === undefined) return await list(desk, flags.includes('--json'), surroundings);
@@ -93,16 +98,32 @@ function fileNameOf(name: string): string {
   return words.join('-').slice(0, 60);
 }
 
-/** `scenewright import`: the campaign of a file. */
+/** `scenewright import`: a campaign, or the content of another program. */
 export const importCommand: Command = {
-  usage: 'import <file> [--copy]',
-  summary: 'takes in a campaign that export wrote; --copy beside the one that is here already',
-  more: `All of it is taken in, or nothing. With SQLite the server has to be stopped meanwhile, or an admin imports it through the API:
-importCampaign. What was played can be searched once a server or play has been started.
-`,
-  flags: ['--copy'],
+  usage:
+    'import <file or folder> [--copy | --persona NAME --id ID --chat FILE --allow-prompts --into FOLDER --json]',
+  summary: 'takes in a campaign, a character card, a lorebook, a chat or an Obsidian vault',
+  more: `A campaign that export wrote: all of it is taken in, or nothing; --copy beside the one that is here already. With SQLite the server has to be
+stopped meanwhile, or an admin imports it through the API: importCampaign.
 
-  async run(words, { terminal: { print, printError, width }, currentFolder, environment }) {
+A card (V1, V2, V3 as JSON, PNG or CHARX), a lorebook, a chat (JSONL) or a folder of Markdown notes becomes a pack beside the others, with a report
+of what became of every field. The file comes first.
+  --persona NAME     the player's character, for {{user}}
+  --id ID            the id of the pack
+  --chat FILE        a chat with the character of the card, as history and memories
+  --folder NAME=KIND notes of this folder are of this kind (character, location, faction, item, culture, history, technology)
+  --allow-prompts    lets instructions to the model that stand in the card reach it
+  --into FOLDER      writes the pack there
+  --json             prints the report for programs
+`,
+  flags: ['--copy', ...CONTENT_FLAGS],
+
+  async run(words, surroundings) {
+    const { terminal, currentFolder, environment } = surroundings;
+    const { print, printError, width } = terminal;
+    const [first] = words;
+    const isForeign = first !== undefined && (await isForeignContent(resolve(currentFolder, first)));
+    if (isForeign) return importContent(words, surroundings);
     const [file, ...rest] = words.filter((word) => word !== '--copy');
     if (file === undefined || file.startsWith('--') || rest.length > 0) {
       printError(`scenewright ${importCommand.usage}\n`);

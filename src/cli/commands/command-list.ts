@@ -1,6 +1,5 @@
 import { randomBytes } from 'node:crypto';
 import { resolve } from 'node:path';
-import { fileURLToPath } from 'node:url';
 import { readConfig } from '#config';
 import { readSystemClock } from '#engine/util/clock.ts';
 import { createTimeOrderedIds } from '#engine/util/new-id.ts';
@@ -9,15 +8,13 @@ import type { Command } from './command.ts';
 /** A word and how to get its command: loaded when it is called for, so that help is there at once. */
 export type ListedCommand = { readonly summary: string; readonly load: () => Promise<Command> };
 
-const PACKS = fileURLToPath(new URL('../../../content_packs', import.meta.url));
-
 const packs: Omit<Command, 'summary'> = {
-  usage: 'packs check | new | list | schemas | operations',
-  flags: ['check', 'new', 'list', 'schemas', 'operations', '--json'],
+  usage: 'packs check | new | list | card | lorebook | schemas | operations',
+  flags: ['check', 'new', 'list', 'card', 'lorebook', 'schemas', 'operations', '--json'],
   more: 'scenewright packs help lists what each of them takes. check, list and operations know --json.\n',
-  async run(words, { terminal: { print, printError }, currentFolder }) {
-    const { runPacks: run } = await import('../packs.ts');
-    return run(words, { print, printError, packsFolder: PACKS, currentFolder });
+  async run(words, { terminal: { print, printError }, currentFolder, environment }) {
+    const { findPacksFolder, runPacks: run } = await import('../packs.ts');
+    return run(words, { print, printError, packsFolder: findPacksFolder(environment), currentFolder });
   },
 };
 
@@ -67,11 +64,11 @@ export const COMMANDS: Readonly<Record<string, ListedCommand>> = {
     async () => (await import('./models.ts')).modelsCommand,
   ),
   export: listed(
-    'writes a campaign into one file; without a campaign it lists them',
+    'writes a campaign, or its story to read, into one file; without a campaign it lists them',
     async () => (await import('./campaign-files.ts')).exportCommand,
   ),
   import: listed(
-    'takes in a campaign that export wrote',
+    'takes in a campaign, a character card, a lorebook, a chat or a vault',
     async () => (await import('./campaign-files.ts')).importCommand,
   ),
   turn: listed(

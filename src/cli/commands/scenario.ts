@@ -75,7 +75,7 @@ const GENERATE = /* GraphQL */ `
         }
       }
       ... on Failure { message }
-      ... on ScenarioFailed { problems }
+      ... on ScenarioFailed { faults }
     }
   }
 `;
@@ -105,7 +105,7 @@ const Payload = z.object({
 /** Scenario in the answer of the server. */
 type OrderedScenario = z.infer<typeof Payload>;
 
-const Failed = z.object({ message: z.string(), problems: z.array(z.string()).optional() });
+const Failed = z.object({ message: z.string(), faults: z.array(z.string()).optional() });
 const Answer = z.object({ generateScenario: z.union([Payload, Failed]) });
 
 /** Orders a scenario, or says why there is none. */
@@ -120,7 +120,7 @@ async function orderScenario(flags: ScenarioFlags, watchedAs: string, api: Api):
   const input = { packId: pack.id, rulesetId, brief, model, watchedAs };
   const { generateScenario: answer } = await api.ask(GENERATE, { input }, Answer);
   if ('scenario' in answer) return answer;
-  throw new ServerRefusedError([answer.message, ...(answer.problems ?? []).slice(1)].join('\n'));
+  throw new ServerRefusedError([answer.message, ...(answer.faults ?? []).slice(1)].join('\n'));
 }
 
 function rulesetNamed(

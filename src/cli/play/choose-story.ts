@@ -252,7 +252,7 @@ function reached({ sessions }: Campaign): number {
 
 const START_SESSION = /* GraphQL */ `
   mutation Sit($campaignId: ID!) {
-    startSession(campaignId: $campaignId) {
+    startSession(input: { campaignId: $campaignId }) {
       ... on StartSessionPayload { session { id } }
       ... on Failure { message }
     }

@@ -123,6 +123,9 @@ function heard(event: SubscriptionEvent, voice: Voice): FollowedEnding | null {
       voice.aside('told anew, because it broke a rule of the table');
       voice.prose(event.repaired);
       return null;
+    case 'NarrationWithdrawn':
+      voice.aside('told anew from the beginning, because its server went away');
+      return null;
     case 'DiceRolled':
       voice.aside(event.line);
       return null;

@@ -131,7 +131,7 @@ const Changed = z.object({ session: Session.optional(), message: z.string().opti
 
 const REWIND = /* GraphQL */ `
   mutation Undo($sessionId: ID!, $toSceneId: ID!) {
-    changed: rewindSession(sessionId: $sessionId, toSceneId: $toSceneId) {
+    changed: rewindSession(input: { sessionId: $sessionId, toSceneId: $toSceneId }) {
       ... on ForkPayload { session { id } }
       ... on Failure { message }
     }
@@ -139,7 +139,7 @@ const REWIND = /* GraphQL */ `
 `;
 const FORK = /* GraphQL */ `
   mutation Fork($sceneId: ID!) {
-    changed: forkSession(sceneId: $sceneId, keepParentActive: true) {
+    changed: forkSession(input: { sceneId: $sceneId, keepParentActive: true }) {
       ... on ForkPayload { session { id } }
       ... on Failure { message }
     }
@@ -147,7 +147,7 @@ const FORK = /* GraphQL */ `
 `;
 const REGENERATE = /* GraphQL */ `
   mutation Regenerate($turnId: ID!) {
-    changed: regenerateTurn(turnId: $turnId) {
+    changed: regenerateTurn(input: { turnId: $turnId }) {
       __typename
       ... on Failure { message }
     }

@@ -27,6 +27,7 @@ const event = <Name extends string, Fields extends z.ZodRawShape>(name: Name, fi
 const Told = z.discriminatedUnion('__typename', [
   event('NarrationDelta', { text: z.string() }),
   event('NarrationRepaired', { repaired: z.string() }),
+  event('NarrationWithdrawn', {}),
   event('DiceRolled', { line: z.string() }),
   event('PlayerPrompted', { prompt: PlayerPromptShape }),
   event('TurnAnswered', { answer: z.string() }),

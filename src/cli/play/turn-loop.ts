@@ -49,7 +49,7 @@ const Taken = z.object({
 });
 const CANCEL = /* GraphQL */ `
   mutation CallOff($turnId: ID!) {
-    cancelTurn(turnId: $turnId) { __typename }
+    cancelTurn(input: { turnId: $turnId }) { __typename }
   }
 `;
 

@@ -36,6 +36,8 @@ export const TurnEventBody = z.discriminatedUnion('type', [
   }),
   /** The whole prose once more, set right: it replaces every delta of this attempt. */
   z.strictObject({ type: z.literal('narration-repaired'), attempt, text: z.string() }),
+  /** The server of this attempt is gone and another one plays the turn anew: what the attempt told no longer counts. */
+  z.strictObject({ type: z.literal('narration-withdrawn'), attempt }),
   /** Play waits for dice or an answer of one player. */
   z.strictObject({ type: z.literal('player-prompted'), attempt, prompt: PlayerPrompt }),
   /** Choices as soon as the narrator has written them, before the turn is committed. */
@@ -116,6 +118,7 @@ const AUDIENCES: Readonly<Record<TurnEventType, Audience>> = {
   'narration-delta': 'player',
   'character-acted': 'gm',
   'narration-repaired': 'player',
+  'narration-withdrawn': 'player',
   'player-prompted': 'player',
   'choices-offered': 'player',
   'context-reset': 'player',

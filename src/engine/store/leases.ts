@@ -4,8 +4,16 @@ import type { Database } from './database/database.ts';
 import { Session } from './entities/session.ts';
 import { Turn } from './entities/turn.ts';
 import type { EventRow, NewEventRow } from './event-rows.ts';
-import { abandonLeaseHolder, claimTurn, endCancelledTurn, lockSession } from './leases/claim-turn.ts';
+import {
+  abandonLeaseHolder,
+  claimTurn,
+  endCancelledTurn,
+  lockSession,
+  tellReaders,
+} from './leases/claim-turn.ts';
+import { toSessionRecord } from './leases/session-locks.ts';
 import type { SessionRecord, SessionStatus } from './sessions.ts';
+import { toTurnRecord } from './turns.ts';
 
 /**
  * Ends a turn that waits for the player, or takes its session away from the server that runs it. The fence tells that
@@ -38,6 +46,8 @@ export type Lease = {
   /** With what it waited for and the answers it got, when it was resumed. */
   readonly turn: TurnRecord;
   readonly fence: number;
+  /** The server that ran it before is gone: replies that models gave there are given back to the same prompts. */
+  readonly isTakeover?: boolean;
 };
 
 export type ClaimRequest = {
@@ -80,6 +90,28 @@ export type Abandonment = (turn: TurnRecord) => {
 /** Event for readers of a turn that waited and is over. */
 export type Cancellation = (turn: TurnRecord) => NewEventRow;
 
+/** Event for readers of a turn that another server takes over: what the earlier attempt told no longer counts. */
+export type Withdrawal = (turn: TurnRecord) => NewEventRow;
+
+/** Leases of turns whose server is gone, and the events for their readers. */
+export type Takeover = {
+  readonly leases: readonly Lease[];
+  readonly told: readonly EventRow[];
+  /** Whether turns beyond the limit are left. */
+  readonly hasMore: boolean;
+};
+
+type TakeoverRequest = {
+  /** Leases that expired by then are taken over; all leases when null, where this process alone can hold any. */
+  readonly now: Date | null;
+  readonly expiresAt: Date;
+  readonly limit: number;
+  readonly withdrawal: Withdrawal;
+};
+
+/** A turn is not taken over in its last attempt: it may be what its servers died of. */
+export const MAX_TAKEOVER_ATTEMPTS = 5;
+
 export type LeaseStore = {
   /**
    * Claims the session for one action, or returns at once why not. No model has been called yet. The awaited answer,
@@ -105,10 +137,20 @@ export type LeaseStore = {
   /** Pushes the expiry on; false when the lease has passed to another. */
   readonly renew: (lease: Lease, expiresAt: Date) => Promise<boolean>;
   /**
-   * Fails every turn whose lease expired by `now`. With `now` null, fails every running turn; that is right only
-   * where this process alone can hold leases.
+   * Takes over turns whose server is gone: each begins its next attempt, and every earlier holder is outdated. Two
+   * servers that ask at once get different turns.
    */
-  readonly sweep: (now: Date | null, at: Date, abandonment: Abandonment) => Promise<readonly EventRow[]>;
+  readonly takeOver: (request: TakeoverRequest) => Promise<Takeover>;
+  /**
+   * Fails every turn whose lease expired by `now`. With `now` null, fails every running turn; that is right only
+   * where this process alone can hold leases. Leaves turns alone that the caller has taken over.
+   */
+  readonly sweep: (
+    now: Date | null,
+    at: Date,
+    abandonment: Abandonment,
+    exceptTurnIds?: readonly string[],
+  ) => Promise<readonly EventRow[]>;
 };
 
 export function createLeaseStore(database: Database): LeaseStore {
@@ -124,19 +166,69 @@ export function createLeaseStore(database: Database): LeaseStore {
       return (await database.update(Session, where, { leaseExpiresAt: expiresAt })) === 1;
     },
 
-    sweep: async (now, at, abandonment) => {
-      // A lease without an expiry was imported from a file: its holder is on another server, or gone.
-      const isOver =
-        now === null ? {} : { $or: [{ leaseExpiresAt: { $lte: now } }, { leaseExpiresAt: null }] };
-      const where = { leaseTurnId: { $ne: null }, ...isOver };
-      const stuck = await database.find(Session, where, { fields: ['id'] });
+    takeOver: async ({ now, expiresAt, limit, withdrawal }) => {
+      const leases: Lease[] = [];
       const told: EventRow[] = [];
-      for (const { id } of stuck) {
+      const stuck = await findStuck(database, now);
+      for (const id of stuck.slice(0, limit)) {
+        const taken = await database.transactional((tx) => takeOver(tx, id, now, expiresAt, withdrawal));
+        if (taken === null) continue;
+        leases.push(taken.lease);
+        told.push(...taken.told);
+      }
+      return { leases, told, hasMore: stuck.length > limit };
+    },
+
+    sweep: async (now, at, abandonment, exceptTurnIds = []) => {
+      const told: EventRow[] = [];
+      for (const id of await findStuck(database, now, exceptTurnIds)) {
         told.push(...(await database.transactional((tx) => release(tx, id, now, at, abandonment))));
       }
       return told;
     },
   };
+}
+
+/** Returns the sessions whose lease ran out by a time; all that have one when it is null. */
+async function findStuck(
+  database: Database,
+  now: Date | null,
+  exceptTurnIds: readonly string[] = [],
+): Promise<readonly string[]> {
+  // A lease without an expiry was imported from a file: its holder is on another server, or gone.
+  const isOver = now === null ? {} : { $or: [{ leaseExpiresAt: { $lte: now } }, { leaseExpiresAt: null }] };
+  const stuck = await database.find(
+    Session,
+    { leaseTurnId: { $ne: null }, ...isOver },
+    { fields: ['id', 'leaseTurnId'] },
+  );
+  return stuck
+    .filter(({ leaseTurnId }) => leaseTurnId !== null && !exceptTurnIds.includes(leaseTurnId))
+    .map(({ id }) => id);
+}
+
+function isExpired({ leaseExpiresAt }: Session, now: Date | null): boolean {
+  return now === null || leaseExpiresAt === null || leaseExpiresAt <= now;
+}
+
+async function takeOver(
+  tx: Database,
+  sessionId: string,
+  now: Date | null,
+  expiresAt: Date,
+  withdrawal: Withdrawal,
+): Promise<{ readonly lease: Lease; readonly told: readonly EventRow[] } | null> {
+  const session = await lockSession(tx, sessionId);
+  if (session?.status !== 'active' || session.leaseTurnId === null || !isExpired(session, now)) return null;
+  const holder = await tx.findOne(Turn, { id: session.leaseTurnId, status: 'running' });
+  if (holder === null || holder.attempt >= MAX_TAKEOVER_ATTEMPTS) return null;
+  const fence = session.leaseFence + 1;
+  const attempt = holder.attempt + 1;
+  await tx.update(Turn, { id: holder.id }, { attempt, baseSceneId: session.currentSceneId });
+  await tx.update(Session, { id: session.id }, { leaseExpiresAt: expiresAt, leaseFence: fence });
+  const told = await tellReaders(tx, session.id, withdrawal(toTurnRecord(holder)));
+  const turn = { ...toTurnRecord(holder), attempt, baseSceneId: session.currentSceneId };
+  return { lease: { session: toSessionRecord(session), turn, fence, isTakeover: true }, told };
 }
 
 async function release(
@@ -147,8 +239,7 @@ async function release(
   abandonment: Abandonment,
 ): Promise<readonly EventRow[]> {
   const session = await lockSession(tx, sessionId);
-  if (session === null || session.leaseTurnId === null) return [];
-  if (now !== null && session.leaseExpiresAt !== null && session.leaseExpiresAt > now) return [];
+  if (session === null || session.leaseTurnId === null || !isExpired(session, now)) return [];
   const told = await abandonLeaseHolder(tx, session, at, abandonment);
   await tx.update(
     Session,

@@ -11,6 +11,7 @@ import { Database } from './database/database.ts';
 import { createPostgresqlOptions, createSqliteOptions } from './database/orm-options.ts';
 import { createEventRowStore } from './event-rows.ts';
 import { createJobStore } from './jobs.ts';
+import { createKeptReplyStore } from './leases/kept-replies.ts';
 import { createLeaseStore } from './leases.ts';
 import { createInvitationStore, createMemberStore } from './members.ts';
 import { createMemoryStore } from './memories.ts';
@@ -28,6 +29,7 @@ import { createHistoryLogStore } from './scene-rows/history-log.ts';
 import { createRelationStore } from './scene-rows/relations.ts';
 import { createSceneStore } from './scenes.ts';
 import { createSegmentSwitchStore } from './segment-switches.ts';
+import { createServerNodeStore } from './server-nodes.ts';
 import { createSessionStore } from './sessions.ts';
 import { createSnapshotCompressor } from './snapshots/compressed-snapshots.ts';
 import type { Store } from './store.ts';
@@ -161,6 +163,7 @@ function storeOf(
     retellings: createRetellingStore(database),
     turns: createTurnStore(database),
     leases: createLeaseStore(database),
+    replies: createKeptReplyStore(database),
     endings: createTurnEndingStore(database, snapshots),
     events: createEventRowStore(database),
     calls: createModelCallStore(database),
@@ -180,6 +183,7 @@ function storeOf(
     members: createMemberStore(database),
     invitations: createInvitationStore(database),
     viewerTurns: createViewerTurnStore(database),
+    nodes: createServerNodeStore(database),
     wakes: null,
     ping: async () => {
       await database.execute('select 1');

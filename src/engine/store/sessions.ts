@@ -1,4 +1,3 @@
-import { DeadlockException } from '@mikro-orm/core';
 import type { Lineage } from '#engine/domain/lineage.ts';
 import type { Database } from './database/database.ts';
 import { Scene } from './entities/scene.ts';
@@ -33,27 +32,6 @@ type SessionEndResult =
   | { readonly end: 'unknown-session' }
   | { readonly end: 'already-ended'; readonly session: SessionRecord }
   | { readonly end: 'turn-running'; readonly turnId: string };
-
-const DEADLOCK_ATTEMPTS = 3;
-const POSTGRES_DEADLOCK = '40P01';
-
-/** Runs a transaction again when PostgreSQL ended it to resolve a deadlock with another server. Nothing of it was written. */
-async function retryAfterDeadlock<Result>(run: () => Promise<Result>): Promise<Result> {
-  for (let attempt = 1; ; attempt += 1) {
-    try {
-      return await run();
-    } catch (error) {
-      if (attempt === DEADLOCK_ATTEMPTS || !isDeadlock(error)) throw error;
-    }
-  }
-}
-
-function isDeadlock(error: unknown): boolean {
-  return (
-    error instanceof DeadlockException ||
-    (error instanceof Error && Reflect.get(error, 'code') === POSTGRES_DEADLOCK)
-  );
-}
 
 async function endSession(tx: Database, end: SessionEndRequest): Promise<SessionEndResult> {
   const found = await tx.findOne(Session, { id: end.sessionId }, { fields: ['campaign'] });
@@ -314,6 +292,6 @@ export function createSessionStore(database: Database): SessionStore {
       return new Map(asked.flatMap(({ id, seed }) => (kept.has(seed) ? [] : [[id, seed]])));
     },
     fork: (fork) => database.transactional((tx) => forkSession(tx, fork)),
-    end: (end) => retryAfterDeadlock(() => database.transactional((tx) => endSession(tx, end))),
+    end: (end) => database.transactional((tx) => endSession(tx, end)),
   };
 }

@@ -3,6 +3,7 @@ import type { CampaignArchiveStore } from './archive/campaign-archives.ts';
 import type { CampaignStore } from './campaigns.ts';
 import type { EventRowStore } from './event-rows.ts';
 import type { JobStore } from './jobs.ts';
+import type { KeptReplyStore } from './leases/kept-replies.ts';
 import type { LeaseStore } from './leases.ts';
 import type { InvitationStore, MemberStore } from './members.ts';
 import type { MemoryStore } from './memories.ts';
@@ -15,6 +16,7 @@ import type { HistoryLogStore } from './scene-rows/history-log.ts';
 import type { RelationStore } from './scene-rows/relations.ts';
 import type { SceneStore } from './scenes.ts';
 import type { SegmentSwitchStore } from './segment-switches.ts';
+import type { ServerNodeStore } from './server-nodes.ts';
 import type { SessionStore } from './sessions.ts';
 import type { HomebrewVersionStore, KeptPackStore } from './stored-packs.ts';
 import type { SummaryStore } from './summaries.ts';
@@ -36,6 +38,7 @@ export type Store = {
   readonly retellings: RetellingStore;
   readonly turns: TurnStore;
   readonly leases: LeaseStore;
+  readonly replies: KeptReplyStore;
   readonly endings: TurnEndingStore;
   readonly events: EventRowStore;
   readonly calls: ModelCallStore;
@@ -55,6 +58,7 @@ export type Store = {
   readonly members: MemberStore;
   readonly invitations: InvitationStore;
   readonly viewerTurns: ViewerTurnStore;
+  readonly nodes: ServerNodeStore;
   /** Between the servers on this database; null where there can be only one. */
   readonly wakes: WakeChannel | null;
   /** Resolves when the database answers. */

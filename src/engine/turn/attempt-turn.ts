@@ -1,12 +1,9 @@
-import { z } from 'zod';
-import type { TurnRecord } from '#engine/domain/turn.ts';
 import { toTurnEventRow } from '#engine/live/turn-event.ts';
 import { TurnEventWriter } from '#engine/live/turn-event-writer.ts';
 import { createTurnModels } from '#engine/llm/model-call-policy.ts';
-import type { OpenModel } from '#engine/llm/models.ts';
-import type { ModelRequest, ReplyPart } from '#engine/llm/provider.ts';
+import type { CallRecord } from '#engine/llm/recording.ts';
 import type { Lease } from '#engine/store/leases.ts';
-import type { Store } from '#engine/store/store.ts';
+import { isStoreAway } from '#engine/store/store-errors.ts';
 import type { EngineServices, LeasedTurn, TurnLog, TurnTools } from './engine-services.ts';
 import {
   type CallLedger,
@@ -18,84 +15,9 @@ import { TurnSuspension } from './pipeline.ts';
 import { withoutLoreFaults, withReadRecording } from './record-reads.ts';
 import { Recorder } from './recording/recorder.ts';
 import { cancelTurn, failTurn, suspendTurn } from './runner/end-attempt.ts';
+import { createReplyKeeper, readKeptReplies, withKeptReplies } from './runner/kept-replies.ts';
 import { runTurn } from './turn.ts';
 import { LeaseLostError, TurnCancelledError } from './turn-failure.ts';
-
-const Recorded = z.object({
-  steps: z.array(z.object({ name: z.string() })).catch([]),
-  calls: z
-    .array(
-      z.object({
-        step: z.string(),
-        reply: z.string(),
-        request: z.object({ system: z.unknown(), messages: z.unknown() }),
-        end: z.object({ type: z.string(), reason: z.enum(['finished', 'length', 'refused']).optional() }),
-      }),
-    )
-    .catch([]),
-});
-
-type KeptReply = { readonly prompt: string; readonly reply: string; readonly reason: 'finished' | 'length' };
-/** Replies by the prompt they answered. */
-type RetryReplies = ReadonlyMap<string, KeptReply>;
-
-const NONE: RetryReplies = new Map();
-const NO_USAGE = { inputTokens: 0, outputTokens: 0, cacheWriteTokens: 0, cacheReadTokens: 0 };
-
-/**
- * Reads the replies of the attempt before, when it failed after its prose was told and before its outcome was recorded. The retry
- * feeds them back to the same prompts, so that it resumes at `record` with the prose the player has read.
- */
-async function readRetryReplies(
-  { id, attempt }: TurnRecord,
-  { turns }: Pick<Store, 'turns'>,
-): Promise<RetryReplies> {
-  if (attempt < 2) return NONE;
-  const { success, data } = Recorded.safeParse(await turns.recording(id, attempt - 1));
-  if (!success) return NONE;
-  const finished = new Set(data.steps.map(({ name }) => name));
-  if (!finished.has('narrate') || finished.has('record')) return NONE;
-  return new Map(
-    data.calls.flatMap(({ step, reply, request, end }) => {
-      if (step === 'record' || end.type !== 'finished' || end.reason === 'refused') return [];
-      const prompt = writeKey({ step, ...request });
-      return [[prompt, { prompt, reply, reason: end.reason ?? 'finished' }] as const];
-    }),
-  );
-}
-
-function writeKey({
-  step,
-  system,
-  messages,
-}: {
-  readonly step: string;
-  readonly system?: unknown;
-  readonly messages?: unknown;
-}): string {
-  return JSON.stringify([step, system, messages]);
-}
-
-/** Answers prompts that were answered before with the same reply, at no cost; everything else goes to the model. */
-function withRetryReplies(model: OpenModel, kept: RetryReplies): OpenModel {
-  if (kept.size === 0) return model;
-  const { provider } = model;
-  const stream = (request: ModelRequest): AsyncIterable<ReplyPart> => {
-    const known = kept.get(writeKey(JSON.parse(writeRequest(request))));
-    return known === undefined ? provider.stream(request) : replay(known);
-  };
-  return { ...model, provider: { ...provider, stream } };
-}
-
-/** Writes a request as recordings keep it. */
-function writeRequest({ step, system, messages }: ModelRequest): string {
-  return JSON.stringify({ step, system, messages });
-}
-
-async function* replay({ reply, reason }: KeptReply): AsyncGenerator<ReplyPart> {
-  yield { type: 'text-delta', text: reply };
-  yield { type: 'reply-end', reason, usage: NO_USAGE };
-}
 
 /** Maximum number of retries for all model calls of a turn together. */
 const RETRIES_PER_TURN = 6;
@@ -127,7 +49,8 @@ export async function runAttempt(
     const start = await startOf(lease, workshop);
     recorder.note('intake', { packs: start.campaign.packs });
     await indexHistory(lease, workshop, recorder);
-    const tools = await toolsFor(lease, watched, { events, recorder, ledger, signal });
+    const keepReply = createReplyKeeper(lease, workshop, log);
+    const tools = await toolsFor(lease, watched, { events, recorder, ledger, signal, keepReply });
     const ended = await runTurn(start, tools, {
       started: (step) => {
         signal.throwIfAborted();
@@ -156,7 +79,11 @@ export async function runAttempt(
   } catch (error) {
     const remains = { recorder, unheard: await events.discard() };
     const reason = signal.aborted ? signal.reason : error;
-    if (reason instanceof TurnCancelledError || (await isCalledOff(reason, lease, workshop)))
+    if (isStoreAway(reason)) {
+      // Whether something was written is not known. The lease runs out, and the turn is taken over when the database is back.
+      recorder.ended('STORE_AWAY');
+      log.warn({ ...about, err: reason }, 'the database is away; the turn goes on when it is back');
+    } else if (reason instanceof TurnCancelledError || (await isCalledOff(reason, lease, workshop)))
       await cancelTurn(lease, workshop, remains, log);
     else await failTurn(lease, workshop, remains, reason, log);
   }
@@ -216,19 +143,24 @@ async function toolsFor(
     readonly recorder: Recorder;
     readonly ledger: CallLedger;
     readonly signal: AbortSignal;
+    readonly keepReply: (call: CallRecord) => void;
   },
 ): Promise<TurnTools> {
   const { models } = workshop;
   const { session, turn } = lease;
-  const kept = await readRetryReplies(turn, workshop.store);
-  const large = withRetryReplies(models.open(session.largeModel), kept);
+  const { keepReply, ...tools } = own;
+  const kept = await readKeptReplies(lease, workshop.store);
+  const large = withKeptReplies(models.open(session.largeModel), kept);
   const bounds = {
     retries: RETRIES_PER_TURN,
     random: { key: turn.id, label: `retry:${turn.attempt}` },
-    record: own.recorder.call,
+    record: (call: CallRecord) => {
+      own.recorder.call(call);
+      keepReply(call);
+    },
   };
   const care = await createModelCallPolicy(payerOf(lease), own.ledger, bounds, workshop);
-  const small = withRetryReplies(models.open(session.smallModel), kept);
+  const small = withKeptReplies(models.open(session.smallModel), kept);
   const tiers = createTurnModels(small, large, care);
   return {
     ...workshop,
@@ -236,6 +168,6 @@ async function toolsFor(
     countTokens: large.countTokens,
     model: large.entry,
     smallModel: small.entry,
-    ...own,
+    ...tools,
   };
 }

@@ -97,6 +97,8 @@ export function withoutLoreFaults(lore: LoreIndex, onFault: (error: unknown) => 
       try {
         return await lore.search(query);
       } catch (error) {
+        // A replay must not go on with other lore than the turn had.
+        if (error instanceof Error && error.name === 'NotRecordedError') throw error;
         onFault(error);
         return NO_LORE;
       }

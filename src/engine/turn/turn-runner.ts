@@ -10,7 +10,7 @@ import { toTurnEventRow } from '#engine/live/turn-event.ts';
 import { findFacesFault } from '#engine/rules/dice.ts';
 import type { Mechanics } from '#engine/rules/mechanics.ts';
 import { listTakableChoices } from '#engine/state/choices.ts';
-import type { Abandonment, ClaimResult, Lease } from '#engine/store/leases.ts';
+import type { Abandonment, ClaimResult, Lease, Withdrawal } from '#engine/store/leases.ts';
 import type { SessionRecord } from '#engine/store/sessions.ts';
 import { runAttempt } from './attempt-turn.ts';
 import type { EngineServices, TurnLog } from './engine-services.ts';
@@ -256,7 +256,10 @@ export type TurnRunner = {
    * stays as it is.
    */
   readonly cancel: (turnId: string) => Promise<TurnRecord | null>;
-  /** Fails the turns whose server is gone, and withdraws what it was telling again. Called at the start and now and then. */
+  /**
+   * Takes over the turns whose server is gone and plays them to their end here. Fails those that were taken over too
+   * often, and withdraws what was being told again. Called at the start and with every heartbeat.
+   */
   readonly sweep: (options: { readonly atStart: boolean }) => Promise<void>;
   /** Tells whether it takes no more turns. */
   readonly isStopping: () => boolean;
@@ -264,18 +267,25 @@ export type TurnRunner = {
   readonly stop: (graceMilliseconds: number) => Promise<void>;
 };
 
+type LeaseSettings = {
+  readonly leaseSeconds: number;
+  /** Interval of renewing leases; a third of their length when absent. */
+  readonly heartbeatSeconds?: number;
+};
+
 const POLL_MILLISECONDS = 200;
+const TAKEOVERS_AT_ONCE = 50;
 const STOPPING = new ServerStoppingError('the server is stopping');
 
 export function createTurnRunner(
   workshop: EngineServices,
-  options: { readonly leaseSeconds: number },
+  { leaseSeconds, heartbeatSeconds = leaseSeconds / 3 }: LeaseSettings,
   log: TurnLog,
 ): TurnRunner {
   const { store, clock } = workshop;
-  const leaseMilliseconds = options.leaseSeconds * 1000;
+  const leaseMilliseconds = leaseSeconds * 1000;
   const expiry = (): Date => new Date(clock().getTime() + leaseMilliseconds);
-  const jobs = createRunningAttempts(workshop, { beat: leaseMilliseconds / 3, expiry }, log);
+  const jobs = createRunningAttempts(workshop, { beat: heartbeatSeconds * 1000, expiry }, log);
   let isStopping = false;
 
   /** Claims the session; while its turn only records what was told, one request waits for it instead of being refused. */
@@ -286,6 +296,27 @@ export function createTurnRunner(
     if (settled === null) return claim;
     await settled;
     return claimed(request, workshop, expiry());
+  };
+
+  /**
+   * Plays the turns of servers that are gone, a crowd of them in portions, by whichever server is free. Returns those it
+   * took; null when more are left for the next heartbeat.
+   */
+  const takeOver = async (over: Date | null): Promise<readonly string[] | null> => {
+    const request = {
+      now: over,
+      expiresAt: expiry(),
+      limit: TAKEOVERS_AT_ONCE,
+      withdrawal: withdrawnAt(clock()),
+    };
+    const { leases, told, hasMore } = await store.leases.takeOver(request);
+    workshop.log.announce(told);
+    for (const lease of leases) {
+      const about = { turnId: lease.turn.id, attempt: lease.turn.attempt };
+      log.warn(about, 'a turn of a server that is gone goes on here');
+      jobs.start(lease);
+    }
+    return hasMore ? null : leases.map(({ turn }) => turn.id);
   };
 
   return {
@@ -323,7 +354,10 @@ export function createTurnRunner(
       const now = clock();
       // Alone on the store, a turn found running at the start has no server; among others, only an expired one has none.
       const isOrphaned = atStart && store.isExclusive;
-      workshop.log.announce(await store.leases.sweep(isOrphaned ? null : now, now, abandonedAt(now)));
+      const over = isOrphaned ? null : now;
+      const taken = isStopping ? null : await takeOver(over);
+      if (taken !== null) workshop.log.announce(await store.leases.sweep(over, now, abandonedAt(now), taken));
+      await store.replies.purge();
       await withdrawAbandoned(workshop, { isAlone: isOrphaned });
     },
 
@@ -350,6 +384,10 @@ async function claimed(
   const now = workshop.clock();
   const asked = { ...meant, turnId: workshop.newId(), now, expiresAt };
   return workshop.store.leases.claim(asked, abandonedAt(now), createCancellation(now));
+}
+
+function withdrawnAt(at: Date): Withdrawal {
+  return ({ id, attempt }) => toTurnEventRow(id, { type: 'narration-withdrawn', attempt }, at);
 }
 
 function abandonedAt(at: Date): Abandonment {

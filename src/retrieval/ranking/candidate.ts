@@ -17,7 +17,7 @@ export type CandidateRelations =
 export type Candidate = {
   readonly id: string;
   readonly table: TableKey;
-  readonly kin: CandidateRelations;
+  readonly relations: CandidateRelations;
   /** The BM25 score; null when none of the words is in it, or it was not among the best. */
   readonly fullText: number | null;
   /** The cosine; null when there is no vector, or it was not among the nearest. */
@@ -35,5 +35,5 @@ export type ScoredCandidate = {
   readonly fullTextShare: number;
   readonly vectorShare: number;
   /** Score added by related candidates. */
-  readonly kinShare: number;
+  readonly relationShare: number;
 };

@@ -24,7 +24,7 @@ export function listBestScores(
   source: CandidateRelations['source'],
   depth: number,
 ): number[] {
-  const scores = candidates.flatMap((one) => (one.kin.source === source ? (one[ranking] ?? []) : []));
+  const scores = candidates.flatMap((one) => (one.relations.source === source ? (one[ranking] ?? []) : []));
   return scores.sort((a, b) => b - a).slice(0, depth);
 }
 

@@ -20,8 +20,8 @@ export function normaliseScores(
   };
   const { top, floor } = band(candidates, weights);
   const shares = candidates.map((candidate): [Candidate, NormalisedScores] => {
-    const { fullText, cosine, kin } = candidate;
-    const { best, least } = words[kin.source];
+    const { fullText, cosine, relations } = candidate;
+    const { best, least } = words[relations.source];
     return [
       candidate,
       {
@@ -67,10 +67,10 @@ function band(
 }
 
 /** Number of best candidates used for relevance feedback, and of those that must agree. */
-const VOICES = 2;
+const FEEDBACK_SOURCES = 2;
 const AGREEING = 3;
 
-type Echo = {
+type FeedbackRequest = {
   /** The question's own vector. */
   readonly question: Float32Array;
   /** Candidates by what speaks for each so far. */
@@ -85,7 +85,12 @@ type Echo = {
  * A question is a few words and lies beside its answers, which lie beside each other. Moves it the less, the less the
  * answers agree.
  */
-function applyRelevanceFeedback({ question, scores, weight, depth }: Echo): Map<Candidate, number> {
+function applyRelevanceFeedback({
+  question,
+  scores,
+  weight,
+  depth,
+}: FeedbackRequest): Map<Candidate, number> {
   const spoken = [...scores.keys()].flatMap((candidate) =>
     candidate.vector === null ? [] : [{ candidate, vector: candidate.vector }],
   );
@@ -96,7 +101,11 @@ function applyRelevanceFeedback({ question, scores, weight, depth }: Echo): Map<
     .slice(0, AGREEING)
     .map(({ vector }) => vector);
   const cosines = listBestScores([...scores.keys()], 'cosine', 'authored', depth);
-  const meant = drawnTo(question, best.slice(0, VOICES), weight * computeAgreement(best, cosines) ** 2);
+  const meant = drawnTo(
+    question,
+    best.slice(0, FEEDBACK_SOURCES),
+    weight * computeAgreement(best, cosines) ** 2,
+  );
   const near = spoken
     .map(({ candidate, vector }) => ({ candidate, cosine: computeCosine(meant, vector) }))
     .toSorted((a, b) => b.cosine - a.cosine)
@@ -135,13 +144,13 @@ function computeNeighbourBoosts(own: OwnScores, { history }: RankingWeights): Ma
   const strands = new Map<string, Map<number, Candidate[]>>();
   const episodes = new Map<string, { best: number }>();
   const pieces = [...own].flatMap(([candidate, score]) => {
-    const { kin } = candidate;
-    if (kin.source !== 'history') return [];
+    const { relations } = candidate;
+    if (relations.source !== 'history') return [];
     const scenes = getOrPut(strands, strandOf(candidate), () => new Map<number, Candidate[]>());
-    getOrPut(scenes, kin.sceneIndex, (): Candidate[] => []).push(candidate);
+    getOrPut(scenes, relations.sceneIndex, (): Candidate[] => []).push(candidate);
     const episode = getOrPut(episodes, episodeOf(candidate), () => ({ best: 0 }));
     episode.best = Math.max(episode.best, score);
-    return { candidate, index: kin.sceneIndex, scenes, episode };
+    return { candidate, index: relations.sceneIndex, scenes, episode };
   });
   const lent = pieces.map(({ candidate, index, scenes, episode }): [Candidate, number] => {
     const near = [-1, 0, 1].flatMap((step) => scenes.get(index + step) ?? []);
@@ -163,20 +172,20 @@ function getOrPut<Key, Value>(map: Map<Key, Value>, key: Key, make: () => Value)
 }
 
 /** Returns the key of one session's scenes, per owning character or without one. No id contains a NUL. */
-function strandOf({ table, kin }: Candidate): string {
-  return kin.source === 'history' ? `${table}\0${kin.sessionId}\0${kin.ownerId}` : table;
+function strandOf({ table, relations }: Candidate): string {
+  return relations.source === 'history' ? `${table}\0${relations.sessionId}\0${relations.ownerId}` : table;
 }
 
-function episodeOf({ table, kin }: Candidate): string {
-  return kin.source === 'history' ? `${table}\0${kin.episode}` : table;
+function episodeOf({ table, relations }: Candidate): string {
+  return relations.source === 'history' ? `${table}\0${relations.episode}` : table;
 }
 
 /** Computes the score each overview gets from its best section, by the overview's id. */
 function computeOverviewBoosts(own: OwnScores, { authored }: RankingWeights): Map<string, number> {
   const lent = new Map<string, number>();
-  for (const [{ kin }, score] of own) {
-    if (kin.source !== 'authored' || kin.parentId === null) continue;
-    lent.set(kin.parentId, Math.max(lent.get(kin.parentId) ?? 0, authored.overview * score));
+  for (const [{ relations }, score] of own) {
+    if (relations.source !== 'authored' || relations.parentId === null) continue;
+    lent.set(relations.parentId, Math.max(lent.get(relations.parentId) ?? 0, authored.overview * score));
   }
   return lent;
 }
@@ -193,7 +202,7 @@ export function rankCandidates(
   question: Float32Array | null,
   most: number,
 ): ScoredCandidate[] {
-  const shares = withEcho(normaliseScores(candidates, weights), weights, question);
+  const shares = withRelevanceFeedback(normaliseScores(candidates, weights), weights, question);
   // The most a piece of history can reach, so that it can be compared with a chunk of a pack.
   const ceiling = 1 + weights.history.neighbour + weights.history.episode;
   const own = ownScores(shares, weights);
@@ -202,12 +211,12 @@ export function rankCandidates(
   const scored = (candidate: Candidate, share: NormalisedScores): ScoredCandidate => {
     const alone = own.get(candidate) ?? 0;
     const whole =
-      candidate.kin.source === 'history'
+      candidate.relations.source === 'history'
         ? (alone + (history.get(candidate) ?? 0)) / ceiling
         : Math.max(alone, overviews.get(candidate.id) ?? 0);
     const score = whole + (candidate.inFocus ? weights.focus : 0);
-    const kinShare = Math.max(0, whole - alone);
-    return { candidate, score, fullTextShare: share.fullText, vectorShare: share.vector, kinShare };
+    const relationShare = Math.max(0, whole - alone);
+    return { candidate, score, fullTextShare: share.fullText, vectorShare: share.vector, relationShare };
   };
   const ranked = bestFirst([...shares].map(([candidate, share]) => scored(candidate, share)));
   const missing = missingOverviews(ranked, most).map((overview) => scored(overview, NO_SHARES));
@@ -238,28 +247,30 @@ function ownScores(
   return new Map(
     [...shares].map(([candidate, { fullText, vector }]) => {
       // Where there are no vectors, not having one says nothing against a chunk.
-      const weight = withVectors.has(candidate.table) ? weightOfVector[candidate.kin.source] : 0;
+      const weight = withVectors.has(candidate.table) ? weightOfVector[candidate.relations.source] : 0;
       return [candidate, (1 - weight) * fullText + weight * vector];
     }),
   );
 }
 
 /** Replaces the vector shares of packs by those after relevance feedback. */
-function withEcho(
+function withRelevanceFeedback(
   shares: Map<Candidate, NormalisedScores>,
   weights: RankingWeights,
   question: Float32Array | null,
 ): Map<Candidate, NormalisedScores> {
-  const { echo: weight, depth } = weights.authored;
+  const { feedback: weight, depth } = weights.authored;
   if (question === null || weight === 0) return shares;
-  const scores = new Map([...ownScores(shares, weights)].filter(([{ kin }]) => kin.source === 'authored'));
+  const scores = new Map(
+    [...ownScores(shares, weights)].filter(([{ relations }]) => relations.source === 'authored'),
+  );
   const near = applyRelevanceFeedback({ question, scores, weight, depth });
-  // An echo says who is nearest among packs; how near packs are beside history stays as it was.
-  const reach = Math.max(0, ...[...near.keys()].map((candidate) => shares.get(candidate)?.vector ?? 0));
+  // Feedback reorders packs; their best share beside history stays as it was.
+  const best = Math.max(0, ...[...near.keys()].map((candidate) => shares.get(candidate)?.vector ?? 0));
   return new Map(
     [...shares].map(([candidate, share]) => {
       if (candidate.vector === null) return [candidate, share];
-      return [candidate, { ...share, vector: reach * (near.get(candidate) ?? 0) }];
+      return [candidate, { ...share, vector: best * (near.get(candidate) ?? 0) }];
     }),
   );
 }
@@ -269,12 +280,13 @@ function missingOverviews(ranked: readonly ScoredCandidate[], most: number): Can
   const present = new Set(ranked.map(({ candidate }) => candidate.id));
   const missing = new Map<string, Candidate>();
   for (const { candidate } of ranked.slice(0, most)) {
-    const { kin, table } = candidate;
-    if (kin.source !== 'authored' || kin.parentId === null || present.has(kin.parentId)) continue;
-    missing.set(kin.parentId, {
-      id: kin.parentId,
+    const { relations, table } = candidate;
+    if (relations.source !== 'authored' || relations.parentId === null || present.has(relations.parentId))
+      continue;
+    missing.set(relations.parentId, {
+      id: relations.parentId,
       table,
-      kin: { source: 'authored', parentId: null },
+      relations: { source: 'authored', parentId: null },
       fullText: null,
       cosine: null,
       vector: null,

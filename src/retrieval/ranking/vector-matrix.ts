@@ -105,7 +105,7 @@ const LEAST_ROWS = 64;
 const GROWTH = 1.25;
 const LARGEST = 127;
 
-type Room = {
+type MatrixBuffers = {
   readonly capacity: number;
   readonly vectors: Float32Array;
   /** Quantisation step of each row. */
@@ -119,30 +119,30 @@ type Room = {
 /** Creates a matrix with initial capacity for the expected rows. */
 export function createVectorMatrix(dimension: number, expected = 0): VectorMatrix {
   const width = Math.ceil(dimension / KERNEL_STEP) * KERNEL_STEP;
-  let room = roomFor(dimension, width, Math.max(expected, LEAST_ROWS));
+  let buffers = allocateBuffers(dimension, width, Math.max(expected, LEAST_ROWS));
   const grow = (needed: number) => {
-    const larger = roomFor(dimension, width, Math.ceil(needed * GROWTH));
-    larger.vectors.set(room.vectors);
-    larger.steps.set(room.steps);
-    const rough = new Uint8Array(room.memory.buffer, room.start, room.capacity * width);
-    new Uint8Array(larger.memory.buffer).set(rough, larger.start);
-    room = larger;
+    const larger = allocateBuffers(dimension, width, Math.ceil(needed * GROWTH));
+    larger.vectors.set(buffers.vectors);
+    larger.steps.set(buffers.steps);
+    const quantised = new Uint8Array(buffers.memory.buffer, buffers.start, buffers.capacity * width);
+    new Uint8Array(larger.memory.buffer).set(quantised, larger.start);
+    buffers = larger;
   };
   return {
     put: (row, vector) => {
-      if (row >= room.capacity) grow(row + 1);
-      const step = stepOf(vector);
-      room.vectors.set(vector, row * dimension);
-      room.steps[row] = step;
-      roughen(vector, step, new Int8Array(room.memory.buffer, room.start + row * width, width));
+      if (row >= buffers.capacity) grow(row + 1);
+      const step = computeStep(vector);
+      buffers.vectors.set(vector, row * dimension);
+      buffers.steps[row] = step;
+      quantise(vector, step, new Int8Array(buffers.memory.buffer, buffers.start + row * width, width));
     },
-    at: (row) => room.vectors.subarray(row * dimension, (row + 1) * dimension),
+    at: (row) => buffers.vectors.subarray(row * dimension, (row + 1) * dimension),
     dots: (question, rows) => {
       if (rows === 0) return new Float32Array();
-      if (rows > room.capacity) grow(rows);
-      const { memory, dots, start, steps } = room;
-      const step = stepOf(question);
-      roughen(question, step, new Int16Array(memory.buffer, 0, width));
+      if (rows > buffers.capacity) grow(rows);
+      const { memory, dots, start, steps } = buffers;
+      const step = computeStep(question);
+      quantise(question, step, new Int16Array(memory.buffer, 0, width));
       dots(0, start, start + rows * width, width, 2 * width);
       const sums = new Int32Array(memory.buffer, 2 * width, rows);
       const products = new Float32Array(rows);
@@ -153,18 +153,18 @@ export function createVectorMatrix(dimension: number, expected = 0): VectorMatri
 }
 
 /** Returns the quantisation step that maps the largest number of the vector to the largest quantised one. */
-function stepOf(vector: Float32Array): number {
+function computeStep(vector: Float32Array): number {
   let largest = 0;
   for (let at = 0; at < vector.length; at++) largest = Math.max(largest, Math.abs(vector[at] ?? 0));
   return largest / LARGEST;
 }
 
-function roughen(vector: Float32Array, step: number, into: Int8Array | Int16Array): void {
+function quantise(vector: Float32Array, step: number, into: Int8Array | Int16Array): void {
   const times = step === 0 ? 0 : 1 / step;
   for (let at = 0; at < vector.length; at++) into[at] = Math.round((vector[at] ?? 0) * times);
 }
 
-function roomFor(dimension: number, width: number, capacity: number): Room {
+function allocateBuffers(dimension: number, width: number, capacity: number): MatrixBuffers {
   const start = 2 * width + Math.ceil((capacity * SUM_BYTES) / KERNEL_STEP) * KERNEL_STEP;
   const memory = new WebAssembly.Memory({ initial: Math.ceil((start + capacity * width) / PAGE_BYTES) });
   return {

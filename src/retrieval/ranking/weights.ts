@@ -4,7 +4,7 @@ export type RankingWeights = {
     readonly vector: number;
     readonly depth: number;
     readonly overview: number;
-    readonly echo: number;
+    readonly feedback: number;
     readonly doubtsWords: boolean;
     readonly comparesContrast: boolean;
   };
@@ -27,7 +27,7 @@ export const RANKING_WEIGHTS: RankingWeights = {
     /** An overview gets at least this much of its best section's score. */
     overview: 0.6,
     /** Weight with which the two best answers draw the question towards themselves. */
-    echo: 0.3,
+    feedback: 0.3,
     /** Whether the full text counts the less, the fewer words of the question its best answers have. */
     doubtsWords: true,
     /** Whether the ranking whose best answer stands out more counts more. */

@@ -23,84 +23,89 @@ export function createChunkCache(): ChunkCache {
 /** Fetches the complete rows of these ids that the query may see. Applies the filter again: an id is no permission. */
 async function fetchRows(
   tables: LanceTables,
-  reach: TableScope,
+  scope: TableScope,
   ids: readonly string[],
 ): Promise<FoundChunk[]> {
-  const table = await tables.serving(reach.table);
+  const table = await tables.serving(scope.table);
   if (table === null || ids.length === 0) return [];
-  const wanted = combineAll(buildVisibleCondition(reach), reach.asked, matchValues('id', ids));
-  const query = table.query().select([...LAYOUTS[reach.source].read]);
-  return (await readRows(applyCondition(query, wanted))).map((row) => toFoundChunk(reach, row));
+  const wanted = combineAll(buildVisibleCondition(scope), scope.asked, matchValues('id', ids));
+  const query = table.query().select([...LAYOUTS[scope.source].read]);
+  return (await readRows(applyCondition(query, wanted))).map((row) => toFoundChunk(scope, row));
 }
 
 function toFoundChunk({ source, id }: TableScope, row: Row): FoundChunk {
   return source === 'authored' ? toFoundAuthored(id, row) : toFoundHistory(id, row);
 }
 
-type Tools = Pick<SearchDependencies, 'tables' | 'rows'> & { readonly shelfOf: FindCachedTable };
+type Tools = Pick<SearchDependencies, 'tables' | 'rows'> & { readonly findCached: FindCachedTable };
 
 /** Loads the best ranked candidates as chunks. Leaves out those that no longer exist or may not be seen. */
 export async function loadRankedChunks(
   tools: Tools,
-  reaches: readonly TableScope[],
+  scopes: readonly TableScope[],
   ranked: readonly ScoredCandidate[],
   count: number,
 ): Promise<RankedChunk[]> {
   const best = ranked.slice(0, count);
   const candidates = best.map(({ candidate }) => candidate);
-  const found = await Promise.all(reaches.map((reach) => rowsOf(tools, reach, candidates)));
+  const found = await Promise.all(scopes.map((scope) => loadScopeRows(tools, scope, candidates)));
   const chunks = new Map(found.flat());
-  const signals = signalsAmong(ranked);
+  const signals = createSignalReader(ranked);
   return best.flatMap((scored) => {
     const chunk = chunks.get(toCandidateKey(scored.candidate));
     return chunk === undefined ? [] : { chunk, score: scored.score, signals: signals(scored) };
   });
 }
 
-async function rowsOf(
+async function loadScopeRows(
   tools: Tools,
-  reach: TableScope,
+  scope: TableScope,
   candidates: readonly Candidate[],
 ): Promise<[string, FoundChunk][]> {
-  const own = candidates.filter(({ table }) => table === reach.table);
-  const shelf = own.length === 0 ? null : await tools.shelfOf(reach);
-  const chunks = shelf === null ? await readRowsWithRows(tools, reach, own) : heldRows(shelf, reach, own);
-  return chunks.map((chunk) => [toCandidateKey({ table: reach.table, id: chunk.id }), chunk]);
+  const own = candidates.filter(({ table }) => table === scope.table);
+  const cached = own.length === 0 ? null : await tools.findCached(scope);
+  const chunks =
+    cached === null ? await readRowsWithCache(tools, scope, own) : readCachedRows(cached, scope, own);
+  return chunks.map((chunk) => [toCandidateKey({ table: scope.table, id: chunk.id }), chunk]);
 }
 
 /**
  * Reads candidates from the cached table, and filters them all again. An overview that no ranking returned has not been
  * filtered yet.
  */
-function heldRows(shelf: CachedTable, reach: TableScope, candidates: readonly Candidate[]): FoundChunk[] {
-  const isAllowed = toPredicate(combineAll(buildVisibleCondition(reach), reach.asked));
+function readCachedRows(
+  cached: CachedTable,
+  scope: TableScope,
+  candidates: readonly Candidate[],
+): FoundChunk[] {
+  const isAllowed = toPredicate(combineAll(buildVisibleCondition(scope), scope.asked));
   return candidates.flatMap(({ id }) => {
-    const held = shelf.get(id);
-    return held === null || !isAllowed(held.row) ? [] : toFoundChunk(reach, held.row);
+    const held = cached.get(id);
+    return held === null || !isAllowed(held.row) ? [] : toFoundChunk(scope, held.row);
   });
 }
 
-async function readRowsWithRows(
+async function readRowsWithCache(
   { tables, rows }: Tools,
-  reach: TableScope,
+  scope: TableScope,
   own: readonly Candidate[],
 ): Promise<FoundChunk[]> {
   const kept = (candidate: Candidate) =>
     // The filter has just let through what a ranking brought; an overview that no ranking returned was not filtered.
-    reach.source === 'authored' && (candidate.fullText ?? candidate.cosine) !== null
-      ? rows.get(nameOf(candidate.id))
+    scope.source === 'authored' && (candidate.fullText ?? candidate.cosine) !== null
+      ? rows.get(cacheKeyOf(candidate.id))
       : undefined;
-  const { generation = 0 } = tables.entry(reach.table) ?? {};
-  const nameOf = (id: string) => `${reach.table} ${generation} ${id}`;
+  const { generation = 0 } = tables.entry(scope.table) ?? {};
+  const cacheKeyOf = (id: string) => `${scope.table} ${generation} ${id}`;
   const known = own.flatMap((candidate) => kept(candidate) ?? []);
   const ids = new Set(known.map(({ id }) => id));
   const missing = own.filter(({ id }) => !ids.has(id)).map(({ id }) => id);
-  const read = await fetchRows(tables, reach, missing);
-  if (reach.source === 'authored') for (const chunk of read) rows.set(nameOf(chunk.id), chunk);
+  const read = await fetchRows(tables, scope, missing);
+  if (scope.source === 'authored') for (const chunk of read) rows.set(cacheKeyOf(chunk.id), chunk);
   return [...known, ...read];
 }
 
-function signalsAmong(ranked: readonly ScoredCandidate[]): (scored: ScoredCandidate) => RankingSignals {
+function createSignalReader(ranked: readonly ScoredCandidate[]): (scored: ScoredCandidate) => RankingSignals {
   const places = (value: (candidate: Candidate) => number | null) => {
     const given = ranked.flatMap(({ candidate }) => value(candidate) ?? []).toSorted((a, b) => b - a);
     return (raw: number) => given.indexOf(raw) + 1;
@@ -109,10 +114,10 @@ function signalsAmong(ranked: readonly ScoredCandidate[]): (scored: ScoredCandid
   const byMeaning = places(({ cosine }) => cosine);
   const signal = (raw: number | null, place: (raw: number) => number, share: number): RankingSignal | null =>
     raw === null ? null : { rank: place(raw), raw, share };
-  return ({ candidate, fullTextShare, vectorShare, kinShare }) => ({
+  return ({ candidate, fullTextShare, vectorShare, relationShare }) => ({
     fullText: signal(candidate.fullText, byWords, fullTextShare),
     vector: signal(candidate.cosine, byMeaning, vectorShare),
-    kin: kinShare,
+    kin: relationShare,
     inFocus: candidate.inFocus,
   });
 }

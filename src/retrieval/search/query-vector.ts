@@ -58,12 +58,12 @@ const PATIENCE = 2_000;
  */
 export async function embedQuery(
   text: string,
-  reaches: readonly TableScope[],
+  scopes: readonly TableScope[],
   tables: LanceTables,
   embedder: Embedder | null,
 ): Promise<QueryVector> {
   if (embedder === null) return createEmptyQueryVector('No embedder is configured.');
-  const entries = reaches.flatMap(({ table }) => tables.entry(table) ?? []);
+  const entries = scopes.flatMap(({ table }) => tables.entry(table) ?? []);
   const conflicts = entries.flatMap(
     (entry) => describeSpaceMismatch(entry, getEmbeddingSpace(embedder)) ?? [],
   );

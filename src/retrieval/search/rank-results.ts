@@ -31,11 +31,11 @@ import { buildVisibleCondition, countSharedSubjects, isEmptyFocus, type TableSco
 /** Candidates of a table that is too large to be held in memory: everything is asked of LanceDB. */
 async function readCandidates(
   table: Table,
-  reach: TableScope,
+  scope: TableScope,
   asked: TableQuery,
   focus: LoreFocus,
 ): Promise<TableCandidates> {
-  const read = (narrower: RowCondition | null) => readUnder(table, reach, asked, narrower);
+  const read = (narrower: RowCondition | null) => rankUnder(table, scope, asked, narrower);
   const [wide, narrow] = await Promise.all([
     read(null),
     isEmptyFocus(focus) ? [] : read(matchSubjects(focus)),
@@ -48,25 +48,25 @@ async function readCandidates(
 }
 
 /** Runs both rankings of one table in parallel under one filter. */
-async function readUnder(
+async function rankUnder(
   table: Table,
-  reach: TableScope,
+  scope: TableScope,
   asked: TableQuery,
   narrower: RowCondition | null,
 ): Promise<Candidate[]> {
-  const condition = combineAll(buildVisibleCondition(reach), reach.asked, narrower);
-  const columns = ['id', ...RELATION_COLUMNS[reach.source], ...(asked.withVectors ? ['vector'] : [])];
+  const condition = combineAll(buildVisibleCondition(scope), scope.asked, narrower);
+  const columns = ['id', ...RELATION_COLUMNS[scope.source], ...(asked.withVectors ? ['vector'] : [])];
   const wanted = { condition, columns, limit: asked.depth };
-  const inWords = queryByWords(table, reach, asked, wanted);
+  const inWords = queryByWords(table, scope, asked, wanted);
   const [texts, trusted, meanings] = await Promise.all([
     inWords,
-    inWords.then((rows) => readWordTrust(table, reach, asked, rows)),
+    inWords.then((rows) => readWordTrust(table, scope, asked, rows)),
     queryByVector(table, asked, wanted),
   ]);
   const found = new Map<string, Candidate>();
-  for (const row of texts) found.set(String(row.id), candidateOf(row, reach));
+  for (const row of texts) found.set(String(row.id), toCandidate(row, scope));
   for (const row of meanings) {
-    const candidate = candidateOf(row, reach);
+    const candidate = toCandidate(row, scope);
     const fullText = found.get(candidate.id)?.fullText ?? null;
     found.set(candidate.id, { ...candidate, fullText });
   }
@@ -89,11 +89,11 @@ async function readWordTrust(
   return new Map(read.map(({ id, path, text }) => [String(id), computeWordTrust(words, `${path} ${text}`)]));
 }
 
-function candidateOf(row: Row, { table, source }: TableScope): Candidate {
+function toCandidate(row: Row, { table, source }: TableScope): Candidate {
   return {
     id: String(row.id),
     table,
-    kin: readRelations(row, source),
+    relations: readRelations(row, source),
     fullText: typeof row._score === 'number' ? row._score : null,
     cosine: typeof row._distance === 'number' ? 1 - row._distance : null,
     vector: toVector(row.vector),
@@ -104,11 +104,11 @@ function candidateOf(row: Row, { table, source }: TableScope): Candidate {
 
 /** Filter that lets through only the rows of a cached table that meet a condition. */
 type RowFilter = {
-  readonly lets: (held: CachedRow) => boolean;
+  readonly allows: (held: CachedRow) => boolean;
   /** The share of rows that are let through, by looking at some. */
   readonly share: number;
   /**
-   * Returns the best-ranked rows that are let through: up to `limit` of them. Adds rows of `met` ranked below those, as
+   * Returns the best-ranked rows that are let through: up to `limit` of them. Adds rows of `focused` ranked below those, as
    * far as `depth`.
    */
   readonly best: (wanted: Wanted) => Promise<ScoredRow[]>;
@@ -118,7 +118,7 @@ type Wanted = {
   readonly limit: number;
   readonly depth: number;
   /** Rows that are let through. */
-  readonly met: ReadonlySet<CachedRow>;
+  readonly focused: ReadonlySet<CachedRow>;
   /** Ranks rows and reads these columns. Without any it gives their places: reading ids takes as long as ranking. */
   readonly query: (
     condition: RowCondition | null,
@@ -139,31 +139,31 @@ const SAMPLE = 128;
  * Creates a filter for a cached table. `known` is the share of rows that pass; without it, the share is estimated from
  * a sample.
  */
-function createRowFilter(shelf: CachedTable, condition: RowCondition | null, known?: number): RowFilter {
+function createRowFilter(cached: CachedTable, condition: RowCondition | null, known?: number): RowFilter {
   const isMet = toPredicate(condition);
-  const lets = ({ row }: CachedRow) => isMet(row);
-  const share = known ?? (condition === null ? 1 : shareOf(shelf, lets));
+  const allows = ({ row }: CachedRow) => isMet(row);
+  const share = known ?? (condition === null ? 1 : estimateShare(cached, allows));
   // Every row is filtered here, with or without a condition in LanceDB's query.
-  const sifted = (ranked: readonly RankedRow[], { limit, met }: Wanted): ScoredRow[] => {
+  const keepAllowed = (ranked: readonly RankedRow[], { limit, focused }: Wanted): ScoredRow[] => {
     const found: ScoredRow[] = [];
     for (const { held, score } of ranked) {
-      const isFound = held !== null && (found.length < limit ? lets(held) : met.has(held));
+      const isFound = held !== null && (found.length < limit ? allows(held) : focused.has(held));
       if (isFound) found.push({ held, score });
     }
     return found;
   };
   return {
-    lets,
+    allows,
     share,
     best: async (wanted) => {
       const { limit, depth, query } = wanted;
       if (condition !== null && share >= MOST_PASS) {
         const more = Math.ceil((depth * SPARE) / share);
-        const ranked = await rankInTable(shelf, query, null, more);
-        const found = sifted(ranked, wanted);
+        const ranked = await rankInTable(cached, query, null, more);
+        const found = keepAllowed(ranked, wanted);
         if (ranked.length < more || found.length >= limit) return found;
       }
-      return sifted(await rankInTable(shelf, query, condition, depth), wanted);
+      return keepAllowed(await rankInTable(cached, query, condition, depth), wanted);
     },
   };
 }
@@ -176,37 +176,37 @@ type RankedRow = { readonly held: CachedRow | null; readonly score: number };
  * ranking is then repeated with their ids, which stay.
  */
 async function rankInTable(
-  shelf: CachedTable,
+  cached: CachedTable,
   query: Wanted['query'],
   condition: RowCondition | null,
   limit: number,
 ): Promise<RankedRow[]> {
   const rows = await query(condition, limit, []);
-  const placed = await shelf.at(rows.map((row) => Number(row[ROW_ID_COLUMN])));
+  const placed = await cached.at(rows.map((row) => Number(row[ROW_ID_COLUMN])));
   if (!placed.includes(null))
     return placed.map((held, number) => ({ held, score: Number(rows[number]?._score) }));
   const named = await query(condition, limit, ['id']);
-  return named.map(({ id, _score }) => ({ held: shelf.get(String(id)), score: Number(_score) }));
+  return named.map(({ id, _score }) => ({ held: cached.get(String(id)), score: Number(_score) }));
 }
 
 /** Estimates the share of rows that pass from a sample of the whole table. */
-function shareOf(shelf: CachedTable, lets: (held: CachedRow) => boolean): number {
-  const some = shelf.some(SAMPLE);
-  return some.length === 0 ? 0 : some.filter(lets).length / some.length;
+function estimateShare(cached: CachedTable, allows: (held: CachedRow) => boolean): number {
+  const some = cached.some(SAMPLE);
+  return some.length === 0 ? 0 : some.filter(allows).length / some.length;
 }
 
 type ScoredRow = { readonly held: CachedRow; readonly score: number };
 
 /** Finds the rows nearest to a question of length 1, nearest first; none when it has no vector. */
 function findNearest(
-  shelf: CachedTable,
+  cached: CachedTable,
   rows: readonly CachedRow[],
   question: Float32Array | null,
   depth: number,
 ): ScoredRow[] {
   if (question === null) return [];
   const found = rows.flatMap((held): ScoredRow[] => {
-    const vector = shelf.vectorOf(held);
+    const vector = cached.vectorOf(held);
     return vector === null ? [] : [{ held, score: computeCosine(question, vector) }];
   });
   return found.sort((a, b) => b.score - a.score || (a.held.id < b.held.id ? -1 : 1)).slice(0, depth);
@@ -220,34 +220,34 @@ const SPARE_NEAREST_OF = 2;
  * near enough.
  */
 function findNearestInTable(
-  shelf: CachedTable,
-  { lets, share }: RowFilter,
+  cached: CachedTable,
+  { allows, share }: RowFilter,
   question: Float32Array | null,
   depth: number,
 ): ScoredRow[] {
   if (question === null) return [];
-  const rows = shelf.all();
-  const cosines = shelf.cosines(question);
+  const rows = cached.all();
+  const cosines = cached.cosines(question);
   const passing = (most: number) => {
-    const floor = floorOf(cosines, most);
+    const floor = findFloor(cosines, most);
     const found: CachedRow[] = [];
     for (let number = 0; number < cosines.length; number++) {
       const held = (cosines[number] ?? 0) >= floor ? rows[number] : undefined;
-      if (held?.hasVector === true && lets(held)) found.push(held);
+      if (held?.hasVector === true && allows(held)) found.push(held);
     }
     return found;
   };
   const likely = share === 0 ? rows.length : Math.ceil((depth * SPARE_NEAREST_OF) / share);
   const near = passing(likely);
   const isEnough = near.length >= depth || likely >= rows.length;
-  return findNearest(shelf, isEnough ? near : passing(rows.length), question, depth);
+  return findNearest(cached, isEnough ? near : passing(rows.length), question, depth);
 }
 
 const BUCKETS = 4_096;
 const bucketOf = (cosine: number) => Math.floor(((cosine + 1) / 2) * (BUCKETS - 1));
 
-/** Finds a cosine that at least `most` rows reach, and hardly more. Counting is many times as fast as sorting. */
-function floorOf(cosines: Float32Array, most: number): number {
+/** Finds a cosine that at least `most` rows scope, and hardly more. Counting is many times as fast as sorting. */
+function findFloor(cosines: Float32Array, most: number): number {
   const counts = new Uint32Array(BUCKETS);
   for (let number = 0; number < cosines.length; number++) {
     const bucket = bucketOf(cosines[number] ?? 0);
@@ -263,46 +263,48 @@ function floorOf(cosines: Float32Array, most: number): number {
 
 /** So many of the best by words are looked through for what the moment is about. */
 const FOCUS_DEPTH = 1_000;
-/** In a table of more rows than this, what hardly any of them are about is not met on the way and asked for by itself. */
+/** In larger tables, rows of a rare focus are seldom among the best and are queried for separately. */
 const MOST_ON_THE_WAY = 10_000;
 const RARE = 0.1;
 const NAMED = 64;
 
 /** Candidates of a table whose rows are held in memory: LanceDB is asked for the words alone. */
 async function findCachedCandidates(
-  shelf: CachedTable,
-  reach: TableScope,
+  cached: CachedTable,
+  scope: TableScope,
   asked: TableQuery,
   focus: LoreFocus,
 ): Promise<TableCandidates> {
-  const sieve = createRowFilter(shelf, combineAll(buildVisibleCondition(reach), reach.asked));
-  const about = shelf.about(focus).filter(sieve.lets);
-  const met = new Set(about);
+  const filter = createRowFilter(cached, combineAll(buildVisibleCondition(scope), scope.asked));
+  const about = cached.about(focus).filter(filter.allows);
+  const focused = new Set(about);
   const { depth } = asked;
   const query = (condition: RowCondition | null, limit: number, columns: readonly string[]) =>
-    queryByWords(shelf.table, reach, asked, { condition, columns, limit });
-  const isRare = shelf.size() > MOST_ON_THE_WAY && about.length <= shelf.size() * RARE;
+    queryByWords(cached.table, scope, asked, { condition, columns, limit });
+  const isRare = cached.size() > MOST_ON_THE_WAY && about.length <= cached.size() * RARE;
   const far = isRare || about.length === 0 ? depth : Math.max(depth, FOCUS_DEPTH);
-  const wanted = { limit: depth, depth, met, query };
-  const nearby = asked.vector.then((question) => findNearest(shelf, about, question, depth));
+  const wanted = { limit: depth, depth, focused, query };
+  const nearby = asked.vector.then((question) => findNearest(cached, about, question, depth));
   const [words, named, near, nearAbout] = await Promise.all([
-    sieve.best({ ...wanted, depth: far }),
+    filter.best({ ...wanted, depth: far }),
     isRare && about.length > 0
-      ? createRowFilter(shelf, conditionOf(about, await nearby), about.length / shelf.size()).best(wanted)
+      ? createRowFilter(cached, buildIdCondition(about, await nearby), about.length / cached.size()).best(
+          wanted,
+        )
       : null,
-    asked.vector.then((question) => findNearestInTable(shelf, sieve, question, depth)),
+    asked.vector.then((question) => findNearestInTable(cached, filter, question, depth)),
     nearby,
   ]);
-  const aboutIt = (named ?? words).filter(({ held }) => met.has(held));
+  const aboutIt = (named ?? words).filter(({ held }) => focused.has(held));
   const bring = (texts: readonly ScoredRow[], meanings: readonly ScoredRow[]) =>
-    candidatesOf({ shelf, reach, asked }, met, texts.slice(0, depth), meanings);
+    toCandidates({ cached, scope, asked }, focused, texts.slice(0, depth), meanings);
   return { wide: bring(words, near), narrow: bring(aboutIt, nearAbout) };
 }
 
-type Looking = { readonly shelf: CachedTable; readonly reach: TableScope; readonly asked: TableQuery };
+type Looking = { readonly cached: CachedTable; readonly scope: TableScope; readonly asked: TableQuery };
 
 /** Builds a condition by ids. LanceDB takes longer the more ids there are, so of many only the nearest are named. */
-function conditionOf(about: readonly CachedRow[], nearby: readonly ScoredRow[]): RowCondition {
+function buildIdCondition(about: readonly CachedRow[], nearby: readonly ScoredRow[]): RowCondition {
   const chosen =
     about.length <= NAMED || nearby.length === 0 ? about : nearby.slice(0, NAMED).map(({ held }) => held);
   return matchValues(
@@ -311,22 +313,22 @@ function conditionOf(about: readonly CachedRow[], nearby: readonly ScoredRow[]):
   );
 }
 
-function candidatesOf(
-  { shelf, reach, asked: { words, withVectors } }: Looking,
+function toCandidates(
+  { cached, scope, asked: { words, withVectors } }: Looking,
   inFocus: ReadonlySet<CachedRow>,
   texts: readonly ScoredRow[],
   meanings: readonly ScoredRow[],
 ): Candidate[] {
   const scores = new Map(texts.map(({ held, score }) => [held, score]));
   const cosines = new Map(meanings.map(({ held, score }) => [held, score]));
-  const read = new Set(reach.source === 'authored' ? texts.slice(0, READ).map(({ held }) => held) : []);
+  const read = new Set(scope.source === 'authored' ? texts.slice(0, READ).map(({ held }) => held) : []);
   return [...new Set([...scores.keys(), ...cosines.keys()])].map((held) => ({
     id: held.id,
-    table: reach.table,
-    kin: readRelations(held.row, reach.source),
+    table: scope.table,
+    relations: readRelations(held.row, scope.source),
     fullText: scores.get(held) ?? null,
     cosine: cosines.get(held) ?? null,
-    vector: withVectors ? shelf.vectorOf(held) : null,
+    vector: withVectors ? cached.vectorOf(held) : null,
     wordTrust: read.has(held) ? computeWordTrust(words, `${held.row.path} ${held.row.text}`) : null,
     inFocus: inFocus.has(held),
   }));
@@ -345,25 +347,25 @@ export async function rankByText(
   {
     tables,
     weights,
-    shelfOf,
-  }: Pick<SearchDependencies, 'tables' | 'weights'> & { readonly shelfOf: FindCachedTable },
-  reaches: readonly TableScope[],
+    findCached,
+  }: Pick<SearchDependencies, 'tables' | 'weights'> & { readonly findCached: FindCachedTable },
+  scopes: readonly TableScope[],
   { words, queried, focus, limit }: Question,
 ): Promise<ScoredCandidate[]> {
-  const bring = async (reach: TableScope): Promise<TableCandidates> => {
-    const table = await tables.serving(reach.table);
+  const bring = async (scope: TableScope): Promise<TableCandidates> => {
+    const table = await tables.serving(scope.table);
     if (table === null) return { wide: [], narrow: [] };
-    const vector = queried.then(({ vector, comparable }) => (comparable.has(reach.table) ? vector : null));
-    const { dimension = 0, rows = 0, vectors = 0 } = tables.entry(reach.table) ?? {};
-    const withVectors = reach.source === 'authored' && dimension > 0 && weights.authored.echo > 0;
-    const { depth } = weights[reach.source];
+    const vector = queried.then(({ vector, comparable }) => (comparable.has(scope.table) ? vector : null));
+    const { dimension = 0, rows = 0, vectors = 0 } = tables.entry(scope.table) ?? {};
+    const withVectors = scope.source === 'authored' && dimension > 0 && weights.authored.feedback > 0;
+    const { depth } = weights[scope.source];
     const asked = { words, vector, depth, withVectors, isEmbedded: vectors > 0 && vectors >= rows / 2 };
-    const shelf = await shelfOf(reach);
-    return shelf === null
-      ? readCandidates(table, reach, asked, focus)
-      : findCachedCandidates(shelf, reach, asked, focus);
+    const cached = await findCached(scope);
+    return cached === null
+      ? readCandidates(table, scope, asked, focus)
+      : findCachedCandidates(cached, scope, asked, focus);
   };
-  const brought = await Promise.all(reaches.map(bring));
+  const brought = await Promise.all(scopes.map(bring));
   const candidates = withFocus(
     brought.flatMap(({ wide }) => wide),
     brought.flatMap(({ narrow }) => narrow),
@@ -384,18 +386,18 @@ export function toCandidateKey({ table, id }: Pick<Candidate, 'table' | 'id'>): 
   return `${table} ${id}`;
 }
 
-type Tools = { readonly tables: LanceTables; readonly shelfOf: FindCachedTable };
+type Tools = { readonly tables: LanceTables; readonly findCached: FindCachedTable };
 
 const DEPTH = 200;
 
 /** Ranks by the focus alone, for an empty question: chunks that share the most subjects come first. */
 export async function rankByFocus(
   tools: Tools,
-  reaches: readonly TableScope[],
+  scopes: readonly TableScope[],
   focus: LoreFocus,
 ): Promise<ScoredCandidate[]> {
   if (isEmptyFocus(focus)) return [];
-  const found = await Promise.all(reaches.map((reach) => scoredAbout(tools, reach, focus)));
+  const found = await Promise.all(scopes.map((scope) => scoreByFocus(tools, scope, focus)));
   const scored = found.flat();
   const most = Math.max(1, ...scored.map(({ score }) => score));
   return scored
@@ -403,13 +405,13 @@ export async function rankByFocus(
     .toSorted((a, b) => b.score - a.score || (a.candidate.id < b.candidate.id ? -1 : 1));
 }
 
-async function scoredAbout(tools: Tools, reach: TableScope, focus: LoreFocus): Promise<ScoredCandidate[]> {
-  const rows = await rowsAbout(tools, reach, focus);
+async function scoreByFocus(tools: Tools, scope: TableScope, focus: LoreFocus): Promise<ScoredCandidate[]> {
+  const rows = await listFocusRows(tools, scope, focus);
   return rows.map((row) => ({
     candidate: {
       id: String(row.id),
-      table: reach.table,
-      kin: { source: 'authored', parentId: null },
+      table: scope.table,
+      relations: { source: 'authored', parentId: null },
       fullText: null,
       cosine: null,
       vector: null,
@@ -419,19 +421,19 @@ async function scoredAbout(tools: Tools, reach: TableScope, focus: LoreFocus): P
     score: countSharedSubjects(focus, readSubjects(row)),
     fullTextShare: 0,
     vectorShare: 0,
-    kinShare: 0,
+    relationShare: 0,
   }));
 }
 
-async function rowsAbout(tools: Tools, reach: TableScope, focus: LoreFocus): Promise<Row[]> {
-  const layout = LAYOUTS[reach.source];
-  const shelf = await tools.shelfOf(reach);
-  const allowed = combineAll(buildVisibleCondition(reach), reach.asked);
-  if (shelf !== null) {
-    const held = shelf.about(focus).map(({ row }) => row);
+async function listFocusRows(tools: Tools, scope: TableScope, focus: LoreFocus): Promise<Row[]> {
+  const layout = LAYOUTS[scope.source];
+  const cached = await tools.findCached(scope);
+  const allowed = combineAll(buildVisibleCondition(scope), scope.asked);
+  if (cached !== null) {
+    const held = cached.about(focus).map(({ row }) => row);
     return held.filter(toPredicate(allowed));
   }
-  const table = await tools.tables.serving(reach.table);
+  const table = await tools.tables.serving(scope.table);
   if (table === null) return [];
   const query = table.query().select(['id', ...layout.labels]);
   return readRows(applyCondition(query, combineAll(allowed, matchSubjects(focus))).limit(DEPTH));

@@ -30,14 +30,14 @@ export type SearchDependencies = {
 };
 
 /** Returns the cached rows of a scope's table, if any; the same ones throughout a search. */
-export type FindCachedTable = (reach: TableScope) => Promise<CachedTable | null>;
+export type FindCachedTable = (scope: TableScope) => Promise<CachedTable | null>;
 
-function shelvesFor(tables: LanceTables): FindCachedTable {
+function createCachedTableFinder(tables: LanceTables): FindCachedTable {
   const asked = new Map<string, Promise<CachedTable | null>>();
   return ({ table, source }) => {
-    const shelf = asked.get(table) ?? tables.shelf(table, LAYOUTS[source]);
-    asked.set(table, shelf);
-    return shelf;
+    const cached = asked.get(table) ?? tables.shelf(table, LAYOUTS[source]);
+    asked.set(table, cached);
+    return cached;
   };
 }
 
@@ -47,7 +47,7 @@ const SPARE = { quietly: 8, explained: 20 } as const;
 /** Searches tables: applies the filter, merges two rankings into one, then applies the budget. */
 export async function searchTables(
   searcher: SearchDependencies,
-  reaches: readonly TableScope[],
+  scopes: readonly TableScope[],
   request: SearchRequest,
 ): Promise<LoreResult> {
   const { stopwatch, tables, embedder } = searcher;
@@ -57,17 +57,17 @@ export async function searchTables(
   const focus = limitFocus(request.focus);
   const isAsked = words.length > 0;
   const queried = isAsked
-    ? embedQuery(request.text, reaches, tables, embedder)
+    ? embedQuery(request.text, scopes, tables, embedder)
     : Promise.resolve(createEmptyQueryVector('Nothing was asked; the focus alone decided.'));
   const embedding = queried.then(() => stopwatch() - started);
 
-  const shelfOf = shelvesFor(tables);
-  const tools = { ...searcher, shelfOf };
+  const findCached = createCachedTableFinder(tables);
+  const tools = { ...searcher, findCached };
   const ranked = isAsked
-    ? await rankByText(tools, reaches, { words, queried, focus, limit })
-    : await rankByFocus(tools, reaches, focus);
+    ? await rankByText(tools, scopes, { words, queried, focus, limit })
+    : await rankByFocus(tools, scopes, focus);
   const spare = request.explain === 'nothing' ? SPARE.quietly : SPARE.explained;
-  const best = await loadRankedChunks(tools, reaches, ranked, limit + spare);
+  const best = await loadRankedChunks(tools, scopes, ranked, limit + spare);
   const { hits, totalTokens, considered } = selectWithinBudget(best, limit, maxTokens);
   const hasCosines = ranked.some(({ candidate }) => candidate.cosine !== null);
   const { mode } = await queried;
@@ -75,7 +75,7 @@ export async function searchTables(
   const explanation =
     request.explain === 'nothing'
       ? null
-      : await explainSearch(tables, reaches, { words, focus, considered, toGm });
+      : await explainSearch(tables, scopes, { words, focus, considered, toGm });
   const total = stopwatch() - started;
   const embed = await embedding;
   return {

@@ -98,14 +98,14 @@ type Told = {
 /** Explains a search: rows left by the filter, rows it kept back, and the scores of the ranked ones. */
 export async function explainSearch(
   tables: LanceTables,
-  reaches: readonly TableScope[],
+  scopes: readonly TableScope[],
   { words, focus, considered, toGm }: Told,
 ): Promise<LoreExplanation> {
-  const count = (where: (reach: TableScope) => RowCondition | null) => countAll(tables, reaches, where);
+  const count = (where: (scope: TableScope) => RowCondition | null) => countAll(tables, scopes, where);
   const [seen, inFocus, wanted, ofBranch, everything] = await Promise.all([
     count(buildVisibleCondition),
-    count((reach) => combineAll(buildVisibleCondition(reach), matchSubjects(focus))),
-    count((reach) => combineAll(buildVisibleCondition(reach), reach.asked)),
+    count((scope) => combineAll(buildVisibleCondition(scope), matchSubjects(focus))),
+    count((scope) => combineAll(buildVisibleCondition(scope), scope.asked)),
     toGm ? count(({ branch }) => branch) : 0,
     toGm ? count(() => null) : 0,
   ]);
@@ -124,12 +124,12 @@ export async function explainSearch(
 
 async function countAll(
   tables: LanceTables,
-  reaches: readonly TableScope[],
-  where: (reach: TableScope) => RowCondition | null,
+  scopes: readonly TableScope[],
+  where: (scope: TableScope) => RowCondition | null,
 ): Promise<number> {
-  const counts = reaches.map(async (reach) => {
-    const table = await tables.serving(reach.table);
-    const condition = where(reach);
+  const counts = scopes.map(async (scope) => {
+    const table = await tables.serving(scope.table);
+    const condition = where(scope);
     return table === null ? 0 : table.countRows(condition === null ? undefined : toSql(condition));
   });
   return (await Promise.all(counts)).reduce((sum, count) => sum + count, 0);

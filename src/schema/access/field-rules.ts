@@ -95,6 +95,10 @@ const ROOT_RULES: RuleTable = {
     withdrawContent: 'author',
     restoreContent: 'author',
     exportPack: 'author',
+    importFile: 'author',
+    exportCard: 'author',
+    exportLorebook: 'author',
+    exportStory: 'member',
     generateScenario: 'maker',
     reindexPack: 'author',
     setSegmentActive: 'author',
@@ -145,7 +149,14 @@ const CONTENT_RULES: RuleTable = {
     'GeneratedThread',
   ),
   ...applyRuleToTypes('holder', 'GeneratedSecret', 'GeneratedClock'),
-  ...applyRuleToTypes('author', 'PromptSegment', 'PackProblem', 'PackReport', 'ExportedFile'),
+  ...applyRuleToTypes(
+    'author',
+    'PromptSegment',
+    'PackProblem',
+    'PackReport',
+    'ExportedFile',
+    'ImportReportLine',
+  ),
 };
 
 /**
@@ -391,6 +402,7 @@ const PLAY_RULES: RuleTable = {
   ...applyRuleToTypes(
     'holder',
     'NarrationRepaired',
+    'NarrationWithdrawn',
     'CharacterActed',
     'CommandReported',
     'ContextReset',

@@ -21,6 +21,7 @@ import type { Context } from '../context.ts';
 import { createForbiddenError, createHiddenError } from '../errors.ts';
 import { LiveSource } from '../transport/live-source.ts';
 import type { CampaignMembership } from './access.ts';
+import { AccessRefused, createDenial, describeField, explainRefusal } from './denial.ts';
 import { type AccessRule, findRule, findTypeRule } from './field-rules.ts';
 import { findIdOwner, findOwnership, findOwningCampaign } from './owned-types.ts';
 import { ANONYMOUS_VIEWER } from './viewer.ts';
@@ -48,7 +49,6 @@ const isConcern = (leaf: GraphQLLeafType) => isId(leaf) || leaf.name === ROLE_TY
  * the one for an absent object, because only this guard knows the difference.
  */
 function createArgumentGuard(
-  name: string,
   args: readonly GraphQLArgument[],
   rule: AccessRule | null,
 ): ArgumentGuard | null {
@@ -62,9 +62,9 @@ function createArgumentGuard(
       return known(String(value), context, standings);
     });
     const unmet = unmetRule(rule, standings);
-    if (unmet !== null) throw createForbiddenError(`${name} is for ${WHO[unmet]} of the campaign.`);
+    if (unmet !== null) throw new AccessRefused(`This is for ${WHO[unmet]} of the campaign.`);
     const refused = roles.find((role) => !mayActAs(role, context, standings));
-    if (refused !== undefined) throw createForbiddenError(`${name}: you may not ask as ${refused}.`);
+    if (refused !== undefined) throw new AccessRefused(`You may not ask as ${refused}.`);
     return guarded;
   };
 }
@@ -204,7 +204,7 @@ function isStream(source: unknown): source is AsyncIterable<unknown> {
 
 type Field = GraphQLField<unknown, Context>;
 type Resolver = GraphQLFieldResolver<unknown, Context, Record<string, unknown>>;
-/** Admits the call of a field or throws. Returns the arguments the resolver is to see. */
+/** Admits the call of a field or throws `AccessRefused`. Returns the arguments the resolver is to see. */
 type Gate = (
   parent: unknown,
   args: Record<string, unknown>,
@@ -225,14 +225,16 @@ function guardField(schema: GraphQLSchema, type: GraphQLObjectType, field: Field
   const resolve: Resolver = field.resolve ?? defaultFieldResolver;
   const gate = gateOf(type, field, rule);
   const guardValue = createValueGuard(field.type, schema);
+  const deny = createDenial(`${type.name}.${field.name}`, field.type, rule);
+  field.description = describeField(field.description, field.type, rule);
   if (field.subscribe !== undefined) {
-    const subscribe = gated(field.subscribe, `${type.name}.${field.name}`, rule, gate);
+    const subscribe = gated(field.subscribe, rule, gate, deny);
     field.subscribe = async (parent, args, context, info) =>
       withAccessRecheck(await subscribe(parent, args, context, info), context);
     return;
   }
   if (rule === 'holder' && gate === null && guardValue === null) return;
-  const opened = gated(resolve, `${type.name}.${field.name}`, rule, gate);
+  const opened = gated(resolve, rule, gate, deny);
   field.resolve =
     guardValue === null
       ? opened
@@ -242,12 +244,23 @@ function guardField(schema: GraphQLSchema, type: GraphQLObjectType, field: Field
             : guardValue(opened(parent, args, context, info), context, info);
 }
 
-function gated(resolve: Resolver, name: string, rule: AccessRule | null, gate: Gate | null): Resolver {
+function gated(
+  resolve: Resolver,
+  rule: AccessRule | null,
+  gate: Gate | null,
+  deny: (message: string) => unknown,
+): Resolver {
   return (parent, args, context, info) => {
     if (context.access.isUnbounded) return resolve(parent, args, context, info);
-    if (!admits(rule, context)) throw createForbiddenError(refusal(name, rule));
+    if (!admits(rule, context)) return deny(explainRefusal(rule));
     if (gate === null) return resolve(parent, args, context, info);
-    return gate(parent, args, context).then((known) => resolve(parent, known, context, info));
+    return gate(parent, args, context).then(
+      (known) => resolve(parent, known, context, info),
+      (error: unknown) => {
+        if (error instanceof AccessRefused) return deny(error.message);
+        throw error;
+      },
+    );
   };
 }
 
@@ -270,27 +283,18 @@ function admits(rule: AccessRule | null, { access }: Context): boolean {
   }
 }
 
-function refusal(name: string, rule: AccessRule | null): string {
-  if (rule === null || rule === 'admin') return `${name} is for admins.`;
-  if (rule === 'reader' || rule === 'member' || rule === 'master' || rule === 'viewer') {
-    return `${name}: you hold no role on this server.`;
-  }
-  if (rule === 'maker') return `${name} asks for the role gm or author, which you do not hold.`;
-  return `${name} asks for the role ${rule}, which you do not hold.`;
-}
-
 /**
  * Creates the check that needs a lookup: the viewer's membership in the campaign of the parent or the arguments. Returns null
  * when no lookup is needed.
  */
-function gateOf(type: GraphQLObjectType, { name, args }: Field, rule: AccessRule | null): Gate | null {
-  const guardArguments = createArgumentGuard(`${type.name}.${name}`, args, rule);
+function gateOf(type: GraphQLObjectType, { args }: Field, rule: AccessRule | null): Gate | null {
+  const guardArguments = createArgumentGuard(args, rule);
   const looksAtParent = findOwnership(type.name) !== null && (rule === 'master' || guardArguments !== null);
   if (guardArguments === null && !looksAtParent) return null;
   return async (parent, values, context) => {
     const standing = looksAtParent ? await standingOfParent(type.name, parent, context) : null;
     if (looksAtParent && rule === 'master' && standing?.role !== 'gm') {
-      throw createForbiddenError(`${type.name}.${name} is for the game master of the campaign.`);
+      throw new AccessRefused(explainRefusal(rule));
     }
     return guardArguments === null ? values : guardArguments(values, context, standing);
   };

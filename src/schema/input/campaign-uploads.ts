@@ -70,9 +70,13 @@ function withPart(
 
 function wrongPart({ number, of }: FilePart): Rejection | null {
   if (of < 1 || of > MOST_PARTS)
-    return reject('bad-part', `must be from 1 to ${MOST_PARTS}.`, ['input', 'part', 'of']);
+    return reject('bad-part', `The number of parts must be from 1 to ${MOST_PARTS}.`, [
+      'input',
+      'part',
+      'of',
+    ]);
   if (number < 1 || number > of)
-    return reject('bad-part', `must be from 1 to ${of}.`, ['input', 'part', 'number']);
+    return reject('bad-part', `The number of a part must be from 1 to ${of}.`, ['input', 'part', 'number']);
   return null;
 }
 

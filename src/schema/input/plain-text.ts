@@ -11,10 +11,10 @@ export function createPlainTextSchema(most: number, ifEmpty: string, ifLong: str
   return z
     .string()
     .trim()
-    .min(1, `is empty; ${ifEmpty}`)
-    .max(most, `is longer than ${most} characters; ${ifLong}`)
-    .refine(isPlainText, 'holds characters that are no text; leave them out')
-    .refine((text) => READABLE.test(text) || text === '', `has nothing to read in it; ${ifEmpty}`);
+    .min(1, `The text is empty; ${ifEmpty}`)
+    .max(most, `The text is longer than ${most} characters; ${ifLong}`)
+    .refine(isPlainText, 'The text holds characters that are no text; leave them out')
+    .refine((text) => READABLE.test(text) || text === '', `The text has nothing to read in it; ${ifEmpty}`);
 }
 
 /** Text of a player: an action, a speech or an answer. */

@@ -12,7 +12,7 @@ export const MOST_FILE_BYTES = 64 * 1024 * 1024;
 
 const FAILURE = '... on Failure { code message }';
 const EXPORT = parse(
-  `mutation ($id: ID!) { result: exportCampaign(campaignId: $id) { ... on ExportCampaignPayload { fileName file } ${FAILURE} } }`,
+  `mutation ($id: ID!) { result: exportCampaign(input: { campaignId: $id }) { ... on ExportCampaignPayload { fileName file } ${FAILURE} } }`,
 );
 const IMPORT = parse(
   `mutation ($file: String!, $asCopy: Boolean) { result: importCampaign(input: { file: $file, asCopy: $asCopy }) { ... on ImportCampaignPayload { campaign { id name } } ${FAILURE} } }`,

@@ -9,6 +9,7 @@ import type { Store } from '#engine/store/store.ts';
 import type { Clock } from '#engine/util/clock.ts';
 import type { LoreIndex } from '#retrieval/lore-index.ts';
 import type { RebuildableIndex } from '#retrieval/rebuildable-index.ts';
+import { hashPacks } from '../services/cluster.ts';
 import { loadPacks, updateLoreIndex } from './load-packs.ts';
 
 /**
@@ -81,6 +82,8 @@ const CATCH_UP_MILLISECONDS = 2_000;
 type OpenPacks = {
   readonly shelf: PackLibrary;
   readonly authoring: AuthoringService;
+  /** Digest of the packs of the folder at the start. */
+  readonly folderHash: string;
   /** Whether the lore index is up to date with the packs. */
   readonly isIndexed: () => Promise<boolean>;
   /** Stops watching for changes. */
@@ -113,6 +116,7 @@ export async function openPacks(
   return {
     shelf,
     authoring: createAuthoringService({ store, shelf, folder, clock }),
+    folderHash: hashPacks(library),
     isIndexed: keeper.isFilled,
     close: () => {
       ending.abort();

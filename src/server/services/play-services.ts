@@ -106,20 +106,20 @@ type PlayServices = SessionServices & {
 type Settings = {
   readonly packs: CampaignPacks & CurrentPacks;
   readonly models: { readonly small: string; readonly large: string };
-  readonly leaseSeconds: number;
+  readonly lease: { readonly leaseSeconds: number; readonly heartbeatSeconds: number };
   readonly feed: IndexFeed;
 };
 
-/** Opens the engine for play. Fails turns that died with an earlier server, and resumes unfinished background jobs. */
+/** Opens the engine for play. Takes up turns and background jobs that an earlier server left unfinished. */
 export async function createPlayServices(
   resting: EngineServices,
-  { packs, models, leaseSeconds, feed }: Settings,
+  { packs, models, lease, feed }: Settings,
   log: TurnLog,
 ): Promise<{ readonly play: PlayServices; readonly tidying: BackgroundWork }> {
   const { store, clock, newId } = resting;
   const tidying = createBackgroundWork(resting, feed, log);
   const workshop = { ...resting, onCommitted: tidying.wake, catchUpHistory: tidying.catchUpHistory };
-  const turns = createTurnRunner(workshop, { leaseSeconds }, log);
+  const turns = createTurnRunner(workshop, lease, log);
   await turns.sweep({ atStart: true });
   tidying.wake();
   const seeds = { newSeed: () => createSeed(randomBytes) };

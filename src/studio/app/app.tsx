@@ -14,6 +14,7 @@ const ModelsPage = lazy(() =>
 );
 const TablePage = lazy(() => import('../table/table-page.tsx').then((part) => ({ default: part.TablePage })));
 const WhyPage = lazy(() => import('../why/why-page.tsx').then((part) => ({ default: part.WhyPage })));
+const JoinPage = lazy(() => import('../people/join-page.tsx').then((part) => ({ default: part.JoinPage })));
 
 /** Chooses the page by its address. Asks for a token first where the server wants one. */
 export function App() {
@@ -51,6 +52,13 @@ export function App() {
               {({ id }) => (
                 <Titled title="Why">
                   <WhyPage turnId={decodeURIComponent(id)} />
+                </Titled>
+              )}
+            </Route>
+            <Route path="/join/:code">
+              {({ code }) => (
+                <Titled title="Invitation">
+                  <JoinPage code={decodeURIComponent(code)} />
                 </Titled>
               )}
             </Route>

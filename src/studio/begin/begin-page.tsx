@@ -72,7 +72,7 @@ function Begin() {
 /** Says which model narrates, and where to choose another. */
 function SpeakingModel() {
   const { data } = useOperation(MODELS, {});
-  const narrator = data?.models.find(({ defaultFor }) => defaultFor.includes('LARGE'));
+  const narrator = data?.models?.find(({ defaultFor }) => defaultFor.includes('LARGE'));
   if (narrator === undefined) return null;
   return (
     <p className="hint">

@@ -19,23 +19,30 @@ const TYPES: Readonly<Record<Story['type'], string>> = {
 
 /** A campaign with where it stands. Opens its table. */
 export function CampaignCard({ campaign }: { readonly campaign: Campaign }) {
-  const session = campaign.sessions.findLast(({ status }) => status === 'ACTIVE') ?? campaign.sessions.at(-1);
-  if (session === undefined) return null;
-  const { place, time, persona, narration } = session.currentScene;
-  const facts = [place?.name, time.text].filter((fact) => fact !== undefined && fact !== null);
+  const session = campaign.currentSession;
+  if (session === null) return null;
+  const { place, time } = session.currentScene;
   return (
     <li className="card">
       <Link href={`/play/${session.id}`} className="card-link">
         <h3>{campaign.name}</h3>
       </Link>
-      <p className="card-facts">{facts.join(' · ')}</p>
-      <p className="card-line">{lastSentences(narration)}</p>
-      <p className="card-foot">
-        {persona === null ? '' : `You are ${persona.name}. `}
-        {campaign.ending === null ? '' : `Ended: ${campaign.ending.title}`}
-      </p>
+      <p className="card-facts">{[place?.name, time.text].filter(Boolean).join(' · ')}</p>
+      <p className="card-line">{toPlainText(campaign.lastLine ?? '')}</p>
+      <p className="card-foot">{describeStanding(campaign)}</p>
     </li>
   );
+}
+
+/** Says who one plays, whether the story has ended, and what was told meanwhile. */
+function describeStanding({ persona, ending, unreadScenes }: Campaign): string {
+  return [
+    persona === null ? null : `You are ${persona.name}.`,
+    ending === null ? null : `Ended: ${ending.title}.`,
+    unreadScenes === 0 ? null : `${unreadScenes} new ${unreadScenes === 1 ? 'scene' : 'scenes'}.`,
+  ]
+    .filter(Boolean)
+    .join(' ');
 }
 
 /** A story to begin. The first one is shown larger. */
@@ -58,17 +65,4 @@ export function StoryCard({ story, isFirst }: { readonly story: Story; readonly 
       </div>
     </li>
   );
-}
-
-/** Returns the end of a narration, from the beginning of a sentence. */
-function lastSentences(narration: string): string {
-  const text = toPlainText(narration);
-  if (text.length <= 160) return text;
-  const sentences = [...new Intl.Segmenter(undefined, { granularity: 'sentence' }).segment(text)];
-  let end = '';
-  for (const { segment } of sentences.toReversed()) {
-    if (end !== '' && end.length + segment.length > 160) break;
-    end = segment + end;
-  }
-  return end;
 }

@@ -1,19 +1,18 @@
 import { graphql } from '../api/graphql.ts';
 
-/** Campaigns of the viewer, with where each one stands. */
+/** Campaigns of the viewer, last played first, with where each one stands. */
 export const MY_CAMPAIGNS = graphql(`
   query MyCampaigns($first: Int!, $after: String) {
-    campaigns(first: $first, after: $after) {
+    campaigns(first: $first, after: $after, sort: LAST_PLAYED) {
       nodes {
         id
         name
-        createdAt
+        lastLine
+        lastPlayedAt
+        unreadScenes
         ending { title }
-        sessions {
-          id
-          status
-          currentScene { id index narration place { name } time { text } persona { name } }
-        }
+        persona { id name }
+        currentSession { id currentScene { id index place { id name } time { text } } }
       }
       pageInfo { hasNextPage endCursor }
     }

@@ -29,14 +29,33 @@ export const SCENE = graphql(
       choices { key text description risk }
       ending { title epilogue }
       rolls { ...StudioRoll }
-      turn { id mode playerText }
+      turn { id mode action { kind text } persona { id name } notices }
     }
   `,
   [ROLL],
 );
 
+const PROMPT = graphql(`
+  fragment StudioPrompt on PlayerPrompt {
+    __typename
+    ... on RollPrompt {
+      id
+      label
+      dice
+      rows { from to text }
+      target { kind value }
+    }
+    ... on QuestionPrompt {
+      id
+      question
+      options { id text }
+    }
+  }
+`);
+
 /** The table: whose session it is, where it stands, what runs and what is awaited. */
-export const TABLE = graphql(`
+export const TABLE = graphql(
+  `
   query Table($sessionId: ID!) {
     session(id: $sessionId) {
       id
@@ -44,7 +63,6 @@ export const TABLE = graphql(`
       notice
       recap
       lastEventCursor
-      largeModel
       seed
       seedCommitment
       ending { title epilogue }
@@ -54,23 +72,26 @@ export const TABLE = graphql(`
         prologue
         viewerMembership { role personaId }
       }
-      currentScene { id index pendingRoll { purpose type rows { kind from to outcome } } }
-      runningTurn { id attempt playerText mode status }
+      currentScene { id index }
+      awaiting { ...StudioPrompt }
+      runningTurn { id firstEventCursor action { kind text } persona { id name } }
       turns(last: 12) {
         nodes {
           id
-          actionId
           status
           mode
-          playerText
+          action { kind text }
           answer
+          isRetryable
           baseScene { id }
-          failure { code message retryable }
+          failure { code message }
         }
       }
     }
   }
-`);
+`,
+  [PROMPT],
+);
 
 /** A page of the story, oldest first. */
 export const STORY_SCENES = graphql(
@@ -101,8 +122,6 @@ export const TABLE_EVENTS = graphql(`
       ... on NarrationRepaired { text }
       ... on DiceRolled { line expression faces modifier total purpose result }
       ... on ChoicesOffered { choices { key text description risk } }
-      ... on RollAwaited { rollId purpose expression rows { from to outcome } }
-      ... on ClarificationAsked { question options }
       ... on PersonaNotified { text reason }
       ... on DeadlineWarned { description level }
       ... on TurnAnswered { text }
@@ -127,11 +146,12 @@ export const TAKE_TURN = graphql(`
   }
 `);
 
-export const RETRY_OPENING = graphql(`
-  mutation RetryOpening($sessionId: ID!) {
-    retryOpening(input: { sessionId: $sessionId, wait: false }) {
+/** Tries a failed turn again, also a failed opening. */
+export const RETRY_TURN = graphql(`
+  mutation RetryTurn($turnId: ID!) {
+    retryTurn(input: { turnId: $turnId, wait: false }) {
       __typename
-      ... on TakeTurnPayload { turn { id } }
+      ... on TakeTurnPayload { turn { id status } }
       ... on Failure { code message }
     }
   }
@@ -139,7 +159,7 @@ export const RETRY_OPENING = graphql(`
 
 export const CANCEL_TURN = graphql(`
   mutation CancelTurn($turnId: ID!) {
-    cancelTurn(turnId: $turnId) {
+    cancelTurn(input: { turnId: $turnId }) {
       __typename
       ... on CancelTurnPayload { turn { id status } }
       ... on Failure { code message }
@@ -149,7 +169,7 @@ export const CANCEL_TURN = graphql(`
 
 export const REGENERATE = graphql(`
   mutation Regenerate($turnId: ID!) {
-    regenerateTurn(turnId: $turnId) {
+    regenerateTurn(input: { turnId: $turnId }) {
       __typename
       ... on RetellPayload { version scene { id } }
       ... on Failure { code message }
@@ -169,7 +189,7 @@ export const VERSIONS = graphql(`
 
 export const CHOOSE_NARRATION = graphql(`
   mutation ChooseNarration($sceneId: ID!, $version: Int!) {
-    chooseNarration(sceneId: $sceneId, version: $version) {
+    chooseNarration(input: { sceneId: $sceneId, version: $version }) {
       __typename
       ... on RetellPayload { scene { id } }
       ... on Failure { code message }
@@ -179,7 +199,7 @@ export const CHOOSE_NARRATION = graphql(`
 
 export const REWIND = graphql(`
   mutation Rewind($sessionId: ID!, $sceneId: ID!) {
-    rewindSession(sessionId: $sessionId, toSceneId: $sceneId) {
+    rewindSession(input: { sessionId: $sessionId, toSceneId: $sceneId }) {
       __typename
       ... on ForkPayload { session { id } }
       ... on Failure { code message }
@@ -189,7 +209,7 @@ export const REWIND = graphql(`
 
 export const FORK = graphql(`
   mutation Fork($sceneId: ID!) {
-    forkSession(sceneId: $sceneId, keepParentActive: true) {
+    forkSession(input: { sceneId: $sceneId, keepParentActive: true }) {
       __typename
       ... on ForkPayload { session { id } }
       ... on Failure { code message }

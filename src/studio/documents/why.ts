@@ -7,7 +7,7 @@ export const WHY = graphql(`
       id
       status
       attempt
-      playerText
+      action { kind text }
       createdAt
       failure { code message }
       steps { name milliseconds }

@@ -4,7 +4,7 @@ import { MODELS } from '../documents/models.ts';
 import { Loading, ProblemBox } from '../parts/notices.tsx';
 import { OperationButton } from '../parts/panel.tsx';
 
-type Model = ResultOf<typeof MODELS>['models'][number];
+type Model = NonNullable<ResultOf<typeof MODELS>['models']>[number];
 
 /** Models of this server: which can be asked, what each costs, which ones speak. */
 export function ModelsPage() {

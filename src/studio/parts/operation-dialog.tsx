@@ -19,12 +19,12 @@ export function OperationDialog({ name, operation, onClose }: Props) {
           Open in GraphiQL
         </a>
       </div>
-      <h4>Query</h4>
+      <h3>Query</h3>
       {/* biome-ignore lint/a11y/noNoninteractiveTabindex: a region that scrolls must be reachable by keyboard. */}
       <pre className="code" tabIndex={0}>
         {query}
       </pre>
-      <h4>Variables</h4>
+      <h3>Variables</h3>
       {/* biome-ignore lint/a11y/noNoninteractiveTabindex: a region that scrolls must be reachable by keyboard. */}
       <pre className="code" tabIndex={0}>
         {variables}

@@ -42,7 +42,7 @@ export function Panel({ title, operation, children }: PanelProps) {
   return (
     <section className="panel" aria-labelledby={titleId}>
       <header className="panel-head">
-        <h3 id={titleId}>{title}</h3>
+        <h2 id={titleId}>{title}</h2>
         {operation === undefined ? null : <OperationButton name={title} operation={operation} />}
       </header>
       {children}

@@ -10,7 +10,7 @@ type Group = { readonly key: string; readonly title: string; readonly fields: re
 export function SheetView({ groups }: { readonly groups: readonly Group[] }) {
   return groups.map((group) => (
     <div key={group.key} className="sheet-group">
-      <h4>{group.title}</h4>
+      <h3>{group.title}</h3>
       <dl>
         {group.fields.map((field) => (
           <div key={field.key} title={field.note ?? undefined}>

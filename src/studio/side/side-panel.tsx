@@ -1,9 +1,13 @@
 import * as Tabs from '@radix-ui/react-tabs';
-import { useState } from 'react';
+import { lazy, Suspense, useState } from 'react';
 import type { TableSession } from '../table/table-page.tsx';
 import { PersonaPanel } from './persona-panel.tsx';
 import { StoryPanel } from './story-panel.tsx';
 import { WorldPanel } from './world-panel.tsx';
+
+const TablePanel = lazy(() =>
+  import('../people/table-panel.tsx').then((part) => ({ default: part.TablePanel })),
+);
 
 type Props = {
   readonly session: TableSession;
@@ -23,6 +27,7 @@ export function SidePanel({ session, isOpen, onClose }: Props) {
             <Tabs.Trigger value="you">You</Tabs.Trigger>
             <Tabs.Trigger value="world">World</Tabs.Trigger>
             <Tabs.Trigger value="story">Story</Tabs.Trigger>
+            <Tabs.Trigger value="table">Table</Tabs.Trigger>
           </Tabs.List>
           <button type="button" className="quiet side-close" onClick={onClose} aria-label="Close the panel">
             ✕
@@ -36,6 +41,11 @@ export function SidePanel({ session, isOpen, onClose }: Props) {
         </Tabs.Content>
         <Tabs.Content value="story">
           <StoryPanel sceneId={sceneId} />
+        </Tabs.Content>
+        <Tabs.Content value="table">
+          <Suspense fallback={null}>
+            <TablePanel sessionId={session.id} isMaster={session.campaign.viewerMembership?.role === 'GM'} />
+          </Suspense>
         </Tabs.Content>
       </Tabs.Root>
     </aside>

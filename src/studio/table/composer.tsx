@@ -1,8 +1,9 @@
 import { type KeyboardEvent, useEffect, useRef, useState } from 'react';
 import { useSend } from '../api/use-operation.ts';
-import { RETRY_OPENING } from '../documents/table.ts';
+import { RETRY_TURN } from '../documents/table.ts';
 import { ChoiceList } from './choice-list.tsx';
 import type { LiveSnapshot } from './live-store.ts';
+import { PromptForm } from './prompt-form.tsx';
 import type { TableSession } from './table-page.tsx';
 import { TurnProblemBox } from './turn-problem.tsx';
 import type { StoryScene } from './use-story.ts';
@@ -31,7 +32,8 @@ const MODES: readonly (readonly [Mode, string, string])[] = [
 /** Where the player acts: choices, free text, an awaited roll or question, stop. */
 export function Composer(props: Props) {
   const { session, scene, live, turns, isRunning } = props;
-  const isAwaiting = session.currentScene.pendingRoll !== null;
+  const prompt = session.awaiting;
+  const isAwaiting = prompt !== null;
   const isBusy = isRunning || turns.pending !== null;
   const isOver = session.ending !== null || session.status === 'ENDED';
   const choices = live.turn?.choices ?? scene?.choices ?? [];
@@ -47,6 +49,7 @@ export function Composer(props: Props) {
           </button>
         </div>
       ) : null}
+      {prompt === null || isBusy ? null : <PromptForm key={prompt.id} prompt={prompt} turns={turns} />}
       {!isAwaiting && !isOver ? (
         <ChoiceList
           choices={choices}
@@ -66,11 +69,13 @@ export function Composer(props: Props) {
 
 function Problems({ session, live, turns, onDismissProblem, onReload }: Props) {
   const send = useSend();
+  const [dismissed, setDismissed] = useState<string | null>(null);
   const last = session.turns.nodes.at(-1);
   const failed =
-    last?.status === 'FAILED' && last.failure !== null ? { ...last.failure, turnId: last.id } : null;
-  const [isDismissed, setDismissed] = useState<string | null>(null);
-  const problem = live.problem ?? (failed?.turnId === isDismissed ? null : failed);
+    last?.status === 'FAILED' && last.failure !== null && last.id !== dismissed
+      ? { ...last.failure, turnId: last.id, retryable: last.isRetryable }
+      : null;
+  const problem = live.problem ?? failed;
   if (turns.refusal !== null) {
     return (
       <div className="box box-problem" role="alert">
@@ -82,28 +87,15 @@ function Problems({ session, live, turns, onDismissProblem, onReload }: Props) {
     );
   }
   if (problem === null || live.turn !== null || turns.pending !== null) return null;
-  const turn = session.turns.nodes.find(({ id }) => id === problem.turnId);
-  const retry = () => {
+  const dismiss = () => {
     onDismissProblem();
-    if (turn === undefined || turn.playerText === null) {
-      void send(RETRY_OPENING, { sessionId: session.id }).then(onReload);
-    } else {
-      turns.send(
-        { action: { text: turn.playerText }, mode: turn.mode, text: turn.playerText },
-        turn.actionId,
-      );
-    }
+    setDismissed(problem.turnId);
   };
-  return (
-    <TurnProblemBox
-      problem={problem}
-      onRetry={retry}
-      onDismiss={() => {
-        onDismissProblem();
-        setDismissed(problem.turnId);
-      }}
-    />
-  );
+  const retry = () => {
+    dismiss();
+    if (problem.turnId !== null) void send(RETRY_TURN, { turnId: problem.turnId }).then(onReload);
+  };
+  return <TurnProblemBox problem={problem} onRetry={retry} onDismiss={dismiss} />;
 }
 
 type BoxProps = Props & { readonly isBusy: boolean; readonly isOver: boolean; readonly isAwaiting: boolean };

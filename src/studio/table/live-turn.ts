@@ -85,8 +85,7 @@ function addOutcome(state: LiveState, event: TableEvent): LiveState {
     }
     case 'TurnAnswered':
     case 'TurnCancelled':
-    case 'RollAwaited':
-    case 'ClarificationAsked':
+    case 'PlayerPrompted':
       return { ...changed, turn: null };
     case 'TurnCommitted':
     case 'StoryEnded':

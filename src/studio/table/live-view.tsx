@@ -33,7 +33,7 @@ export function LiveView({ live, pending, running }: Props) {
   const { turn } = live;
   const text = turn?.text ?? '';
   const said = useFinishedParagraph(text);
-  const playerText = useLastText(pending?.text ?? running?.playerText ?? null);
+  const playerText = useLastText(pending?.text ?? running?.action.text ?? null);
   if (turn === null && pending === null && running === null) return null;
   const step = turn?.step ?? null;
   return (

@@ -29,7 +29,7 @@ export const SceneView = memo(function SceneView(props: Props) {
       aria-label={label}
       data-scene={scene.index}
     >
-      <PlayerLine text={scene.turn?.playerText ?? null} isThought={isThought} />
+      <PlayerLine text={describeAction(scene.turn)} isThought={isThought} />
       {scene.rolls.length === 0 ? null : (
         <p className="dice-row">
           {scene.rolls.map((roll) => (
@@ -46,10 +46,20 @@ export const SceneView = memo(function SceneView(props: Props) {
           <Prose text={scene.ending.epilogue} />
         </div>
       )}
+      {scene.turn?.notices.map((notice) => (
+        <p key={notice} className="notice notice-private">
+          <span className="aside-label">Only you notice</span> {notice}
+        </p>
+      ))}
       <SceneActions {...props} />
     </article>
   );
 });
+
+/** Returns what the player did; null for the opening and for scenes without a turn. */
+function describeAction(turn: StoryScene['turn']): string | null {
+  return turn === null || turn.action.kind === 'OPENING' ? null : turn.action.text;
+}
 
 /** What the player did, quietly above the narration. */
 export function PlayerLine({

@@ -21,6 +21,9 @@ export function StoryView({ session, story, live, pending, onGo }: Props) {
   const top = useShowWhenSeen(story.hasEarlier, story.showEarlier, story.scenes[0]?.id);
   const isNow = !story.hasLater;
   useFollowEnd(isNow);
+  // A private notice is told live, and later stands with its scene.
+  const told = new Set(story.scenes.flatMap(({ turn }) => turn?.notices ?? []));
+  const notices = live.notices.filter(({ text }) => !told.has(text));
   const asides = session.turns.nodes.filter(({ status, mode }) => status === 'ANSWERED' && mode === 'DM');
   const current = story.scenes.at(-1)?.id;
   return (
@@ -51,10 +54,10 @@ export function StoryView({ session, story, live, pending, onGo }: Props) {
           />
           {asides
             .filter(({ baseScene }) => baseScene.id === scene.id)
-            .map(({ id, playerText, answer }) => (
+            .map(({ id, action, answer }) => (
               <aside key={id} className="aside-note" aria-label="Outside the story">
                 <p className="aside-label">Outside the story</p>
-                <p>{playerText}</p>
+                <p>{action.text}</p>
                 <div className="aside-answer">
                   <Prose text={answer ?? ''} />
                 </div>
@@ -76,7 +79,7 @@ export function StoryView({ session, story, live, pending, onGo }: Props) {
           </button>
         </div>
       ) : null}
-      {live.notices.map(({ key, kind, text }) => (
+      {notices.map(({ key, kind, text }) => (
         <p key={key} className={`notice notice-${kind}`} role="status">
           <span className="aside-label">
             {kind === 'private' ? 'Only you notice' : kind === 'deadline' ? 'Time runs' : 'Report'}

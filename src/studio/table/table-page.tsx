@@ -22,7 +22,7 @@ export function TablePage({ sessionId }: { readonly sessionId: string }) {
     { isFresh: true },
   );
   const session = data?.session;
-  if (session === undefined && problem !== null) {
+  if (!session && problem !== null) {
     return (
       <div className="page">
         <ProblemBox problem={problem} onRetry={reload} />
@@ -57,7 +57,7 @@ function Table({ session, reload, operation }: TableProps) {
   const store = useMemo(() => new LiveStore(), []);
   const live = useSyncExternalStore(store.listen, store.read);
   const turns = useTurns(session.id, reload);
-  const start = useRef(session.lastEventCursor);
+  const start = useRef(session.runningTurn?.firstEventCursor ?? session.lastEventCursor);
   useEffect(() => store.follow(session.id, start.current), [store, session.id]);
 
   const { refresh } = story;

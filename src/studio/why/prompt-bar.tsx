@@ -35,7 +35,7 @@ export function PromptBar({ audit, request }: Props) {
       </ul>
       {length === 0 ? null : (
         <>
-          <h4>As it was sent</h4>
+          <h3>As it was sent</h3>
           <div className="stacked stacked-thin" role="img" aria-label="Blocks of the request in order">
             {blocks.map(({ role, text, isCached }, index) => (
               <span
@@ -53,7 +53,7 @@ export function PromptBar({ audit, request }: Props) {
           </p>
         </>
       )}
-      <h4>Trimmed</h4>
+      <h3>Trimmed</h3>
       {trimmed.length === 0 && audit.decisions.length === 0 ? (
         <p className="hint">Nothing was left out.</p>
       ) : null}

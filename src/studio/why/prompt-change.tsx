@@ -37,14 +37,14 @@ export function PromptChange({ turn, request }: Props) {
       </p>
       <div className="versions">
         <section className="version" aria-label="Previous prompt">
-          <h4>Before</h4>
+          <h3>Before</h3>
           <pre className="difference">
             <span className="same">{difference.shared}</span>
             <del>{difference.before}</del>
           </pre>
         </section>
         <section className="version" aria-label="This prompt">
-          <h4>Now</h4>
+          <h3>Now</h3>
           <pre className="difference">
             <span className="same">{difference.shared}</span>
             <ins>{difference.now}</ins>

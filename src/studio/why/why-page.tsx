@@ -36,7 +36,7 @@ export function WhyPage({ turnId }: { readonly turnId: string }) {
             <Link href={`/play/${turn.session.id}`}>{turn.session.campaign.name}</Link>
             {turn.scene === null ? '' : `, scene ${turn.scene.index}`}
           </p>
-          <h1>{turn.playerText ?? 'The opening'}</h1>
+          <h1>{turn.action.kind === 'OPENING' ? 'The opening' : turn.action.text}</h1>
         </div>
         <OperationButton name="this turn" operation={operation} />
       </header>
@@ -56,13 +56,17 @@ function TurnSums({ turn }: { readonly turn: WhyTurn }) {
   return (
     <p className="sums">
       <span className="tag">{turn.status.toLowerCase().replaceAll('_', ' ')}</span>
-      <span>{usage.calls} calls</span>
       <span>{seconds.toFixed(1)} s of work</span>
-      <span>
-        {usage.inputTokens.toLocaleString()} tokens in, {usage.outputTokens.toLocaleString()} out
-      </span>
-      <span>{Math.round(usage.cacheReadShare * 100)} % from cache</span>
-      <span>${usage.costUsd.toFixed(4)}</span>
+      {usage === null ? null : (
+        <>
+          <span>{usage.calls} calls</span>
+          <span>
+            {usage.inputTokens.toLocaleString()} tokens in, {usage.outputTokens.toLocaleString()} out
+          </span>
+          <span>{Math.round(usage.cacheReadShare * 100)} % from cache</span>
+          <span>${usage.costUsd.toFixed(4)}</span>
+        </>
+      )}
       {turn.failure === null ? null : <span className="tag tag-off">{turn.failure.message}</span>}
     </p>
   );

@@ -5,11 +5,13 @@ import { MikroORM } from '@mikro-orm/sql';
 import { expect, it } from 'vitest';
 import { createStoryInput } from '#engine/domain/turn.ts';
 import { toTurnEventRow } from '#engine/live/turn-event.ts';
+import { compressJson } from '#engine/store/database/compressed-json.ts';
 import {
   createPostgresqlOptions,
   createSqliteOptions,
   getMigrationFolder,
 } from '#engine/store/database/orm-options.ts';
+import { HISTORY_JOB } from '#engine/store/jobs.ts';
 import { openPostgresqlStore, openReadOnlySqliteStore, openSqliteStore } from '#engine/store/open-store.ts';
 import type { Store } from '#engine/store/store.ts';
 import { Secret } from '#engine/util/secret.ts';
@@ -35,7 +37,21 @@ it('gives PostgreSQL exactly the tables the entities describe, however many serv
 
   expect(await orm.schema.getUpdateSchemaSQL({ wrap: false })).toBe('');
   await orm.close();
-  for (const store of stores) await store.close();
+
+  // A server of the previous version, not yet upgraded, queues history, claims it and deletes it once it has indexed it.
+  const [store] = stores;
+  if (store === undefined) throw new Error('no store');
+  const { sessionId } = await someCampaign(store);
+  const entry = `'\\x${compressJson({ text: 'from the previous version' }).toString('hex')}'`;
+  await postgres.run(
+    'migrations',
+    `insert into queued_history (session_id, entry, claimed_until, created_at) values ('${sessionId}', ${entry}, null, now());
+     update queued_history set claimed_until = now(); delete from queued_history;`,
+  );
+  expect(await store.history.ofSessions([sessionId], 0)).toMatchObject([
+    { entry: { text: 'from the previous version' } },
+  ]);
+  for (const each of stores) await each.close();
   await postgres.stop();
 });
 
@@ -107,6 +123,9 @@ it.each(['SQLite', 'PostgreSQL'] as const)(
     expect((await store.turns.find(command.turnId))?.answer).toEqual({ text: 'Done: Oda dies.' });
     const events = await store.events.after(command.sessionId, 0, 10);
     expect(events[0]).toMatchObject({ type: 'command-reported', audience: 'gm' });
+    // History that was indexed before there was a log is put into it, once for each session.
+    const jobs = await store.jobs.claim(9, new Date(Date.now() + 60_000), new Date(Date.now() + 120_000));
+    expect(jobs.map(({ kind }) => kind)).toEqual([HISTORY_JOB, HISTORY_JOB]);
     await store.close();
     await end();
   },

@@ -66,7 +66,7 @@ const take = (actionId: string, action: object) =>
 const cancel = (token: string, turnId: string | undefined) =>
   asked(
     token,
-    'mutation ($turnId: ID!) { answer: cancelTurn(turnId: $turnId) { __typename ... on Failure { message } } }',
+    'mutation ($turnId: ID!) { answer: cancelTurn(input: { turnId: $turnId }) { __typename ... on Failure { message } } }',
     { turnId },
   );
 

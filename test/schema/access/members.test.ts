@@ -31,7 +31,7 @@ async function change(token: string, field: string, input: object): Promise<Answ
     token,
     `mutation ($input: ${type}Input!) { answer: ${field}(input: $input) {
       __typename ... on Failure { code message }
-      ${type === 'InvitePlayer' ? '... on InvitePlayerPayload { invitation: code }' : ''}
+      ${type === 'InvitePlayer' ? '... on InvitePlayerPayload { invitation: invitationCode }' : ''}
       ${['AddMember', 'AssignPersona'].includes(type) ? `... on ${type}Payload { member { personaId role } }` : ''}
     } }`,
     { input },
@@ -46,7 +46,7 @@ const add = (viewerId: string, more: object = {}) =>
 async function join(token: string, code: string | undefined): Promise<Answer> {
   const { data, text } = await server.ask(
     token,
-    `mutation ($code: String!) { answer: joinCampaign(code: $code) {
+    `mutation ($code: String!) { answer: joinCampaign(input: { code: $code }) {
       __typename ... on Failure { code message } ... on JoinCampaignPayload { member { personaId role } }
     } }`,
     { code: code ?? '' },

@@ -127,7 +127,7 @@ it('plays no turn in a campaign of others', async () => {
   );
 
   expect(data).toEqual({
-    takeTurn: { __typename: 'NotFound', message: 'input.sessionId: there is no such session.' },
+    takeTurn: { __typename: 'NotFound', message: 'There is no such session.' },
   });
   expect((await server.store.sessions.find(rawId(theirs.sessionId)))?.runningTurnId).toBeNull();
 });

@@ -34,12 +34,23 @@ beforeAll(async () => {
 });
 afterAll(() => server.close());
 
+/** Whether all that was asked of an object is null: what is for another role. */
+function isWithheld(value: unknown): boolean {
+  if (value === null) return true;
+  return (
+    typeof value === 'object' &&
+    Object.values(Object(value)).length > 0 &&
+    Object.values(Object(value)).every(isWithheld)
+  );
+}
+
 /** What an answer comes down to. */
 function outcome({ data, errors }: Reply): string {
   const [error] = errors;
   if (error !== undefined) return error.extensions.code ?? error.message;
   const [answer] = Object.values(data ?? {}) as ({ __typename?: string; name?: string } | null)[];
   if (answer === null) return 'null';
+  if (answer?.__typename === 'Forbidden' || isWithheld(answer)) return 'FORBIDDEN';
   return answer?.__typename === 'NotFound' || answer?.__typename === 'InvalidInput'
     ? answer.__typename
     : 'yes';
@@ -74,26 +85,45 @@ const TABLE: readonly (readonly [string, readonly string[]])[] = [
   ['query { turn(id: "$turn") { recordings { attempt } } }', [yes, no, no, none, none, yes, no]],
   ['query { turn(id: "$turn") { usage { costUsd } } }', [yes, no, no, none, none, yes, no]],
   ['query { node(id: "$session") { id } }', [yes, yes, yes, none, none, yes, no]],
-  ['query { models { key } }', [yes, no, no, yes, no, yes, no]],
-  ['query { prompts { full } }', [yes, no, no, yes, no, yes, no]],
+  ['query { models { key } }', [yes, none, none, yes, none, yes, none]],
+  ['query { prompts { full } }', [yes, none, none, yes, none, yes, none]],
   [
     'query { promptPreview(sessionId: "$session", text: "x") { __typename } }',
     [yes, no, no, gone, gone, yes, no],
   ],
-  ['query { metrics(campaignId: "$campaign") { metrics { turns } } }', [yes, no, no, none, none, yes, no]],
+  [
+    'query { metrics(campaignId: "$campaign") { metrics { turns } } }',
+    [yes, none, none, none, none, yes, none],
+  ],
   [
     'mutation { replayTurns(input: { sessionId: "$session" }) { __typename } }',
     [yes, no, no, gone, gone, yes, no],
   ],
-  ['mutation { exportCampaign(campaignId: "$campaign") { __typename } }', [yes, no, no, gone, gone, yes, no]],
+  [
+    'mutation { exportCampaign(input: { campaignId: "$campaign" }) { __typename } }',
+    [yes, no, no, gone, gone, yes, no],
+  ],
   ['mutation { importCampaign(input: { file: "" }) { __typename } }', [no, no, no, no, no, bad, no]],
-  ['query { authoring(as: AUTHOR) { problems { message } } }', [no, no, no, no, yes, yes, no]],
+  ['query { authoring(as: AUTHOR) { problems { message } } }', [none, none, none, none, yes, yes, none]],
+  [
+    'mutation { exportStory(input: { sessionId: "$session", format: MARKDOWN }) { __typename } }',
+    [yes, yes, yes, gone, gone, yes, no],
+  ],
+  [
+    'mutation { importFile(input: { file: "", fileName: "x" }) { __typename } }',
+    [no, no, no, no, bad, bad, no],
+  ],
+  ['mutation { exportCard(input: { characterId: "x:y" }) { __typename } }', [no, no, no, no, gone, gone, no]],
+  ['mutation { exportLorebook(input: { packId: "x" }) { __typename } }', [no, no, no, no, gone, gone, no]],
   [
     'query { checkPack(as: AUTHOR, input: { packId: "x" }) { __typename } }',
     [no, no, no, no, gone, gone, no],
   ],
   ['query { characters(as: AUTHOR, tier: MAJOR) { nodes { name } } }', [no, no, no, no, yes, yes, no]],
-  ['mutation { exportPack(as: AUTHOR, packId: "x") { __typename } }', [no, no, no, no, gone, gone, no]],
+  [
+    'mutation { exportPack(input: { as: AUTHOR, packId: "x" }) { __typename } }',
+    [no, no, no, no, gone, gone, no],
+  ],
   [
     'mutation { setSegmentActive(input: { segmentId: "x", active: true }) { __typename } }',
     [no, no, no, no, gone, gone, no],
@@ -122,7 +152,10 @@ const TABLE: readonly (readonly [string, readonly string[]])[] = [
     'mutation { invitePlayer(input: { campaignId: "$campaign" }) { __typename } }',
     [yes, no, no, gone, gone, yes, no],
   ],
-  ['mutation { joinCampaign(code: "swi_wrong") { __typename } }', [gone, gone, gone, gone, no, gone, no]],
+  [
+    'mutation { joinCampaign(input: { code: "swi_wrong" }) { __typename } }',
+    [gone, gone, gone, gone, no, gone, no],
+  ],
 ];
 
 const CASES = TABLE.flatMap(([operation, expected]) =>

@@ -125,9 +125,13 @@ it('writes no token into its log or its answers, however it is sent', async () =
     await server.ask(`${token}x`, ME),
     await server.ask(token, '{ nonsense }'),
     await server.ask(token, `{ campaign(id: "${token}") { name } }`),
-    await server.ask(token, 'mutation ($code: String!) { joinCampaign(code: $code) { __typename } }', {
-      code: token,
-    }),
+    await server.ask(
+      token,
+      'mutation ($code: String!) { joinCampaign(input: { code: $code }) { __typename } }',
+      {
+        code: token,
+      },
+    ),
   ];
   const said = replies.filter((_, at) => at !== 2).map(({ text }) => text);
 

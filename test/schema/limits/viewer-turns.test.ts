@@ -19,7 +19,7 @@ const TAKE = /* GraphQL */ `
 
 const REGENERATE = /* GraphQL */ `
   mutation ($turnId: ID!) {
-    regenerateTurn(turnId: $turnId) { __typename ... on Failure { code } }
+    regenerateTurn(input: { turnId: $turnId }) { __typename ... on Failure { code } }
   }
 `;
 

@@ -16,7 +16,7 @@ const WATCH_SESSION = /* GraphQL */ `
     turnEvents(sessionId: $sessionId, after: $after) {
       __typename
       ... on LiveEvent { cursor sequence turnId }
-      ... on SessionContinued { cause continuedBy { id } fromScene { index } }
+      ... on SessionContinued { continuedAs continuedBy { id } fromScene { index } }
     }
   }
 `;
@@ -43,7 +43,7 @@ it.each(TRANSPORTS)('tells over %s where a story goes on that was rewound', asyn
   });
 
   expect(await watch.until(({ __typename }) => __typename === 'SessionContinued')).toMatchObject({
-    cause: 'REWOUND',
+    continuedAs: 'REWOUND',
     continuedBy: { id: continued },
     fromScene: { index: 1 },
     turnId: null,

@@ -58,7 +58,7 @@ async function playOn(sessionId: string, seen: string, trust: number): Promise<v
 async function forkedAt(sceneId: string): Promise<string> {
   const { forkSession } = await ask<{ forkSession: { session: { id: string } } }>(
     engine.url,
-    `mutation ($sceneId: ID!) { forkSession(sceneId: $sceneId, keepParentActive: true) {
+    `mutation ($sceneId: ID!) { forkSession(input: { sceneId: $sceneId, keepParentActive: true }) {
       ... on ForkPayload { session { id } } ... on Failure { code message }
     } }`,
     { sceneId },
@@ -214,7 +214,7 @@ const verified = async (sessionId: string) => {
   return (await ask<{ verifyRolls: Report }>(engine.url, asked, { sessionId })).verifyRolls;
 };
 const end = (id: string) =>
-  ask(engine.url, 'mutation ($id: ID!) { endSession(sessionId: $id) { __typename } }', { id });
+  ask(engine.url, 'mutation ($id: ID!) { endSession(input: { sessionId: $id }) { __typename } }', { id });
 
 it('throws the dice of a whole branch again once nobody rolls with its seed, without being given it', async () => {
   expect(await verified(branch)).toMatchObject({ code: 'INVALID_INPUT', path: ['seed'] });

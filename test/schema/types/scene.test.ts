@@ -101,7 +101,7 @@ it('keeps hidden facts, agendas and what people withhold to the game master', as
   const scene = await sceneNow(
     sessionId,
     `${EVERYTHING} gm {
-      facts { visibility knownTo triggers fact { factId predicate object } }
+      facts { visibility knownTo revealedBy fact { factId predicate object } }
       agendas { character { name } goal progress }
       characters { character { name } withholds knows internal isHidden hasLeft tier visibility }
       deadlines { consequences deadline { description dueAt { iso } } } clocks { clock { name } triggers { at description } }

@@ -155,7 +155,7 @@ function operations({ url, random, standing }: Board): Promise<string> {
 async function copy({ url, elsewhere, standing }: Board): Promise<string> {
   const { exportCampaign } = await ask<{ exportCampaign: { code?: string; file?: string } }>(
     url,
-    `mutation ($campaignId: ID!) { exportCampaign(campaignId: $campaignId) { ... on ExportCampaignPayload { file } ... on Failure { code } } }`,
+    `mutation ($campaignId: ID!) { exportCampaign(input: { campaignId: $campaignId }) { ... on ExportCampaignPayload { file } ... on Failure { code } } }`,
     { campaignId: standing.id },
   );
   const { file, code = 'nothing' } = exportCampaign;

@@ -110,7 +110,7 @@ type Cancelled = { readonly cancelTurn: TurnResult };
 const called = ({ cancelTurn }: Cancelled): TurnResult => cancelTurn;
 const CANCEL = /* GraphQL */ `
   mutation ($turnId: ID!) {
-    cancelTurn(turnId: $turnId) {
+    cancelTurn(input: { turnId: $turnId }) {
       __typename
       ... on CancelTurnPayload { turn { id status attempt scene { index narration } } }
       ... on Failure { code message }

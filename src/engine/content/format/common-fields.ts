@@ -95,7 +95,7 @@ export const commonFrontmatter = {
     .describe('Who may read the text below: public, or gm for the game master alone.'),
   ...loreKeys,
   extensions: AuthoredJsonObject.default({}).describe(
-    'Data of other programs, such as a character card. Kept as it is and written back on export.',
+    'Data of other programs by name, such as a character card as JSON text. Kept as it is and written back on export.',
   ),
   overrides: z
     .string()

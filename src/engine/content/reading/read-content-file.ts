@@ -32,7 +32,7 @@ type MarkdownFile = YamlData & { readonly body: string; readonly bodyLine: numbe
 const FENCE = /^---[ \t]*$/;
 
 /** Reads the frontmatter between the first line `---` and the next one; positions are those of the file. */
-function readFrontmatter(text: string, file: string): MarkdownFile {
+export function readFrontmatter(text: string, file: string): MarkdownFile {
   const lines = text.split('\n');
   if (!FENCE.test(lines[0] ?? ''))
     return withoutFrontmatter(file, 'The file does not begin with frontmatter.');

@@ -127,6 +127,8 @@ function workshopOf(
     events: { append: async () => [] },
     calls: { add: book },
     endings,
+    // Every reply comes from the recording.
+    replies: { add: async () => {}, ofTurn: async () => [], forget: async () => {} },
   };
   const store = createLimitedStore(doors);
   return {

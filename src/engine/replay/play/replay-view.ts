@@ -20,6 +20,7 @@ export type ReplayStore = {
   readonly events: Pick<Store['events'], 'append'>;
   readonly calls: Pick<Store['calls'], 'add'>;
   readonly endings: Store['endings'];
+  readonly replies: Pick<Store['replies'], 'add' | 'ofTurn' | 'forget'>;
 };
 
 /**

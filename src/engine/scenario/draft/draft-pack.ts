@@ -1,33 +1,8 @@
 import type { HomebrewContent, HomebrewPack, JsonData } from '#engine/content/homebrew-pack.ts';
 import type { ScenarioCast, ScenarioOutline, ScenarioParts } from '#engine/llm/scenario-contracts.ts';
 import type { Json } from '#engine/util/canonical-json.ts';
+import { toSlug, UniqueSlugs } from '#engine/util/slugs.ts';
 import type { ScenarioSetting } from '../lore/scenario-setting.ts';
-
-const MOST = 48;
-
-/** Converts a name to an id: `Mother Orrin’s Cup` becomes `mother_orrins_cup`. */
-function toSlug(name: string): string {
-  const plain = name
-    .normalize('NFKD')
-    .replace(/\p{M}|['’]/gu, '')
-    .toLowerCase();
-  const words = plain.match(/[a-z0-9]+/g) ?? [];
-  const id = words.join('_').slice(0, MOST).replace(/_$/, '');
-  return /^[a-z]/.test(id) ? id : `a_${id}`.replace(/_$/, '');
-}
-
-/** Gives every name an id of its own, in the order in which they come. */
-class UniqueIds {
-  readonly #taken = new Set<string>();
-
-  idFor(name: string): string {
-    const base = toSlug(name);
-    let id = base;
-    for (let count = 2; this.#taken.has(id); count += 1) id = `${base}_${count}`;
-    this.#taken.add(id);
-    return id;
-  }
-}
 
 type Rows = readonly { readonly [key: string]: Json }[];
 
@@ -89,7 +64,7 @@ function buildAgendas({ clocks: { clocks } }: ScenarioParts, { people }: DraftNa
 }
 
 function buildDeadlines({ outline, clocks: { deadlines } }: ScenarioParts): Rows {
-  const ids = new UniqueIds();
+  const ids = new UniqueSlugs();
   return deadlines.map(({ what, due_in_hours: hours, otherwise }) => ({
     id: ids.idFor(what),
     description: what,
@@ -113,12 +88,12 @@ function failed(threadId: string | undefined, reason: string): { readonly [key: 
 }
 
 function threadIds(threads: ScenarioParts['outline']['threads']): readonly string[] {
-  const ids = new UniqueIds();
+  const ids = new UniqueSlugs();
   return threads.map(({ title }) => ids.idFor(title));
 }
 
 function clockIds(clocks: ScenarioParts['clocks']['clocks']): readonly string[] {
-  const ids = new UniqueIds();
+  const ids = new UniqueSlugs();
   return clocks.map(({ name }) => ids.idFor(name));
 }
 
@@ -230,7 +205,7 @@ function castMember(
 
 /** Builds the secrets as hidden facts. A player's action reveals a secret; the narrator is never told it beforehand. */
 function hiddenFacts({ outline }: ScenarioParts, { people }: DraftNames): Json {
-  const ids = new UniqueIds();
+  const ids = new UniqueSlugs();
   return outline.secrets.map(({ holder, secret, triggers }) => ({
     id: ids.idFor(`secret of ${holder}`),
     subject: people.get(holder) ?? '',
@@ -281,7 +256,7 @@ export function deriveEntryId(parts: ScenarioParts): string {
 }
 
 function namesOf({ outline }: ScenarioParts): DraftNames {
-  const ids = new UniqueIds();
+  const ids = new UniqueSlugs();
   const entryId = ids.idFor(outline.title);
   const people = outline.cast.map(({ name, from }) => [name, from === '' ? ids.idFor(name) : from] as const);
   return { entryId, people: new Map(people), things: outline.things.map(({ name }) => ids.idFor(name)) };

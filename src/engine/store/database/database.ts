@@ -10,6 +10,7 @@ import type {
   Transaction,
 } from '@mikro-orm/core';
 import { type SqlEntityManager, SqlitePlatform } from '@mikro-orm/sql';
+import { isTransactionConflict } from '../store-errors.ts';
 import {
   buildCount,
   buildDelete,
@@ -37,6 +38,11 @@ export type SumRequest = {
 };
 /** Of the rows that have a value; `missing` is how many have none. */
 export type SumResult = { readonly total: number; readonly missing: number };
+
+type TransactionOptions = { readonly isolationLevel?: IsolationLevel };
+
+/** Maximum number of times a transaction is run that others keep from ending. */
+const CONFLICT_ATTEMPTS = 3;
 
 /**
  * Access to the entities' tables, outside a transaction or within one. Tracks none of the rows it reads. A plain
@@ -180,15 +186,31 @@ export class Database {
   }
 
   /**
-   * Runs all of the work in one transaction, or none of it. The work must use the database it is handed. Always gives
-   * the connection back. A database that is full or going away ends a transaction by itself; then there is nothing to
-   * roll back.
+   * Runs all of the work in one transaction, or none of it. The work must use the database it is handed, and change
+   * nothing else: it runs again when PostgreSQL ended it because of a deadlock or conflict with another transaction.
    */
   async transactional<Result>(
     work: (within: Database) => Promise<Result>,
-    { isolationLevel }: { readonly isolationLevel?: IsolationLevel } = {},
+    options: TransactionOptions = {},
   ): Promise<Result> {
     if (this.#transaction !== null) throw new Error('a transaction is open already: work within that one');
+    for (let attempt = 1; ; attempt += 1) {
+      try {
+        return await this.#runTransaction(work, options);
+      } catch (error) {
+        if (attempt === CONFLICT_ATTEMPTS || !isTransactionConflict(error)) throw error;
+      }
+    }
+  }
+
+  /**
+   * Runs one transaction and always gives the connection back. A database that is full or going away ends a
+   * transaction by itself; then there is nothing to roll back.
+   */
+  async #runTransaction<Result>(
+    work: (within: Database) => Promise<Result>,
+    { isolationLevel }: TransactionOptions,
+  ): Promise<Result> {
     const connection = this.#em.getConnection('write');
     await connection.ensureConnection();
     const begun = connection.getClient().transaction();

@@ -6,7 +6,7 @@ import { Campaign } from './campaign.ts';
 
 const SessionSchema = defineEntity({
   name: 'Session',
-  indexes: [{ properties: ['campaign', 'id'] }, { properties: ['seed'] }],
+  indexes: [{ properties: ['campaign', 'id'] }, { properties: ['seed'] }, { properties: ['leaseTurnId'] }],
   properties: {
     ...baseColumns,
     campaign: () => p.manyToOne(Campaign).deleteRule('cascade').index(false),

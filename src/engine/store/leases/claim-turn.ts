@@ -216,7 +216,7 @@ export async function abandonLeaseHolder(
   if (hasBindingRoll({ ...toTurnRecord(holder), failure })) {
     await tx.update(Session, { id: session.id }, { waitingTurnId: holder.id });
   }
-  return tell(tx, session.id, event);
+  return tellReaders(tx, session.id, event);
 }
 
 /** Ends a turn of a locked session, and tells its readers. */
@@ -227,10 +227,15 @@ export async function endCancelledTurn(
   cancellation: Cancellation,
 ): Promise<readonly EventRow[]> {
   await tx.update(Turn, { id: waiting.id }, { status: 'cancelled', failure: null, finishedAt: at });
-  return tell(tx, waiting.session.id, cancellation(toTurnRecord(waiting)));
+  return tellReaders(tx, waiting.session.id, cancellation(toTurnRecord(waiting)));
 }
 
-async function tell(tx: Database, sessionId: string, event: NewEventRow): Promise<readonly EventRow[]> {
+/** Writes an event of a locked session for its readers. */
+export async function tellReaders(
+  tx: Database,
+  sessionId: string,
+  event: NewEventRow,
+): Promise<readonly EventRow[]> {
   const last = await reserveSequence(tx, { id: sessionId }, 1);
   return last === null ? [] : insertEvents(tx, sessionId, last, [event]);
 }

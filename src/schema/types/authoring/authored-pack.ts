@@ -124,6 +124,7 @@ const AuthoringDesk = builder.objectRef<Desk>('AuthoringDesk').implement({
 builder.queryField('authoring', (t) =>
   t.field({
     type: AuthoringDesk,
+    nullable: true,
     description: 'Authoring data. Contains secrets players must not know.',
     args: { as: t.arg(AS_AUTHOR_ARGUMENT) },
     resolve: () => ({}),

@@ -9,7 +9,14 @@ import { EntryPoint } from '../content/entry-point.ts';
 import { Pack } from '../content/pack.ts';
 import { Ruleset } from '../content/ruleset.ts';
 import { World } from '../content/world.ts';
-import { createInvalidInput, type Failure, FailureInterface, InvalidInput, NotFound } from '../failure.ts';
+import {
+  createInvalidInput,
+  type Failure,
+  FailureInterface,
+  Forbidden,
+  InvalidInput,
+  NotFound,
+} from '../failure.ts';
 import { ContentRefused, toContentRefused } from './pack-problem.ts';
 import { toAuthoringFailure } from './save-content.ts';
 
@@ -166,11 +173,11 @@ const MOST_CHARACTERS = 2_000;
 const MOST_IN_A_NAME = 100;
 
 const Wish = z.object({
-  brief: z.string().trim().max(MOST_CHARACTERS, `is longer than ${MOST_CHARACTERS} characters`),
+  brief: z.string().trim().max(MOST_CHARACTERS, `The brief is longer than ${MOST_CHARACTERS} characters`),
   watchedAs: z
     .string()
-    .min(1, 'is empty; leave it out')
-    .max(MOST_IN_A_NAME, `is longer than ${MOST_IN_A_NAME} characters`)
+    .min(1, 'The name is empty; leave it out')
+    .max(MOST_IN_A_NAME, `The name is longer than ${MOST_IN_A_NAME} characters`)
     .nullish(),
 });
 
@@ -238,7 +245,7 @@ const ScenarioFailed = builder.objectRef<ScenarioFailure>('ScenarioFailed').impl
       nullable: true,
       description: 'The chunk it failed at; null when at none of them.',
     }),
-    problems: t.exposeStringList('problems', {
+    faults: t.exposeStringList('problems', {
       description: 'Problems in the last reply of the model.',
     }),
     isRetryable: t.exposeBoolean('retryable', { description: 'Whether asking again may help.' }),
@@ -251,7 +258,7 @@ const ScenarioFailed = builder.objectRef<ScenarioFailure>('ScenarioFailed').impl
 
 const GenerateScenarioResult = builder.unionType('GenerateScenarioResult', {
   description: 'The scenario, or why there is none.',
-  types: [GenerateScenarioPayload, ScenarioFailed, ContentRefused, InvalidInput, NotFound],
+  types: [GenerateScenarioPayload, ScenarioFailed, ContentRefused, InvalidInput, NotFound, Forbidden],
   resolveType: (result) => ('failure' in result ? result.failure : 'GenerateScenarioPayload'),
 });
 

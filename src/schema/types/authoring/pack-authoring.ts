@@ -6,7 +6,7 @@ import { isRejection } from '#engine/util/rejection.ts';
 import { builder } from '../../builder.ts';
 import type { Context } from '../../context.ts';
 import { type AuthoredInput, defineAuthoredInput, toAuthoredData } from '../../input/authored-input.ts';
-import { createNotFound, type Failure, InvalidInput, NotFound } from '../failure.ts';
+import { createNotFound, type Failure, Forbidden, InvalidInput, NotFound } from '../failure.ts';
 import { AS_AUTHOR_ARGUMENT } from './acting-role.ts';
 import { ContentOverride } from './authored-content.ts';
 import { AuthoredPack, findPackSource, type PackSource } from './authored-pack.ts';
@@ -45,7 +45,7 @@ const CreatePackPayload = builder.objectRef<Created>('CreatePackPayload').implem
 
 const CreatePackResult = builder.unionType('CreatePackResult', {
   description: 'The pack, or why there is none.',
-  types: [CreatePackPayload, ContentRefused, InvalidInput],
+  types: [CreatePackPayload, ContentRefused, InvalidInput, NotFound, Forbidden],
   resolveType: (result) => ('failure' in result ? result.failure : 'CreatePackPayload'),
 });
 
@@ -97,7 +97,7 @@ const PackReport = builder.objectRef<CheckReport>('PackReport').implement({
 
 const CheckPackResult = builder.unionType('CheckPackResult', {
   description: 'The report, or why nothing could be checked.',
-  types: [PackReport, NotFound],
+  types: [PackReport, NotFound, InvalidInput, Forbidden],
   resolveType: (result) => ('failure' in result ? result.failure : 'PackReport'),
 });
 
@@ -144,8 +144,16 @@ const ExportPackPayload = builder.objectRef<Exported>('ExportPackPayload').imple
 
 const ExportPackResult = builder.unionType('ExportPackResult', {
   description: 'The files, or why there are none.',
-  types: [ExportPackPayload, NotFound],
+  types: [ExportPackPayload, NotFound, InvalidInput, Forbidden],
   resolveType: (result) => ('failure' in result ? result.failure : 'ExportPackPayload'),
+});
+
+const ExportPackInput = builder.inputType('ExportPackInput', {
+  description: 'The pack to export.',
+  fields: (t) => ({
+    packId: t.id({ required: true, description: 'The id the pack gives itself.' }),
+    as: t.field(AS_AUTHOR_ARGUMENT),
+  }),
 });
 
 builder.mutationField('exportPack', (t) =>
@@ -153,15 +161,12 @@ builder.mutationField('exportPack', (t) =>
     type: ExportPackResult,
     description:
       'Gives a loaded or homebrew pack as files. The server itself writes nothing: you put them where you like.',
-    args: {
-      packId: t.arg.id({ required: true, description: 'The id the pack gives itself.' }),
-      as: t.arg(AS_AUTHOR_ARGUMENT),
-    },
-    resolve: (_root, { packId }, context) => exported(packId, context),
+    args: { input: t.arg({ type: ExportPackInput, required: true, description: 'The pack to export.' }) },
+    resolve: (_root, { input: { packId } }, context) => exported(packId, context),
   }),
 );
 
 async function exported(packId: string, { authoring }: Context): Promise<Exported | Failure> {
   const files = await authoring.filesOf(packId);
-  return files === null ? createNotFound(['packId'], `there is no pack ${packId}.`) : { files };
+  return files === null ? createNotFound(['input', 'packId'], `there is no pack ${packId}.`) : { files };
 }

@@ -2,7 +2,7 @@ import type { Content, Library } from '#engine/content/library.ts';
 import { buildContentSegments, type ContentSegment } from '#engine/content/prompt-segments.ts';
 import { builder } from '../../builder.ts';
 import type { Context } from '../../context.ts';
-import { createNotFound, type Failure, NotFound } from '../failure.ts';
+import { createNotFound, type Failure, Forbidden, InvalidInput, NotFound } from '../failure.ts';
 
 const SegmentScope = builder.enumType('SegmentScope', {
   description: 'Subject of a segment, in prompt order.',
@@ -92,7 +92,7 @@ const SetSegmentActivePayload = builder.objectRef<Switched>('SetSegmentActivePay
 
 const SetSegmentActiveResult = builder.unionType('SetSegmentActiveResult', {
   description: 'The segment, or why nothing was changed.',
-  types: [SetSegmentActivePayload, NotFound],
+  types: [SetSegmentActivePayload, NotFound, InvalidInput, Forbidden],
   resolveType: (result) => ('failure' in result ? result.failure : 'SetSegmentActivePayload'),
 });
 

@@ -10,6 +10,7 @@ import {
   createNotFound,
   defineFailure,
   type Failure,
+  Forbidden,
   InvalidInput,
   NotFound,
 } from '../failure.ts';
@@ -43,7 +44,7 @@ const EditConflict = defineFailure(
 
 const SaveContentResult = builder.unionType('SaveContentResult', {
   description: 'The new version, or why there is none.',
-  types: [SaveContentPayload, ContentRefused, EditConflict, InvalidInput, NotFound],
+  types: [SaveContentPayload, ContentRefused, EditConflict, InvalidInput, NotFound, Forbidden],
   resolveType: (result) => ('failure' in result ? result.failure : 'SaveContentPayload'),
 });
 
@@ -355,7 +356,7 @@ const SaveContentsPayload = builder.objectRef<SavedBatch>('SaveContentsPayload')
 
 const SaveContentsResult = builder.unionType('SaveContentsResult', {
   description: 'The new versions, or why there are none.',
-  types: [SaveContentsPayload, ContentRefused, EditConflict, InvalidInput, NotFound],
+  types: [SaveContentsPayload, ContentRefused, EditConflict, InvalidInput, NotFound, Forbidden],
   resolveType: (result) => ('failure' in result ? result.failure : 'SaveContentsPayload'),
 });
 

@@ -13,7 +13,7 @@ builder.node(World, {
   id: { resolve: ({ id }) => id, description: 'Its id.' },
   loadOne: (id, { library }) => findPlayerContent(library(), 'world', id),
   fields: (t) => ({
-    tone: t.exposeString('tone', { description: 'Tone of stories here, in a few words.' }),
+    tone: t.exposeString('tone', { nullable: true, description: 'Tone of stories here, in a few words.' }),
   }),
 });
 

@@ -9,6 +9,7 @@ import {
   createNotFound,
   type Failure,
   FailureInterface,
+  Forbidden,
   InvalidInput,
   NotFound,
   ServerStopping,
@@ -100,6 +101,7 @@ const ApplyOperationsResult = builder.unionType('ApplyOperationsResult', {
     InvalidInput,
     NotFound,
     ServerStopping,
+    Forbidden,
   ],
   resolveType: (result) => ('taken' in result ? 'ApplyOperationsPayload' : result.failure),
 });

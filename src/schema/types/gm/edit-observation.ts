@@ -2,7 +2,7 @@ import type { MemoryChange, MemoryEdit } from '#engine/memory/observation.ts';
 import { toPlainText } from '#engine/util/plain-text.ts';
 import { isRejection } from '#engine/util/rejection.ts';
 import { builder } from '../../builder.ts';
-import { createInvalidInput, InvalidInput, NotFound } from '../failure.ts';
+import { createInvalidInput, Forbidden, InvalidInput, NotFound } from '../failure.ts';
 import { Session, toSessionFailure } from '../play/session.ts';
 
 const ObservationChangeInput = builder.inputType('ObservationChangeInput', {
@@ -36,7 +36,7 @@ const EditObservationPayload = builder.objectRef<MemoryEdit>('EditObservationPay
 
 const EditObservationResult = builder.unionType('EditObservationResult', {
   description: 'The change, or why there is none.',
-  types: [EditObservationPayload, InvalidInput, NotFound],
+  types: [EditObservationPayload, InvalidInput, NotFound, Forbidden],
   resolveType: (result) => ('failure' in result ? result.failure : 'EditObservationPayload'),
 });
 
@@ -50,7 +50,8 @@ builder.mutationField('editObservation', (t) =>
     },
     resolve: async (_root, { input }, { memories, access }) => {
       const change = changeOf(input.change);
-      if (change === null) return createInvalidInput(['input', 'change', 'restore'], 'is true or left out.');
+      if (change === null)
+        return createInvalidInput(['input', 'change', 'restore'], 'Give `true`, or leave it out.');
       const edited = await memories.edit({
         sessionId: input.sessionId.id,
         observationId: input.observationId,

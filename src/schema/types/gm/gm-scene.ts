@@ -82,7 +82,7 @@ builder.objectField(Scene, 'gm', (t) =>
   t.field({
     type: GmScene,
     nullable: true,
-    description: 'The same scene with everything players must not know. Only its game master may ask.',
+    description: 'The same scene with everything players must not know.',
     resolve: async (scene, _args, { loaders }) => loadGmView(scene, await loaders.snapshot.load(scene.id)),
   }),
 );

@@ -112,7 +112,7 @@ builder.objectField(Session, 'gm', (t) =>
   t.field({
     type: GmSession,
     nullable: true,
-    description: 'The same session with everything players must not know. Only its game master may ask.',
+    description: 'The same session with everything players must not know.',
     resolve: (session) => ({ session }),
   }),
 );

@@ -24,7 +24,7 @@ builder.node(GmFact, {
   interfaces: [GmKnowledge],
   fields: (t) => ({
     fact: t.field({ type: Fact, description: 'The fact.', resolve: (fact) => fact }),
-    triggers: t.exposeStringList('triggers', {
+    revealedBy: t.exposeStringList('triggers', {
       description: 'Persona action or utterance that reveals it.',
     }),
     tags: t.exposeStringList('tags', { description: 'Tags.' }),

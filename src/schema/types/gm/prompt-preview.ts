@@ -3,7 +3,7 @@ import type { AssemblyAudit, Decision, ScopeAudit } from '#engine/prompt/audit.t
 import type { PromptPreview } from '#engine/prompt/preview.ts';
 import { isRejection } from '#engine/util/rejection.ts';
 import { builder } from '../../builder.ts';
-import { createInvalidInput, createNotFound, InvalidInput, NotFound } from '../failure.ts';
+import { createInvalidInput, createNotFound, Forbidden, InvalidInput, NotFound } from '../failure.ts';
 import { Session } from '../play/session.ts';
 
 const MOST_CHARACTERS = 4_000;
@@ -121,7 +121,7 @@ const PromptAssembly = builder.objectRef<PromptPreview>('PromptAssembly').implem
 
 const PromptPreviewResult = builder.unionType('PromptPreviewResult', {
   description: 'The prompt, or why there is none.',
-  types: [PromptAssembly, InvalidInput, NotFound],
+  types: [PromptAssembly, InvalidInput, NotFound, Forbidden],
   resolveType: (result) => ('assembly' in result ? 'PromptAssembly' : result.failure),
 });
 

@@ -2,7 +2,7 @@ import { isPromptId, type PromptId, type PromptVariables } from '#engine/prompt/
 import { type Prompt, renderPrompt, type Variant } from '#engine/prompt/registry.ts';
 import type { CampaignRecord } from '#engine/store/campaigns.ts';
 import { builder } from '../../builder.ts';
-import { createInvalidInput, createNotFound, InvalidInput, NotFound } from '../failure.ts';
+import { createInvalidInput, createNotFound, Forbidden, InvalidInput, NotFound } from '../failure.ts';
 import { Campaign } from '../play/campaign.ts';
 
 const PromptType = builder.objectRef<Prompt>('Prompt');
@@ -43,6 +43,7 @@ function textOf(prompt: Prompt, variant: Variant): string {
 builder.queryField('prompts', (t) =>
   t.field({
     type: [PromptType],
+    nullable: true,
     description: 'Every version of every prompt, by id and then oldest first.',
     args: { promptId: t.arg.id({ description: 'Only the versions of this one.' }) },
     resolve: (_root, { promptId }, { prompts }) =>
@@ -63,6 +64,7 @@ const PromptPin = builder
 builder.objectField(Campaign, 'promptPins', (t) =>
   t.field({
     type: [PromptPin],
+    nullable: true,
     description: 'The prompt versions it holds on to; every other prompt is used in its newest version.',
     resolve: ({ promptPins }) => Object.entries(promptPins).map(([id, version]) => ({ id, version })),
   }),
@@ -90,7 +92,7 @@ const PinPromptVersionPayload = builder.objectRef<Pinned>('PinPromptVersionPaylo
 
 const PinPromptVersionResult = builder.unionType('PinPromptVersionResult', {
   description: 'The campaign, or why nothing changed.',
-  types: [PinPromptVersionPayload, InvalidInput, NotFound],
+  types: [PinPromptVersionPayload, InvalidInput, NotFound, Forbidden],
   resolveType: (result) => ('campaign' in result ? 'PinPromptVersionPayload' : result.failure),
 });
 

@@ -3,7 +3,7 @@ import type { ComparedTurn, ListDifference, PromptDifference } from '#engine/rep
 import type { Replay as Replayed } from '#engine/replay/replay-turns.ts';
 import { writeReplayReport } from '#engine/replay/text-reports.ts';
 import { builder, defineWordEnum } from '../../builder.ts';
-import { InvalidInput, NotFound } from '../failure.ts';
+import { Forbidden, InvalidInput, NotFound } from '../failure.ts';
 import { Session, toSessionResult } from '../play/session.ts';
 import { Metrics } from './metrics.ts';
 
@@ -125,7 +125,7 @@ const Replay = builder.objectRef<Replayed>('Replay').implement({
 
 const ReplayResult = builder.unionType('ReplayResult', {
   description: 'The replay, or why there is none.',
-  types: [Replay, InvalidInput, NotFound],
+  types: [Replay, InvalidInput, NotFound, Forbidden],
   resolveType: (result) => ('turns' in result ? 'Replay' : result.failure),
 });
 

@@ -116,7 +116,7 @@ builder.objectField(Turn, 'recordings', (t) =>
   t.field({
     type: [TurnRecording],
     nullable: true,
-    description: 'Everything about each attempt at it, oldest first. Only the game master may ask.',
+    description: 'Everything about each attempt at it, oldest first.',
     resolve: async ({ id }, _args, { loaders }) => (await loaders.recordings.load(id)).map(parseRecording),
   }),
 );

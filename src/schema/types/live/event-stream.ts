@@ -125,7 +125,11 @@ const SessionContinued = defineSessionEvent('SessionContinued', 'session-continu
     'The story goes on in another session, from a scene of this one. Forget what came after that scene and watch the other session.',
   interfaces: [LiveEventInterface],
   fields: (t) => ({
-    cause: t.field({ type: SessionContinuedCause, description: 'Why.', resolve: ({ body }) => body.cause }),
+    continuedAs: t.field({
+      type: SessionContinuedCause,
+      description: 'Why.',
+      resolve: ({ body }) => body.cause,
+    }),
     continuedBy: t.field({
       type: Session,
       nullable: true,

@@ -16,6 +16,7 @@ const TYPE_NAMES: Readonly<Record<EventKind, string>> = {
   'narration-delta': 'NarrationDelta',
   'character-acted': 'CharacterActed',
   'narration-repaired': 'NarrationRepaired',
+  'narration-withdrawn': 'NarrationWithdrawn',
   'player-prompted': 'PlayerPrompted',
   'choices-offered': 'ChoicesOffered',
   'context-reset': 'ContextReset',

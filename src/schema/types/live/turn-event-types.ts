@@ -1,6 +1,7 @@
 import { isOwnWords } from '#engine/state/choices.ts';
+import { isTurnFailureCode } from '#engine/turn/turn-failure.ts';
 import { builder, defineWordEnum } from '../../builder.ts';
-import { RETRY_AFTER_DESCRIPTION } from '../failure.ts';
+import { RETRY_AFTER_DESCRIPTION, TurnFailureCodeEnum } from '../failure.ts';
 import { PlayerPrompt } from '../play/player-prompt.ts';
 import { Scene, SceneChoice } from '../scene/scene.ts';
 import { Urgency } from '../scene/story-progress.ts';
@@ -75,6 +76,12 @@ const NarrationRepaired = defineTurnEvent('NarrationRepaired', 'narration-repair
       resolve: ({ body }) => body.text,
     }),
   }),
+});
+
+const NarrationWithdrawn = defineTurnEvent('NarrationWithdrawn', 'narration-withdrawn').implement({
+  description:
+    'The server of this attempt is gone, and another one takes the turn over. Everything this attempt told no longer counts; the turn is told anew under the next attempt.',
+  interfaces: TURN_EVENT_INTERFACES,
 });
 
 const CharacterActed = defineTurnEvent('CharacterActed', 'character-acted').implement({
@@ -218,12 +225,9 @@ const TurnCommitted = defineTurnEvent('TurnCommitted', 'turn-committed').impleme
     }),
     scene: t.field({
       type: Scene,
-      description: 'The scene it made.',
-      resolve: async ({ body }, _args, { loaders }) => {
-        const scene = await loaders.scene.load(body.sceneId);
-        if (scene === null) throw new Error(`scene ${body.sceneId} was announced and is not there`);
-        return scene;
-      },
+      nullable: true,
+      description: 'The scene it made; null when its campaign is gone again.',
+      resolve: ({ body }, _args, { loaders }) => loaders.scene.load(body.sceneId),
     }),
   }),
 });
@@ -246,7 +250,11 @@ const TurnFailed = defineTurnEvent('TurnFailed', 'turn-failed').implement({
   description: 'The attempt failed. Remove any narration of it from the display.',
   interfaces: TURN_EVENT_INTERFACES,
   fields: (t) => ({
-    code: t.string({ description: 'Stable and meant for programs.', resolve: ({ body }) => body.code }),
+    code: t.field({
+      type: TurnFailureCodeEnum,
+      description: 'Stable and meant for programs.',
+      resolve: ({ body: { code } }) => (isTurnFailureCode(code) ? code : 'INTERNAL'),
+    }),
     message: t.string({
       description: 'A sentence that can be shown to a person.',
       resolve: ({ body }) => body.message,
@@ -271,6 +279,7 @@ export const TURN_EVENT_TYPES = [
   DiceRolled,
   NarrationDelta,
   NarrationRepaired,
+  NarrationWithdrawn,
   CharacterActed,
   CommandReported,
   ContextReset,

@@ -10,7 +10,7 @@ import type {
   LoreResult as Result,
 } from '#retrieval/lore-result.ts';
 import { builder } from '../../builder.ts';
-import { InvalidInput, NotFound } from '../failure.ts';
+import { Forbidden, InvalidInput, NotFound } from '../failure.ts';
 
 /** Chunk that retrieval returns. */
 const LoreChunk = builder.interfaceRef<FoundChunk>('LoreChunk');
@@ -218,6 +218,6 @@ const LoreResult = builder.objectRef<Result>('LoreResult').implement({
 /** Result of a lore search, or its failure. */
 export const LoreSearchResult = builder.unionType('LoreSearchResult', {
   description: 'Result of a lore search, or the reason it was rejected.',
-  types: [LoreResult, InvalidInput, NotFound],
+  types: [LoreResult, InvalidInput, NotFound, Forbidden],
   resolveType: (result) => ('failure' in result ? result.failure : 'LoreResult'),
 });

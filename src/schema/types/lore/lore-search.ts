@@ -128,7 +128,7 @@ async function placeOf(
     return createNotFound(
       ['query', 'in', 'packIds'],
       unknown === undefined
-        ? 'is empty; name a pack that `packs` lists.'
+        ? 'No pack is named; name one that `packs` lists.'
         : `there is no pack ${abbreviate(unknown)}; name one that \`packs\` lists.`,
     );
   return { kind: 'packs', packIds: ids };

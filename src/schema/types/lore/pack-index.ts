@@ -4,7 +4,7 @@ import type { IndexStats, IndexProgress as Progress } from '#retrieval/lore-inde
 import { builder } from '../../builder.ts';
 import { AS_AUTHOR_ARGUMENT } from '../authoring/acting-role.ts';
 import { Pack } from '../content/pack.ts';
-import { createNotFound, NotFound } from '../failure.ts';
+import { createNotFound, Forbidden, InvalidInput, NotFound } from '../failure.ts';
 
 const PackIndex = builder.objectRef<IndexStats>('PackIndex').implement({
   description: 'Search index of a pack.',
@@ -44,8 +44,16 @@ const ReindexPackPayload = builder.objectRef<Reindexed>('ReindexPackPayload').im
 
 const ReindexPackResult = builder.unionType('ReindexPackResult', {
   description: 'The index, or why there is none.',
-  types: [ReindexPackPayload, NotFound],
+  types: [ReindexPackPayload, NotFound, InvalidInput, Forbidden],
   resolveType: (result) => ('failure' in result ? result.failure : 'ReindexPackPayload'),
+});
+
+const ReindexPackInput = builder.inputType('ReindexPackInput', {
+  description: 'The pack to index.',
+  fields: (t) => ({
+    packId: t.globalID({ required: true, for: Pack, description: 'The pack.' }),
+    as: t.field(AS_AUTHOR_ARGUMENT),
+  }),
 });
 
 builder.mutationField('reindexPack', (t) =>
@@ -53,13 +61,10 @@ builder.mutationField('reindexPack', (t) =>
     type: ReindexPackResult,
     description:
       'Makes the lore index of a loaded pack anew, vectors included: the cure when the embedding model was changed. Until it is done the old one serves.',
-    args: {
-      packId: t.arg.globalID({ required: true, for: Pack, description: 'The pack.' }),
-      as: t.arg(AS_AUTHOR_ARGUMENT),
-    },
-    resolve: async (_root, { packId }, { lore }) => {
+    args: { input: t.arg({ type: ReindexPackInput, required: true, description: 'The pack to index.' }) },
+    resolve: async (_root, { input: { packId } }, { lore }) => {
       const index = await lore.reindex(packId.id);
-      return isRejection(index) ? createNotFound(['packId'], index.reason) : { index };
+      return isRejection(index) ? createNotFound(['input', 'packId'], index.reason) : { index };
     },
   }),
 );

@@ -8,6 +8,7 @@ import {
   createNotFound,
   defineFailure,
   type Failure,
+  Forbidden,
   InvalidInput,
   NotFound,
 } from '../failure.ts';
@@ -43,8 +44,15 @@ const ExportCampaignPayload = builder.objectRef<Exported>('ExportCampaignPayload
 
 const ExportCampaignResult = builder.unionType('ExportCampaignResult', {
   description: 'The file, or why there is none.',
-  types: [ExportCampaignPayload, SessionInUse, CampaignTooLarge, NotFound],
+  types: [ExportCampaignPayload, SessionInUse, CampaignTooLarge, NotFound, InvalidInput, Forbidden],
   resolveType: (result) => ('failure' in result ? result.failure : 'ExportCampaignPayload'),
+});
+
+const ExportCampaignInput = builder.inputType('ExportCampaignInput', {
+  description: 'The campaign to export.',
+  fields: (t) => ({
+    campaignId: t.globalID({ required: true, for: Campaign, description: 'The campaign.' }),
+  }),
 });
 
 builder.mutationField('exportCampaign', (t) =>
@@ -52,19 +60,21 @@ builder.mutationField('exportCampaign', (t) =>
     type: ExportCampaignResult,
     description:
       'Gives a whole campaign as one file. Equal campaigns give equal files; `importCampaign` takes it in elsewhere. For its game master.',
-    args: { campaignId: t.arg.globalID({ required: true, for: Campaign, description: 'The campaign.' }) },
-    resolve: (_root, { campaignId }, context) => exported(campaignId.id, context),
+    args: {
+      input: t.arg({ type: ExportCampaignInput, required: true, description: 'The campaign to export.' }),
+    },
+    resolve: (_root, { input: { campaignId } }, context) => exported(campaignId.id, context),
   }),
 );
 
 async function exported(id: string, { store, loaders, clock }: Context): Promise<Exported | Failure> {
   const campaign = await loaders.campaign.load(id);
-  if (campaign === null) return createNotFound(['campaignId'], 'there is no such campaign.');
+  if (campaign === null) return createNotFound(['input', 'campaignId'], 'there is no such campaign.');
   const bytes = await store.archives.exportCampaign(id, clock());
   if (isRejection(bytes)) return toSessionFailure(bytes);
   if (bytes.length <= MOST_BYTES) return { name: campaign.name, bytes };
   const message = `${campaign.name} has ${Math.ceil(bytes.length / 1024 / 1024)} MiB. Write it with scenewright export.`;
-  return { failure: 'CampaignTooLarge', code: 'CAMPAIGN_TOO_LARGE', message, path: ['campaignId'] };
+  return { failure: 'CampaignTooLarge', code: 'CAMPAIGN_TOO_LARGE', message, path: ['input', 'campaignId'] };
 }
 
 const CampaignExists = defineFailure(
@@ -72,7 +82,7 @@ const CampaignExists = defineFailure(
   'The campaign of the file is here already and was left as it is. Import it with `asCopy` to have both.',
 );
 
-const ImportPartPayload = builder
+export const ImportPartPayload = builder
   .objectRef<{ readonly received: number; readonly of: number }>('ImportPartPayload')
   .implement({
     description: 'A part of the file has come; nothing is imported before the last one.',
@@ -98,14 +108,14 @@ type Imported =
 
 const ImportCampaignResult = builder.unionType('ImportCampaignResult', {
   description: 'The campaign, that more of the file is awaited, or why nothing was imported.',
-  types: [ImportCampaignPayload, ImportPartPayload, CampaignExists, InvalidInput],
+  types: [ImportCampaignPayload, ImportPartPayload, CampaignExists, InvalidInput, NotFound, Forbidden],
   resolveType: (result) => {
     if ('failure' in result) return result.failure;
     return 'campaign' in result ? 'ImportCampaignPayload' : 'ImportPartPayload';
   },
 });
 
-const ImportPartInput = builder.inputType('ImportPartInput', {
+export const ImportPartInput = builder.inputType('ImportPartInput', {
   description: 'Part of a file that exceeds the request size limit.',
   fields: (t) => ({
     uploadId: t.id({
@@ -147,7 +157,8 @@ async function imported(
   isCopy: boolean,
   context: Context,
 ): Promise<Imported> {
-  if (file === '' || !BASE64.test(file)) return createInvalidInput(['input', 'file'], 'is not base64.');
+  if (file === '' || !BASE64.test(file))
+    return createInvalidInput(['input', 'file'], 'The file is not base64.');
   const bytes = Buffer.from(file, 'base64');
   if (part === null) return takenIn(bytes, isCopy, context);
   const received = context.uploads.add(context.access.viewer.id, part, bytes);

@@ -6,7 +6,7 @@ import { builder } from '../../builder.ts';
 import type { Context } from '../../context.ts';
 import { canPerceive } from '../../views/turn-records.ts';
 import { loadVisibleScene } from '../../views/visible-scene.ts';
-import { createInvalidInput, createNotFound, type Failure, InvalidInput, NotFound } from '../failure.ts';
+import { createInvalidInput, createNotFound, type Failure, Forbidden, InvalidInput, NotFound } from '../failure.ts';
 import { findKnownCharacter, KnownCharacter } from '../scene/known-entity.ts';
 import { Scene } from '../scene/scene.ts';
 import { Campaign } from './campaign.ts';
@@ -126,7 +126,7 @@ const ChangeCampaignPayload = builder
 
 const ChangeCampaignResult = builder.unionType('ChangeCampaignResult', {
   description: 'The campaign, or why it was not changed.',
-  types: [ChangeCampaignPayload, InvalidInput, NotFound],
+  types: [ChangeCampaignPayload, InvalidInput, NotFound, Forbidden],
   resolveType: (result) => ('campaign' in result ? 'ChangeCampaignPayload' : result.failure),
 });
 

@@ -8,6 +8,8 @@ import {
   createNotFound,
   defineFailure,
   type Failure,
+  type FailureCode,
+  Forbidden,
   InvalidInput,
   NotFound,
 } from '../failure.ts';
@@ -56,7 +58,8 @@ builder.node(CampaignMember, {
       resolve: ({ viewerId }, _args, { access }) => viewerId === access.viewer.id,
     }),
     viewerId: t.exposeID('viewerId', {
-      description: 'By which id the server knows them. For the game master.',
+      nullable: true,
+      description: 'By which id the server knows them.',
     }),
     campaign: t.field({
       type: Campaign,
@@ -98,7 +101,7 @@ export function toMemberFailure(conflict: MemberConflict): Failure {
     case 'already-member':
       return failure('AlreadyMember', 'ALREADY_MEMBER', 'They take part in the campaign already.', []);
     case 'persona-taken':
-      return failure('PersonaTaken', 'PERSONA_TAKEN', 'input.personaId: another player plays this persona.', [
+      return failure('PersonaTaken', 'PERSONA_TAKEN', 'Another player plays this persona.', [
         'input',
         'personaId',
       ]);
@@ -114,7 +117,7 @@ export function toMemberFailure(conflict: MemberConflict): Failure {
   }
 }
 
-function failure(name: string, code: string, message: string, path: readonly string[]): Failure {
+function failure(name: string, code: FailureCode, message: string, path: readonly string[]): Failure {
   return { failure: name, code, message, path };
 }
 
@@ -157,8 +160,12 @@ const AddMemberInput = builder.inputType('AddMemberInput', {
 });
 
 const Named = z.object({
-  viewerId: z.string().trim().min(1, 'is empty').max(128, 'is longer than 128 characters'),
-  name: z.string().trim().min(1, 'is empty').max(120, 'is longer than 120 characters'),
+  viewerId: z
+    .string()
+    .trim()
+    .min(1, 'The id of the viewer is empty')
+    .max(128, 'The id of the viewer is longer than 128 characters'),
+  name: z.string().trim().min(1, 'The name is empty').max(120, 'The name is longer than 120 characters'),
 });
 
 type Added = { readonly member: MemberRecord };
@@ -170,7 +177,7 @@ const AddMemberPayload = builder.objectRef<Added>('AddMemberPayload').implement(
 
 const AddMemberResult = builder.unionType('AddMemberResult', {
   description: 'The member, or why there is none.',
-  types: [AddMemberPayload, AlreadyMember, PersonaTaken, InvalidInput, NotFound],
+  types: [AddMemberPayload, AlreadyMember, PersonaTaken, InvalidInput, NotFound, Forbidden],
   resolveType: (result) => ('member' in result ? 'AddMemberPayload' : result.failure),
 });
 
@@ -223,7 +230,7 @@ const RemoveMemberPayload = builder.objectRef<Removed>('RemoveMemberPayload').im
 
 const RemoveMemberResult = builder.unionType('RemoveMemberResult', {
   description: 'The campaign, or why nothing changed.',
-  types: [RemoveMemberPayload, LastGameMaster, NotFound],
+  types: [RemoveMemberPayload, LastGameMaster, NotFound, InvalidInput, Forbidden],
   resolveType: (result) => ('campaign' in result ? 'RemoveMemberPayload' : result.failure),
 });
 
@@ -249,8 +256,15 @@ const LeaveCampaignPayload = builder.objectRef<{ readonly left: string }>('Leave
 
 const LeaveCampaignResult = builder.unionType('LeaveCampaignResult', {
   description: 'The campaign that was left, or the reason nothing changed.',
-  types: [LeaveCampaignPayload, LastGameMaster, NotFound],
+  types: [LeaveCampaignPayload, LastGameMaster, NotFound, InvalidInput, Forbidden],
   resolveType: (result) => ('left' in result ? 'LeaveCampaignPayload' : result.failure),
+});
+
+const LeaveCampaignInput = builder.inputType('LeaveCampaignInput', {
+  description: 'The campaign to leave.',
+  fields: (t) => ({
+    campaignId: t.globalID({ required: true, for: Campaign, description: 'The campaign.' }),
+  }),
 });
 
 builder.mutationField('leaveCampaign', (t) =>
@@ -258,11 +272,11 @@ builder.mutationField('leaveCampaign', (t) =>
     type: LeaveCampaignResult,
     description: 'Ends your own part in a campaign.',
     args: {
-      campaignId: t.arg.globalID({ required: true, for: Campaign, description: 'The campaign.' }),
+      input: t.arg({ type: LeaveCampaignInput, required: true, description: 'The campaign to leave.' }),
     },
-    resolve: async (_root, { campaignId }, context) => {
+    resolve: async (_root, { input: { campaignId } }, context) => {
       const campaign = await context.loaders.campaign.load(campaignId.id);
-      if (campaign === null) return createNotFound(['campaignId'], 'there is no such campaign.');
+      if (campaign === null) return createNotFound(['input', 'campaignId'], 'there is no such campaign.');
       return (await remove(campaign.id, context.access.viewer.id, context)) ?? { left: campaign.name };
     },
   }),
@@ -295,7 +309,7 @@ const AssignPersonaPayload = builder.objectRef<Assigned>('AssignPersonaPayload')
 
 const AssignPersonaResult = builder.unionType('AssignPersonaResult', {
   description: 'The member, or why nothing changed.',
-  types: [AssignPersonaPayload, PersonaTaken, NotFound],
+  types: [AssignPersonaPayload, PersonaTaken, NotFound, InvalidInput, Forbidden],
   resolveType: (result) => ('member' in result ? 'AssignPersonaPayload' : result.failure),
 });
 

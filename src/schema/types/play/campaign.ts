@@ -9,7 +9,7 @@ import type { Context } from '../../context.ts';
 import { findPlayerContent, readCampaignTexts } from '../../views/pack-contents.ts';
 import { ContentKind } from '../content/content-kind.ts';
 import { EntryPoint } from '../content/entry-point.ts';
-import { createInvalidInput, createNotFound, InvalidInput, NotFound } from '../failure.ts';
+import { createInvalidInput, createNotFound, Forbidden, InvalidInput, NotFound } from '../failure.ts';
 import { Session } from './session.ts';
 
 type Change = {
@@ -262,8 +262,7 @@ builder.objectField(Campaign, 'packUpdates', (t) =>
   t.field({
     type: [PackUpdateType],
     nullable: true,
-    description:
-      'Preview of what `adoptPackVersion` would change. For the game master; null for others, and when the pinned packs are gone.',
+    description: 'Preview of what `adoptPackVersion` would change. Null when the pinned packs are gone.',
     resolve: async (campaign, _args, { campaigns }) => {
       const updates = await campaigns.previewPackUpdates(campaign);
       return isRejection(updates) ? null : updates;
@@ -294,7 +293,7 @@ const AdoptPackVersionPayload = builder
 
 const AdoptPackVersionResult = builder.unionType('AdoptPackVersionResult', {
   description: 'The campaign, or why nothing changed.',
-  types: [AdoptPackVersionPayload, InvalidInput, NotFound],
+  types: [AdoptPackVersionPayload, InvalidInput, NotFound, Forbidden],
   resolveType: (result) => ('campaign' in result ? 'AdoptPackVersionPayload' : result.failure),
 });
 

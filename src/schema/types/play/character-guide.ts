@@ -16,6 +16,7 @@ import {
   defineFailure,
   type Failure,
   FailureInterface,
+  Forbidden,
   InvalidInput,
   NotFound,
   ServerStopping,
@@ -227,6 +228,7 @@ const CreatePersonaResult = builder.unionType('CreatePersonaResult', {
     InvalidInput,
     NotFound,
     ServerStopping,
+    Forbidden,
   ],
   resolveType: (result) => ('personaId' in result ? 'CreatePersonaPayload' : result.failure),
 });

@@ -3,7 +3,14 @@ import type { MemberRecord } from '#engine/store/members.ts';
 import { createOpaqueToken, hashOpaqueToken, INVITATION_PREFIX } from '#engine/store/opaque-token.ts';
 import { builder } from '../../builder.ts';
 import type { Context } from '../../context.ts';
-import { createInvalidInput, createNotFound, type Failure, InvalidInput, NotFound } from '../failure.ts';
+import {
+  createInvalidInput,
+  createNotFound,
+  type Failure,
+  Forbidden,
+  InvalidInput,
+  NotFound,
+} from '../failure.ts';
 import { Campaign } from './campaign.ts';
 import {
   AlreadyMember,
@@ -32,7 +39,7 @@ type Invited = { readonly code: string; readonly expiresAt: Date };
 const InvitePlayerPayload = builder.objectRef<Invited>('InvitePlayerPayload').implement({
   description: 'The invitation. Its code is shown this once.',
   fields: (t) => ({
-    code: t.exposeString('code', {
+    invitationCode: t.exposeString('code', {
       description: 'Token the guest passes to `joinCampaign`. Any holder may join; it works once.',
     }),
     expiresAt: t.expose('expiresAt', { type: 'DateTime', description: 'Until when it is good.' }),
@@ -41,7 +48,7 @@ const InvitePlayerPayload = builder.objectRef<Invited>('InvitePlayerPayload').im
 
 const InvitePlayerResult = builder.unionType('InvitePlayerResult', {
   description: 'The invitation, or why there is none.',
-  types: [InvitePlayerPayload, InvalidInput, NotFound],
+  types: [InvitePlayerPayload, InvalidInput, NotFound, Forbidden],
   resolveType: (result) =>
     'code' in result && 'expiresAt' in result ? 'InvitePlayerPayload' : result.failure,
 });
@@ -82,16 +89,23 @@ const JoinCampaignPayload = builder.objectRef<Joined>('JoinCampaignPayload').imp
 
 const JoinCampaignResult = builder.unionType('JoinCampaignResult', {
   description: 'Your part in the campaign, or why you have none.',
-  types: [JoinCampaignPayload, AlreadyMember, PersonaTaken, NotFound],
+  types: [JoinCampaignPayload, AlreadyMember, PersonaTaken, NotFound, InvalidInput, Forbidden],
   resolveType: (result) => ('member' in result ? 'JoinCampaignPayload' : result.failure),
+});
+
+const JoinCampaignInput = builder.inputType('JoinCampaignInput', {
+  description: 'The invitation.',
+  fields: (t) => ({
+    code: t.string({ required: true, description: 'The code you were given.' }),
+  }),
 });
 
 builder.mutationField('joinCampaign', (t) =>
   t.field({
     type: JoinCampaignResult,
     description: 'Joins a campaign with the code of an invitation.',
-    args: { code: t.arg.string({ required: true, description: 'The code you were given.' }) },
-    resolve: (_root, { code }, context) => join(hashOpaqueToken(code.trim()), context),
+    args: { input: t.arg({ type: JoinCampaignInput, required: true, description: 'The invitation.' }) },
+    resolve: (_root, { input: { code } }, context) => join(hashOpaqueToken(code.trim()), context),
   }),
 );
 
@@ -106,5 +120,5 @@ async function join(hash: string, { store, access, clock }: Context): Promise<Jo
 }
 
 function noInvitation(): Failure {
-  return createNotFound(['code'], 'there is no such invitation, or it was used, or it has expired.');
+  return createNotFound(['input', 'code'], 'there is no such invitation, or it was used, or it has expired.');
 }

@@ -6,6 +6,7 @@ import {
   createInvalidInput,
   createNotFound,
   type Failure,
+  Forbidden,
   InvalidInput,
   NotFound,
   ServerStopping,
@@ -81,6 +82,7 @@ const LimitContentResult = builder.unionType('LimitContentResult', {
     InvalidInput,
     NotFound,
     ServerStopping,
+    Forbidden,
   ],
   resolveType: (result) => ('limited' in result ? 'LimitContentPayload' : result.failure),
 });

@@ -3,7 +3,14 @@ import { type ModelListing, ModelUnavailable } from '#engine/llm/models.ts';
 import type { SessionRecord } from '#engine/store/sessions.ts';
 import { builder } from '../../builder.ts';
 import type { Context } from '../../context.ts';
-import { createInvalidInput, createNotFound, type Failure, InvalidInput, NotFound } from '../failure.ts';
+import {
+  createInvalidInput,
+  createNotFound,
+  type Failure,
+  Forbidden,
+  InvalidInput,
+  NotFound,
+} from '../failure.ts';
 import { Session } from './session.ts';
 
 const ModelPrices = builder.objectRef<ListedPrices>('ModelPrices').implement({
@@ -107,6 +114,7 @@ builder.node(Model, {
 builder.queryField('models', (t) =>
   t.field({
     type: [Model],
+    nullable: true,
     description: 'Every model of the catalogue, usable here or not.',
     args: {
       usable: t.arg.boolean({ description: 'Only those that are usable here, or only those that are not.' }),
@@ -138,7 +146,7 @@ const SetSessionModelsPayload = builder.objectRef<Done>('SetSessionModelsPayload
 
 const SetSessionModelsResult = builder.unionType('SetSessionModelsResult', {
   description: 'The session, or why nothing changed.',
-  types: [SetSessionModelsPayload, InvalidInput, NotFound],
+  types: [SetSessionModelsPayload, InvalidInput, NotFound, Forbidden],
   resolveType: (result) => ('session' in result ? 'SetSessionModelsPayload' : result.failure),
 });
 

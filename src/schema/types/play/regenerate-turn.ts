@@ -5,7 +5,7 @@ import { isRejection } from '#engine/util/rejection.ts';
 import { builder } from '../../builder.ts';
 import type { Context } from '../../context.ts';
 import { canPerceive, canReadTurn } from '../../views/turn-records.ts';
-import { createNotFound, InvalidInput, NotFound } from '../failure.ts';
+import { createNotFound, Forbidden, InvalidInput, NotFound } from '../failure.ts';
 import { Scene } from '../scene/scene.ts';
 import { toSessionFailure } from './session.ts';
 import { Turn } from './turn.ts';
@@ -79,8 +79,15 @@ const RetellPayload = builder.objectRef<Regeneration>('RetellPayload').implement
 
 const RegenerateTurnResult = builder.unionType('RegenerateTurnResult', {
   description: 'The new narration, or the reason there is none.',
-  types: [RetellPayload, InvalidInput, NotFound],
+  types: [RetellPayload, InvalidInput, NotFound, Forbidden],
   resolveType: (result) => ('failure' in result ? result.failure : 'RetellPayload'),
+});
+
+const RegenerateTurnInput = builder.inputType('RegenerateTurnInput', {
+  description: 'The turn to tell again.',
+  fields: (t) => ({
+    turnId: t.globalID({ required: true, for: Turn, description: 'The turn to tell again.' }),
+  }),
 });
 
 builder.mutationField('regenerateTurn', (t) =>
@@ -88,10 +95,13 @@ builder.mutationField('regenerateTurn', (t) =>
     type: RegenerateTurnResult,
     description:
       'Has a turn told again: the same dice and changes in other words. Every version is kept, and the story goes on with the new one.',
-    args: { turnId: t.arg.globalID({ required: true, for: Turn, description: 'The turn to tell again.' }) },
-    resolve: async (_root, { turnId }, context) => {
+    args: {
+      input: t.arg({ type: RegenerateTurnInput, required: true, description: 'The turn to tell again.' }),
+    },
+    resolve: async (_root, { input: { turnId } }, context) => {
       const turn = await context.loaders.turn.load(turnId.id);
-      if (turn !== null && !(await canReadTurn(turn, context))) return createNotFound(['turnId'], NOT_THERE);
+      if (turn !== null && !(await canReadTurn(turn, context)))
+        return createNotFound(['input', 'turnId'], NOT_THERE);
       const told = await context.tellings.regenerate(turnId.id);
       return isRejection(told) ? toSessionFailure(told) : told;
     },
@@ -100,8 +110,19 @@ builder.mutationField('regenerateTurn', (t) =>
 
 const ChooseNarrationResult = builder.unionType('ChooseNarrationResult', {
   description: 'The chosen narration, or the reason it could not be chosen.',
-  types: [RetellPayload, InvalidInput, NotFound],
+  types: [RetellPayload, InvalidInput, NotFound, Forbidden],
   resolveType: (result) => ('failure' in result ? result.failure : 'RetellPayload'),
+});
+
+const ChooseNarrationInput = builder.inputType('ChooseNarrationInput', {
+  description: 'The narration to continue with.',
+  fields: (t) => ({
+    sceneId: t.globalID({ required: true, for: Scene, description: 'The scene.' }),
+    version: t.int({
+      required: true,
+      description: 'Narration number, as in `Scene.narrations`.',
+    }),
+  }),
 });
 
 builder.mutationField('chooseNarration', (t) =>
@@ -109,16 +130,16 @@ builder.mutationField('chooseNarration', (t) =>
     type: ChooseNarrationResult,
     description: 'Continues the story with one of the narrations of a scene.',
     args: {
-      sceneId: t.arg.globalID({ required: true, for: Scene, description: 'The scene.' }),
-      version: t.arg.int({
+      input: t.arg({
+        type: ChooseNarrationInput,
         required: true,
-        description: 'Narration number, as in `Scene.narrations`.',
+        description: 'The narration to continue with.',
       }),
     },
-    resolve: async (_root, { sceneId, version }, context) => {
+    resolve: async (_root, { input: { sceneId, version } }, context) => {
       const scene = await context.loaders.scene.load(sceneId.id);
       if (scene !== null && !(await canPerceive(scene.sessionId, scene.audience ?? null, context)))
-        return createNotFound(['sceneId'], NOT_THERE);
+        return createNotFound(['input', 'sceneId'], NOT_THERE);
       const told = await context.tellings.choose(sceneId.id, version);
       return isRejection(told) ? toSessionFailure(told) : told;
     },

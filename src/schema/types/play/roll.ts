@@ -25,7 +25,7 @@ import {
   parseRoll,
   type SessionRoll,
 } from '../../views/turn-records.ts';
-import { createInvalidInput, createNotFound, InvalidInput, NotFound } from '../failure.ts';
+import { createInvalidInput, createNotFound, Forbidden, InvalidInput, NotFound } from '../failure.ts';
 import { Scene } from '../scene/scene.ts';
 import { Session } from './session.ts';
 import { Turn } from './turn.ts';
@@ -271,7 +271,7 @@ const RollsReport = builder.objectRef<Proof>('RollsReport').implement({
 
 const VerifyRollsResult = builder.unionType('VerifyRollsResult', {
   description: 'The report, or why there is none.',
-  types: [RollsReport, InvalidInput, NotFound],
+  types: [RollsReport, InvalidInput, NotFound, Forbidden],
   resolveType: (result) => ('commitmentHolds' in result ? 'RollsReport' : result.failure),
 });
 
@@ -319,7 +319,9 @@ async function prove(session: SessionRecord, seed: string, context: Context): Pr
   );
   const checked = report.rolls.flatMap((verification, at) => {
     const found = rolls[at];
-    return found === undefined ? [] : { ...verification, roll: redact(found.roll, found.scene) };
+    if (found === undefined) return [];
+    const { roll, scene } = found;
+    return { ...verification, roll: redact({ ...roll, sessionId: scene.sessionId }, scene) };
   });
   return { ...report, rolls: checked, unplayed };
 }
@@ -336,7 +338,7 @@ async function rolledWithItsSeed(
   return lineage.filter((_, at) => sessions[at]?.seedCommitment === seedCommitment);
 }
 
-type PlacedDice = Pick<StoredRoll, 'scene'> & { readonly roll: SessionRoll };
+type PlacedDice = Pick<StoredRoll, 'scene'> & { readonly roll: Dice };
 
 async function allRolls(lineage: Lineage, { store }: Context): Promise<readonly PlacedDice[]> {
   const rolls: PlacedDice[] = [];
@@ -344,12 +346,7 @@ async function allRolls(lineage: Lineage, { store }: Context): Promise<readonly 
   for (;;) {
     const page: PageRequest<number> = { limit: ROLLS_AT_ONCE, from: 'start', after, before: null };
     const found: Page<StoredRoll> = await store.rolls.along(lineage, page);
-    rolls.push(
-      ...found.items.map(({ roll, scene }) => ({
-        roll: { ...parseRoll(roll), sessionId: scene.sessionId },
-        scene,
-      })),
-    );
+    rolls.push(...found.items.map(({ roll, scene }) => ({ roll: parseRoll(roll), scene })));
     after = found.items.at(-1)?.place ?? null;
     if (!found.hasMore) return rolls;
   }

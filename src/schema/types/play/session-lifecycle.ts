@@ -23,19 +23,26 @@ const StartSessionResult = builder.unionType('StartSessionResult', {
   resolveType: (result) => ('session' in result ? 'StartSessionPayload' : result.failure),
 });
 
+const StartSessionInput = builder.inputType('StartSessionInput', {
+  description: 'Where the story goes on.',
+  fields: (t) => ({
+    campaignId: t.globalID({ required: true, for: Campaign, description: 'The campaign.' }),
+    sceneId: t.globalID({
+      for: Scene,
+      description: 'Scene to begin with. Default: the scene last played.',
+    }),
+  }),
+});
+
 builder.mutationField('startSession', (t) =>
   t.field({
     type: StartSessionResult,
     description:
       'Takes a campaign up again where it was last played, or at a scene. A campaign has one session that goes on: end it first, or name a scene and it is put aside.',
     args: {
-      campaignId: t.arg.globalID({ required: true, for: Campaign, description: 'The campaign.' }),
-      sceneId: t.arg.globalID({
-        for: Scene,
-        description: 'Scene to begin with. Default: the scene last played.',
-      }),
+      input: t.arg({ type: StartSessionInput, required: true, description: 'Where the story goes on.' }),
     },
-    resolve: async (_root, { campaignId, sceneId }, { sittings }) => {
+    resolve: async (_root, { input: { campaignId, sceneId } }, { sittings }) => {
       const started = await sittings.startSession(campaignId.id, sceneId?.id);
       return isRejection(started) ? toSessionFailure(started) : started;
     },
@@ -59,14 +66,19 @@ const EndSessionResult = builder.unionType('EndSessionResult', {
   resolveType: (result) => ('session' in result ? 'EndSessionPayload' : result.failure),
 });
 
+const EndSessionInput = builder.inputType('EndSessionInput', {
+  description: 'The session to end.',
+  fields: (t) => ({
+    sessionId: t.globalID({ required: true, for: Session, description: 'The session to end.' }),
+  }),
+});
+
 builder.mutationField('endSession', (t) =>
   t.field({
     type: EndSessionResult,
     description: 'Ends a session. Its summary is written, and its dice seed is revealed.',
-    args: {
-      sessionId: t.arg.globalID({ required: true, for: Session, description: 'The session to end.' }),
-    },
-    resolve: async (_root, { sessionId }, { sittings }) => {
+    args: { input: t.arg({ type: EndSessionInput, required: true, description: 'The session to end.' }) },
+    resolve: async (_root, { input: { sessionId } }, { sittings }) => {
       const ended = await sittings.endSession(sessionId.id);
       return isRejection(ended) ? toSessionFailure(ended) : ended;
     },
@@ -129,19 +141,30 @@ const ForkResult = builder.unionType('ForkResult', {
   resolveType: (result) => ('session' in result ? 'ForkPayload' : result.failure),
 });
 
+const ForkSessionInput = builder.inputType('ForkSessionInput', {
+  description: 'Where the new session grows from.',
+  fields: (t) => ({
+    sceneId: t.globalID({ required: true, for: Scene, description: 'The scene to grow from.' }),
+    keepParentActive: t.boolean({
+      defaultValue: false,
+      description: 'Whether the session the scene was played in can be played on as well.',
+    }),
+  }),
+});
+
 builder.mutationField('forkSession', (t) =>
   t.field({
     type: ForkResult,
     description:
       'Grows a new session from a scene: state, memories, chronicle, rolls, lore and dice branch together. Nothing that was played is undone.',
     args: {
-      sceneId: t.arg.globalID({ required: true, for: Scene, description: 'The scene to grow from.' }),
-      keepParentActive: t.arg.boolean({
-        defaultValue: false,
-        description: 'Whether the session the scene was played in can be played on as well.',
+      input: t.arg({
+        type: ForkSessionInput,
+        required: true,
+        description: 'Where the new session grows from.',
       }),
     },
-    resolve: async (_root, { sceneId, keepParentActive }, { branches }) => {
+    resolve: async (_root, { input: { sceneId, keepParentActive } }, { branches }) => {
       const session = await branches.forkSession({
         sceneId: sceneId.id,
         keepParentActive: keepParentActive ?? false,
@@ -151,16 +174,27 @@ builder.mutationField('forkSession', (t) =>
   }),
 );
 
+const RewindSessionInput = builder.inputType('RewindSessionInput', {
+  description: 'The session and the scene to go back to.',
+  fields: (t) => ({
+    sessionId: t.globalID({ required: true, for: Session, description: 'The session to go back in.' }),
+    toSceneId: t.globalID({ required: true, for: Scene, description: 'The scene to go back to.' }),
+  }),
+});
+
 builder.mutationField('rewindSession', (t) =>
   t.field({
     type: ForkResult,
     description:
       'Goes back to an earlier scene: a new session takes the story up from there and the old one is put aside. Undo of one turn is to rewind to the scene before.',
     args: {
-      sessionId: t.arg.globalID({ required: true, for: Session, description: 'The session to go back in.' }),
-      toSceneId: t.arg.globalID({ required: true, for: Scene, description: 'The scene to go back to.' }),
+      input: t.arg({
+        type: RewindSessionInput,
+        required: true,
+        description: 'The session and the scene to go back to.',
+      }),
     },
-    resolve: async (_root, { sessionId, toSceneId }, { branches }) => {
+    resolve: async (_root, { input: { sessionId, toSceneId } }, { branches }) => {
       const session = await branches.rewindSession(sessionId.id, toSceneId.id);
       return isRejection(session) ? toSessionFailure(session) : { session };
     },

@@ -16,6 +16,7 @@ import {
   createNotFound,
   defineFailure,
   type Failure,
+  Forbidden,
   InvalidInput,
   NotFound,
 } from '../failure.ts';
@@ -39,8 +40,8 @@ builder.node(Session, {
   id: { resolve: ({ id }) => id, description: 'Its id.' },
   loadOne: (id, { loaders }) => loaders.session.load(id),
   fields: (t) => ({
-    smallModel: t.exposeString('smallModel', { description: 'The key of its small model.' }),
-    largeModel: t.exposeString('largeModel', { description: 'The key of its large model.' }),
+    smallModel: t.exposeString('smallModel', { nullable: true, description: 'The key of its small model.' }),
+    largeModel: t.exposeString('largeModel', { nullable: true, description: 'The key of its large model.' }),
     seedCommitment: t.exposeString('seedCommitment', {
       description:
         'SHA-256 of the dice seed, published before the first roll: the seed cannot be changed later.',
@@ -125,16 +126,16 @@ export const SessionInUse = defineFailure(
   'A turn is being played, or another session of the campaign goes on. Nothing was changed.',
 );
 
-export const SESSION_FAILURES = [SessionInUse, InvalidInput, NotFound] as const;
+export const SESSION_FAILURES = [SessionInUse, InvalidInput, NotFound, Forbidden] as const;
 
 /** Converts a rejection of the engine into a failure that uses the argument names of the API. */
 export function toSessionFailure({ rejected: code, reason, path = [] }: Rejection): Failure {
-  const where = path.map(String);
+  const where = ['input', ...path.map(String)];
   if (code.startsWith('unknown-')) return createNotFound(where, reason);
   if (code === 'turn-running' || code === 'session-active') {
     return {
       failure: 'SessionInUse',
-      code: code.toUpperCase().replace('-', '_'),
+      code: code === 'turn-running' ? 'TURN_RUNNING' : 'SESSION_ACTIVE',
       message: reason,
       path: where,
     };

@@ -4,10 +4,10 @@ import type { Snapshot } from '#engine/state/snapshot.ts';
 import type { CampaignRecord } from '#engine/store/campaigns.ts';
 import type { SessionRecord } from '#engine/store/sessions.ts';
 import type { CampaignStartRequest } from '#engine/turn/start-campaign.ts';
-import { isTurnFailureCode, type TurnFailureCode } from '#engine/turn/turn-failure.ts';
+import { isTurnFailureCode } from '#engine/turn/turn-failure.ts';
 import { isPlainText } from '#engine/util/plain-text.ts';
 import { isRejection, type Rejection } from '#engine/util/rejection.ts';
-import { builder, defineWordEnum } from '../../builder.ts';
+import { builder } from '../../builder.ts';
 import type { Context } from '../../context.ts';
 import { Character } from '../content/character.ts';
 import { EntryPoint } from '../content/entry-point.ts';
@@ -17,11 +17,13 @@ import {
   createNotFound,
   type Failure,
   FailureInterface,
+  Forbidden,
   InvalidInput,
   NotFound,
   RETRY_AFTER_DESCRIPTION,
   SERVER_STOPPING,
   ServerStopping,
+  TurnFailureCodeEnum,
 } from '../failure.ts';
 import { Calibration, CalibrationInput } from './calibration.ts';
 import { Campaign } from './campaign.ts';
@@ -47,27 +49,6 @@ async function loadStartedSession(
   if (session === null) throw new Error(`session ${sessionId} was started and is not there`);
   return session;
 }
-
-const TurnFailureCodeEnum = defineWordEnum<TurnFailureCode>('TurnFailureCode', 'Reason a turn failed.', {
-  MODEL_FAILED: 'The provider of the model did not answer, or answered with an error.',
-  MODEL_OUTPUT_INVALID: 'The model’s reply did not have the form it was asked for, also after one repair.',
-  MODEL_REFUSED: 'The model declined to answer.',
-  MODEL_UNAVAILABLE: 'The session’s model is unknown here or has no key.',
-  NARRATION_REFUSED: 'The narration broke a rule of the table, also after one repair.',
-  CONTENT_REFUSED: 'The content policy of this server refused the text.',
-  CONTENT_POLICY_FAILED: 'The content policy of this server could not be asked.',
-  BUDGET_EXCEEDED: 'A budget does not allow the call.',
-  CONTENT_MISSING: 'A pack the campaign needs cannot be read.',
-  OPERATIONS_REFUSED: 'The state refused the change.',
-  STATE_OUT_OF_SYNC:
-    'The state contradicts itself. The game master finds the list and the repair in `session.gm.discrepancies`.',
-  ROLL_REFUSED: 'The roll cannot count.',
-  STORY_ENDED: 'The story has ended.',
-  SERVER_LOST: 'The server stopped in the middle of the turn.',
-  SERVER_STOPPING: 'The server is stopping.',
-  LEASE_LOST: 'The session passed to another turn.',
-  INTERNAL: 'An error of the server. It is logged under the id of the turn.',
-});
 
 type FailedOpening = Failure & StartedCampaign & { readonly failed: TurnFailure };
 
@@ -109,14 +90,14 @@ function toOpeningFailed(
   return { ...started, failure: 'OpeningFailed', code: 'OPENING_FAILED', message, path: [], failed };
 }
 
-const NO_TEXT = 'holds characters that are no text; leave them out';
+const NO_TEXT = 'The text holds characters that are no text; leave them out';
 const MOST_CHARACTERS = 120;
 
 const Name = z
   .string()
   .trim()
-  .min(1, 'is empty; leave it out to use the entry point’s own name')
-  .max(MOST_CHARACTERS, `is longer than ${MOST_CHARACTERS} characters`)
+  .min(1, 'The name is empty; leave it out to use the entry point’s own name')
+  .max(MOST_CHARACTERS, `The name is longer than ${MOST_CHARACTERS} characters`)
   .refine(isPlainText, NO_TEXT);
 
 const MOST_BOUNDARIES = 40;
@@ -125,14 +106,14 @@ const MOST_IN_A_LINE = 400;
 const Line = z
   .string()
   .trim()
-  .max(MOST_IN_A_LINE, `is longer than ${MOST_IN_A_LINE} characters`)
+  .max(MOST_IN_A_LINE, `The line is longer than ${MOST_IN_A_LINE} characters`)
   .refine(isPlainText, NO_TEXT);
 
 const Agreed = z.object({
   tone: Line.nullish(),
   boundaries: z
-    .array(Line.min(1, 'is empty; leave it out'))
-    .max(MOST_BOUNDARIES, `has more than ${MOST_BOUNDARIES} lines`)
+    .array(Line.min(1, 'The line is empty; leave it out'))
+    .max(MOST_BOUNDARIES, `There are more than ${MOST_BOUNDARIES} lines`)
     .nullish(),
   difficulty: z.enum(['gentle', 'normal', 'hard', 'brutal']).nullish(),
   pacing: z.enum(['slow', 'normal', 'fast']).nullish(),
@@ -195,7 +176,7 @@ const StartCampaignPayload = builder.objectRef<StartedCampaign>('StartCampaignPa
 
 const StartCampaignResult = builder.unionType('StartCampaignResult', {
   description: 'The campaign, or why there is none, or why its opening could not be told.',
-  types: [StartCampaignPayload, OpeningFailed, InvalidInput, NotFound, ServerStopping],
+  types: [StartCampaignPayload, OpeningFailed, InvalidInput, NotFound, ServerStopping, Forbidden],
   resolveType: (result) => ('failure' in result ? result.failure : 'StartCampaignPayload'),
 });
 

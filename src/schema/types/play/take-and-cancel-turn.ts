@@ -9,7 +9,14 @@ import { loadSender, resolveActingPersona } from '../../access/acting-persona.ts
 import { builder } from '../../builder.ts';
 import type { Context } from '../../context.ts';
 import { createPlainTextSchema } from '../../input/plain-text.ts';
-import { createInvalidInput, createNotFound, type Failure, InvalidInput, NotFound } from '../failure.ts';
+import {
+  createInvalidInput,
+  createNotFound,
+  type Failure,
+  Forbidden,
+  InvalidInput,
+  NotFound,
+} from '../failure.ts';
 import { toAnswerRequest } from './answer-prompt.ts';
 import { Session } from './session.ts';
 import {
@@ -155,8 +162,15 @@ const CancelTurnPayload = builder.objectRef<TakenTurn>('CancelTurnPayload').impl
 
 const CancelTurnResult = builder.unionType('CancelTurnResult', {
   description: 'The turn, or the reason it could not be cancelled.',
-  types: [CancelTurnPayload, NotYourPersona, InvalidInput, NotFound],
+  types: [CancelTurnPayload, NotYourPersona, InvalidInput, NotFound, Forbidden],
   resolveType: (result) => ('taken' in result ? 'CancelTurnPayload' : result.failure),
+});
+
+const CancelTurnInput = builder.inputType('CancelTurnInput', {
+  description: 'The turn to cancel.',
+  fields: (t) => ({
+    turnId: t.globalID({ required: true, for: Turn, description: 'The turn to call off.' }),
+  }),
 });
 
 builder.mutationField('cancelTurn', (t) =>
@@ -164,14 +178,17 @@ builder.mutationField('cancelTurn', (t) =>
     type: CancelTurnResult,
     description:
       'Cancels a running or waiting turn. Allowed for the player of its persona and the game master; after awaited dice were rolled, for the game master alone. Only its recording is kept.',
-    args: { turnId: t.arg.globalID({ required: true, for: Turn, description: 'The turn to call off.' }) },
-    resolve: async (_root, { turnId }, context) => {
+    args: { input: t.arg({ type: CancelTurnInput, required: true, description: 'The turn to cancel.' }) },
+    resolve: async (_root, { input: { turnId } }, context) => {
       const refused = await refusalOf(turnId.id, context);
       if (refused !== null) return refused;
       const turn = await context.turns.cancel(turnId.id);
-      if (turn === null) return createNotFound(['turnId'], 'there is no such turn.');
+      if (turn === null) return createNotFound(['input', 'turnId'], 'there is no such turn.');
       if (turn.status === 'cancelled') return { taken: turn };
-      return createInvalidInput(['turnId'], `this turn is ${turn.status} and cannot be called off any more.`);
+      return createInvalidInput(
+        ['input', 'turnId'],
+        `this turn is ${turn.status} and cannot be called off any more.`,
+      );
     },
   }),
 );
@@ -183,11 +200,14 @@ async function refusalOf(turnId: string, context: Context): Promise<Failure | nu
   if (turn === null || session === null) return null;
   if (!canCancelTurn(await loadSender(session, context), turn)) {
     return isWorldCommand(turn)
-      ? refuseCommandCancellation(['turnId'])
-      : refuseForeignCancellation(await findTurnPersonaName(turn, context), ['turnId']);
+      ? refuseCommandCancellation(['input', 'turnId'])
+      : refuseForeignCancellation(await findTurnPersonaName(turn, context), ['input', 'turnId']);
   }
   // Prevents players from cancelling a turn because they dislike its dice.
   const standing = hasBindingRoll(turn) ? await context.access.standingIn(session.campaignId) : null;
   if (standing === null || standing.role === 'gm') return null;
-  return createInvalidInput(['turnId'], 'its dice have fallen; only the game master can call it off now.');
+  return createInvalidInput(
+    ['input', 'turnId'],
+    'its dice have fallen; only the game master can call it off now.',
+  );
 }

@@ -1,7 +1,7 @@
 import type { TurnRecord } from '#engine/domain/turn.ts';
 import { getPersonaId } from '#engine/domain/turn-permissions.ts';
 import { findPersona } from '#engine/turn/acting-persona.ts';
-import { explainStoryEnded } from '#engine/turn/turn-failure.ts';
+import { explainStoryEnded, isTurnFailureCode } from '#engine/turn/turn-failure.ts';
 import type { Submission } from '#engine/turn/turn-runner.ts';
 import { builder } from '../../builder.ts';
 import type { Context } from '../../context.ts';
@@ -11,6 +11,7 @@ import {
   defineFailure,
   type Failure,
   FailureInterface,
+  Forbidden,
   InvalidInput,
   NotFound,
   RETRY_AFTER_DESCRIPTION,
@@ -102,13 +103,13 @@ export const TakeTurnResult = builder.unionType('TakeTurnResult', {
     InvalidInput,
     NotFound,
     ServerStopping,
+    Forbidden,
   ],
   resolveType: (result) => ('taken' in result ? 'TakeTurnPayload' : result.failure),
 });
 
 export function refusePersona(named: string | null, isMaster: boolean): Failure {
-  const message =
-    named === null ? playsNobody(isMaster) : 'input.personaId: this is not a persona you may act for.';
+  const message = named === null ? playsNobody(isMaster) : 'This is not a persona you may act for.';
   const path = named === null ? [] : ['input', 'personaId'];
   return { failure: 'NotYourPersona', code: 'NOT_YOUR_PERSONA', message, path };
 }
@@ -121,22 +122,22 @@ function playsNobody(isMaster: boolean): string {
 
 /** Rejects an answer or a roll that is expected from another player. */
 export function refuseForeignAnswer(who: string, path: readonly string[]): Failure {
-  return notFor(path, `this is awaited of ${who}`);
+  return notFor(path, `This is awaited of ${who}`);
 }
 
 /** Rejects the cancellation of a turn that belongs to another player. */
 export function refuseForeignCancellation(who: string, path: readonly string[]): Failure {
-  return notFor(path, `this turn is that of ${who}`);
+  return notFor(path, `This turn is that of ${who}`);
 }
 
 /** Rejects the cancellation of a command by anyone but the game master. */
 export function refuseCommandCancellation(path: readonly string[]): Failure {
-  const message = `${path.join('.')}: this turn is a command; only the game master may call it off.`;
+  const message = 'This turn is a command; only the game master may call it off.';
   return { failure: 'NotYourPersona', code: 'NOT_YOUR_PERSONA', message, path };
 }
 
 function notFor(path: readonly string[], whose: string): Failure {
-  const message = `${path.join('.')}: ${whose}, whom you do not play; their player or the game master may do it.`;
+  const message = `${whose}, whom you do not play; their player or the game master may do it.`;
   return { failure: 'NotYourPersona', code: 'NOT_YOUR_PERSONA', message, path };
 }
 
@@ -219,10 +220,17 @@ function busy(turnId: string): Busy {
 }
 
 function reused(turn: TurnRecord): Reused {
-  const message = 'input.actionId: this id already stands for another action. Give each action a fresh one.';
+  const message = 'This id already stands for another action. Give each action a fresh one.';
   return { failure: 'ActionIdReused', code: 'ACTION_ID_REUSED', message, path: ['input', 'actionId'], turn };
 }
 
 function failed(turn: TurnRecord, { code, message, retryable }: NonNullable<TurnRecord['failure']>): Failed {
-  return { failure: 'TurnFailure', code, message, path: [], retryable, turn };
+  return {
+    failure: 'TurnFailure',
+    code: isTurnFailureCode(code) ? code : 'INTERNAL',
+    message,
+    path: [],
+    retryable,
+    turn,
+  };
 }

@@ -188,7 +188,7 @@ function spoken(
   const meant = parseTurnMode(words.words, asked);
   if (meant.text.trim() === '') {
     const wanted = `say there what you ${meant.mode === 'GOD' ? 'command' : 'ask'}`;
-    return reject('bad-text', `is empty behind ${JSON.stringify(words.words)}; ${wanted}.`, [
+    return reject('bad-text', `The text is empty behind ${JSON.stringify(words.words)}; ${wanted}.`, [
       'action',
       'text',
     ]);

@@ -1,8 +1,9 @@
 import type { TurnFailure, TurnRecord } from '#engine/domain/turn.ts';
 import { isWorldCommand } from '#engine/domain/turn-permissions.ts';
+import { isTurnFailureCode } from '#engine/turn/turn-failure.ts';
 import { builder } from '../../builder.ts';
 import { canReadTurn, readPlayerText } from '../../views/turn-records.ts';
-import { RETRY_AFTER_DESCRIPTION } from '../failure.ts';
+import { RETRY_AFTER_DESCRIPTION, TurnFailureCodeEnum } from '../failure.ts';
 import { Scene } from '../scene/scene.ts';
 
 export const TurnModeEnum = builder.enumType('TurnMode', {
@@ -37,7 +38,11 @@ const TurnStatus = builder.enumType('TurnStatus', {
 const TurnFailureReason = builder.objectRef<TurnFailure>('TurnFailureReason').implement({
   description: 'Reason a turn failed.',
   fields: (t) => ({
-    code: t.exposeString('code', { description: 'Stable and meant for programs: SERVER_LOST.' }),
+    code: t.field({
+      type: TurnFailureCodeEnum,
+      description: 'Stable and meant for programs.',
+      resolve: ({ code }) => (isTurnFailureCode(code) ? code : 'INTERNAL'),
+    }),
     message: t.exposeString('message', { description: 'A sentence that can be shown to a person.' }),
     retryable: t.exposeBoolean('retryable', {
       description: 'Whether sending the same action again may work. It is never run twice.',

@@ -76,6 +76,7 @@ const description = 'Model calls and their cost.';
 builder.objectField(Turn, 'usage', (t) =>
   t.field({
     type: Usage,
+    nullable: true,
     description,
     resolve: async ({ id, sessionId }, _args, { loaders }) =>
       totalOf(await loaders.usage.load({ owner: 'turn', id, sessionId })),
@@ -84,6 +85,7 @@ builder.objectField(Turn, 'usage', (t) =>
 builder.objectField(Session, 'usage', (t) =>
   t.field({
     type: Usage,
+    nullable: true,
     description,
     resolve: async ({ id }, _args, { loaders }) =>
       totalOf(await loaders.usage.load({ owner: 'session', id })),
@@ -92,6 +94,7 @@ builder.objectField(Session, 'usage', (t) =>
 builder.objectField(Campaign, 'usage', (t) =>
   t.field({
     type: Usage,
+    nullable: true,
     description,
     resolve: async ({ id }, _args, { loaders }) =>
       totalOf(await loaders.usage.load({ owner: 'campaign', id })),

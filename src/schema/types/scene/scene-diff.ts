@@ -3,7 +3,14 @@ import { toCanonicalJson } from '#engine/util/canonical-json.ts';
 import { builder, defineWordEnum } from '../../builder.ts';
 import type { Context } from '../../context.ts';
 import { loadVisibleScene } from '../../views/visible-scene.ts';
-import { createInvalidInput, createNotFound, type Failure, InvalidInput, NotFound } from '../failure.ts';
+import {
+  createInvalidInput,
+  createNotFound,
+  type Failure,
+  Forbidden,
+  InvalidInput,
+  NotFound,
+} from '../failure.ts';
 import { Scene } from './scene.ts';
 
 /** Difference between two scenes: a whole part, or one record of a collection. */
@@ -127,7 +134,7 @@ const SceneDiff = builder.objectRef<Compared>('SceneDiff').implement({
 
 const DiffResult = builder.unionType('DiffResult', {
   description: 'The differences, or why two scenes cannot be compared.',
-  types: [SceneDiff, InvalidInput, NotFound],
+  types: [SceneDiff, InvalidInput, NotFound, Forbidden],
   resolveType: (result) => ('differences' in result ? 'SceneDiff' : result.failure),
 });
 

@@ -30,7 +30,7 @@ beforeAll(async () => {
   for (const text of ['I listen to the room.', 'I ask about the ledger.', 'I go outside.']) {
     await takeTurn(engine.url, sessionId, { text });
   }
-  const fork = `mutation ($id: ID!) { forkSession(sceneId: $id, keepParentActive: true) { __typename } }`;
+  const fork = `mutation ($id: ID!) { forkSession(input: { sceneId: $id, keepParentActive: true }) { __typename } }`;
   const { session } = await ask<{ session: { currentScene: { id: string } } }>(
     engine.url,
     'query ($id: ID!) { session(id: $id) { currentScene { id } } }',

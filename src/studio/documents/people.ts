@@ -1,0 +1,80 @@
+import { graphql } from '../api/graphql.ts';
+
+/** Who sits at the table, with which persona. */
+export const MEMBERS = graphql(`
+  query Members($sessionId: ID!, $isMaster: Boolean!) {
+    session(id: $sessionId) {
+      id
+      largeModel @include(if: $isMaster)
+      smallModel @include(if: $isMaster)
+      usage @include(if: $isMaster) { calls costUsd }
+      currentScene { id entities { __typename entityId name ... on KnownCharacter { isPersona } } }
+      campaign {
+        id
+        members { viewerId name role personaId isViewer }
+        viewerMembership { role personaId }
+      }
+    }
+    models(usable: true) { key name }
+  }
+`);
+
+export const INVITE_PLAYER = graphql(`
+  mutation InvitePlayer($input: InvitePlayerInput!) {
+    invitePlayer(input: $input) {
+      __typename
+      ... on InvitePlayerPayload { code expiresAt }
+      ... on Failure { code message }
+    }
+  }
+`);
+
+export const ASSIGN_PERSONA = graphql(`
+  mutation AssignPersona($input: AssignPersonaInput!) {
+    assignPersona(input: $input) {
+      __typename
+      ... on AssignPersonaPayload { __typename }
+      ... on Failure { code message }
+    }
+  }
+`);
+
+export const SET_MODELS = graphql(`
+  mutation SetModels($input: SetSessionModelsInput!) {
+    setSessionModels(input: $input) {
+      __typename
+      ... on SetSessionModelsPayload { __typename }
+      ... on Failure { code message }
+    }
+  }
+`);
+
+export const END_SESSION = graphql(`
+  mutation EndSession($sessionId: ID!) {
+    endSession(sessionId: $sessionId) {
+      __typename
+      ... on EndSessionPayload { __typename }
+      ... on Failure { code message }
+    }
+  }
+`);
+
+export const LIMIT_CONTENT = graphql(`
+  mutation LimitContent($input: LimitContentInput!) {
+    limitContent(input: $input) {
+      __typename
+      ... on LimitContentPayload { __typename }
+      ... on Failure { code message }
+    }
+  }
+`);
+
+export const JOIN_CAMPAIGN = graphql(`
+  mutation JoinCampaign($code: String!) {
+    joinCampaign(code: $code) {
+      __typename
+      ... on JoinCampaignPayload { member { campaign { id name sessions { id status } } } }
+      ... on Failure { code message }
+    }
+  }
+`);

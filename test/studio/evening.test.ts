@@ -1,0 +1,254 @@
+import { afterAll, beforeAll, beforeEach, expect, it, type TestContext } from 'vitest';
+import { refuse } from '../support/plain/reply.ts';
+import { telling } from '../support/step-script.ts';
+import { openStudio, PATIENCE, type Visit } from '../support/studio.ts';
+
+let studio: Awaited<ReturnType<typeof openStudio>>;
+let owner: string;
+beforeAll(async () => {
+  studio = await openStudio();
+  owner = (await studio.makeToken('owner', ['gm', 'player'])).token;
+}, 180_000);
+afterAll(() => studio.close());
+beforeEach((context: TestContext) => {
+  studio.script.clear();
+  studio.hold.until = null;
+  if (studio.reason !== null) context.skip(studio.reason);
+});
+
+/** Opens the table of a story whose opening is told. */
+async function sitDown(wish: Parameters<typeof studio.visit>[1] = {}) {
+  const { sessionId, turnId } = await studio.begin(owner);
+  const visit = await studio.visit(`/play/${sessionId}`, { token: owner, ...wish });
+  await visit.page.waitForSelector('.scene', PATIENCE);
+  return { visit, sessionId, turnId };
+}
+
+/** Types into the table's box and sends it. */
+async function say({ page }: Visit, text: string): Promise<void> {
+  await page.waitForSelector('textarea', PATIENCE);
+  await page.focus('textarea');
+  await page.keyboard.type(text);
+  await page.keyboard.press('Enter');
+}
+
+const narrate = (prose: string) => studio.script.set('narrate', () => telling(prose));
+const countScenes = ({ page }: Visit) =>
+  page.evaluate(() => document.querySelectorAll('[data-scene]').length);
+
+it('asks for a token, says when it is not accepted, and keeps it in the tab', {
+  timeout: 240_000,
+}, async () => {
+  const visit = await studio.visit('/');
+  await visit.sees('This server has accounts');
+  await visit.page.type('input', 'wrong');
+  await visit.press('Sign in');
+  await visit.sees('was not accepted');
+  expect(await visit.violations()).toEqual([]);
+  await visit.page.type('input', owner);
+  await visit.press('Sign in');
+  await visit.sees('Begin a story');
+
+  expect(await visit.page.evaluate(() => [localStorage.length, sessionStorage.length > 0])).toEqual([
+    0,
+    true,
+  ]);
+  expect(visit.faults).toEqual([]);
+  await visit.close();
+});
+
+it('plays an evening from the first card to a fork', { timeout: 400_000 }, async () => {
+  const visit = await studio.visit('/', { token: owner });
+  await visit.press('The Second Ledger');
+  await visit.sees('Who are you?');
+  expect(await visit.violations()).toEqual([]);
+  await visit.press('Begin');
+  await visit.page.waitForSelector('[data-scene="1"]', PATIENCE);
+
+  narrate('A gull laughs above the quay.');
+  await visit.page.waitForSelector('.choices button:not(:disabled)', PATIENCE);
+  await visit.page.click('.choices button');
+  await visit.page.waitForSelector('[data-scene="2"]', PATIENCE);
+  narrate('The harbour is full of fog.');
+  await say(visit, 'I look at the harbour.');
+  await visit.page.waitForSelector('[data-scene="3"]', PATIENCE);
+  await visit.sees('The harbour is full of fog.');
+  await visit.sees('I look at the harbour.');
+
+  await visit.press('Ask', 'label');
+  await say(visit, 'How do rolls work?');
+  await visit.page.waitForSelector('.aside-note', PATIENCE);
+
+  studio.script.set('retell', () => ({ say: 'Fog lies upon the harbour like wool.' }));
+  // The question may not be over yet; then the table says so, and one asks again.
+  const tellAgain = () =>
+    visit.page.evaluate(() => {
+      const rows = [...document.querySelectorAll('.scene-actions')];
+      rows.at(-1)?.querySelector<HTMLButtonElement>('button:not(:disabled)')?.click();
+      return document.querySelector('dialog[open]') !== null;
+    });
+  await expect.poll(tellAgain, { ...PATIENCE, interval: 1_000 }).toBe(true);
+  await visit.sees('Versions of this scene');
+  await visit.sees('like wool');
+  expect(await visit.violations()).toEqual([]);
+  await visit.press('Take this one');
+  await visit.sees('The harbour is full of fog.');
+
+  const before = visit.page.url();
+  await visit.press('Fork');
+  await expect.poll(() => visit.page.url() === before, PATIENCE).toBe(false);
+  await visit.page.waitForSelector('[data-scene="2"]', PATIENCE);
+
+  expect(visit.faults).toEqual([]);
+  await visit.close();
+});
+
+it('waits for a roll, also after a reload, and shows the dice with their proof', {
+  timeout: 240_000,
+}, async () => {
+  const { visit } = await sitDown();
+  await say(visit, 'I sneak past the clerk.');
+  await visit.page.waitForSelector('.prompt', PATIENCE);
+  await visit.page.reload({ waitUntil: 'domcontentloaded' });
+  await visit.page.waitForSelector('.prompt', PATIENCE);
+  expect(await visit.violations()).toEqual([]);
+  await visit.page.type('.own-dice input', '6 5');
+  await visit.press('Use them');
+  await visit.page.waitForSelector('[data-scene="2"] .dice', PATIENCE);
+  await visit.page.$eval('[data-scene="2"] .dice', (chip) => (chip as HTMLElement).click());
+  await visit.sees('Commitment to the seed');
+  await visit.sees('a player, with dice of their own');
+  expect(await visit.violations()).toEqual([]);
+
+  expect(visit.faults).toEqual([]);
+  await visit.close();
+});
+
+it('plays with a second person, who is invited and reads along live', { timeout: 400_000 }, async () => {
+  const { visit } = await sitDown();
+  await visit.press('Table', '[role=tab]');
+  await visit.sees('Invite a player');
+  const marit = await visit.page.$$eval('.side option', (options) =>
+    options
+      .filter(({ textContent }) => textContent?.startsWith('Marit'))
+      .map((option) => (option as HTMLOptionElement).value),
+  );
+  await visit.page.select('.side .stack select', marit[0] ?? '');
+  await visit.press('Make an invitation');
+  await visit.page.waitForSelector('input[readonly]', PATIENCE);
+  expect(await visit.violations()).toEqual([]);
+  const address = await visit.page.$eval('input[readonly]', (input) => (input as HTMLInputElement).value);
+  const ann = (await studio.makeToken('ann', ['player'])).token;
+  const guest = await studio.visit(new URL(address).pathname, { token: ann });
+  await guest.press('Sit down');
+  await guest.page.waitForSelector('[data-scene="1"]', PATIENCE);
+
+  narrate('A lantern swings on the pier.');
+  await say(visit, 'I raise the lantern.');
+  await guest.sees('A lantern swings on the pier.');
+  await guest.page.waitForSelector('[data-scene="2"]', PATIENCE);
+
+  expect(await guest.page.evaluate(() => (document.body.textContent ?? '').includes('Command'))).toBe(false);
+  expect([...visit.faults, ...guest.faults]).toEqual([]);
+  await guest.close();
+  await visit.close();
+});
+
+it('shows narration as text and never as markup', { timeout: 240_000 }, async () => {
+  const { visit } = await sitDown();
+  narrate('The sign says <img src=x onerror="document.title=1"> and <b>nothing</b> more. A *bell* rings.');
+  await say(visit, 'I read <b>the sign</b>.');
+  await visit.page.waitForSelector('[data-scene="2"]', PATIENCE);
+  await visit.sees('I read <b>the sign</b>.');
+
+  expect(await visit.page.evaluate(() => document.querySelectorAll('.scene img, .scene b').length)).toBe(0);
+  expect(await visit.page.evaluate(() => document.querySelector('.prose em')?.textContent)).toBe('bell');
+  expect(visit.faults).toEqual([]);
+  await visit.close();
+});
+
+it('tells of a refusal of the model and tries again', { timeout: 240_000 }, async () => {
+  const { visit } = await sitDown();
+  studio.script.set('narrate', refuse);
+  await say(visit, 'I wait.');
+  await visit.sees('declined to tell this');
+  await visit.sees('Nothing has happened in the story.');
+  expect(await visit.violations()).toEqual([]);
+  narrate('The tide turns after all.');
+  const tryAgain = await visit.page.$('.box-problem .primary');
+  if (tryAgain === null) {
+    await visit.press('Do something else');
+    await say(visit, 'I wait a little.');
+  } else await tryAgain.click();
+  await visit.page.waitForSelector('[data-scene="2"]', PATIENCE);
+  await visit.sees('The tide turns after all.');
+
+  expect(await countScenes(visit)).toBe(3);
+  expect(visit.faults).toEqual([]);
+  await visit.close();
+});
+
+it('goes on after a reload in the middle of a turn', { timeout: 240_000 }, async () => {
+  const { visit } = await sitDown();
+  narrate('One. Two. Three. The bell of the quay rings and everyone looks up from their work at once.');
+  let release = () => {};
+  const released = new Promise<void>((resolve) => {
+    release = resolve;
+  });
+  let pieces = 0;
+  studio.hold.until = async ({ step }) => {
+    if (step !== 'narrate') return;
+    pieces += 1;
+    if (pieces > 2) await released;
+  };
+  await say(visit, 'I listen.');
+  await visit.sees('One.');
+  await visit.page.reload({ waitUntil: 'domcontentloaded' });
+  await visit.sees('I listen.');
+  release();
+  await visit.page.waitForSelector('[data-scene="2"]', PATIENCE);
+  await visit.sees('everyone looks up');
+
+  expect(await countScenes(visit)).toBe(3);
+  expect(visit.faults).toEqual([]);
+  await visit.close();
+});
+
+it('fits a phone, with the panel above the story', { timeout: 240_000 }, async () => {
+  const { visit } = await sitDown({ width: 390, height: 844, dark: true });
+  await visit.press('Character and world');
+  await visit.page.waitForSelector('.side-open', PATIENCE);
+  await visit.press('World');
+  await visit.sees('People here');
+  expect(await visit.violations()).toEqual([]);
+  await visit.press('Close the panel');
+
+  const wide = await visit.page.evaluate(() =>
+    [...document.querySelectorAll('body *')]
+      .filter((one) => one.getBoundingClientRect().right > document.documentElement.clientWidth + 1)
+      .map((one) => `${one.tagName} ${one.className}`),
+  );
+  expect(wide).toEqual([]);
+  expect(visit.faults).toEqual([]);
+  await visit.close();
+});
+
+it('says why a turn went as it did, and shows the operation behind it', { timeout: 240_000 }, async () => {
+  const { visit, turnId } = await sitDown();
+  await visit.press('Why');
+  await visit.sees('Steps and calls');
+  await visit.sees('Prompt of narrate');
+  expect(await visit.violations()).toEqual([]);
+  await visit.press('Show the operation of this turn');
+  await visit.sees('query Why');
+  await visit.sees(turnId);
+
+  const command = await visit.page.$eval(
+    '[data-copies]',
+    (button) => button.getAttribute('data-copies') ?? '',
+  );
+  expect(command).toContain(`curl -s ${studio.url}/graphql`);
+  expect(command).toContain(turnId);
+  expect(visit.faults).toEqual([]);
+  await visit.close();
+});
