@@ -1,4 +1,4 @@
-import { type GraphQLResolveInfo, Kind, type SelectionSetNode } from 'graphql';
+import { type FieldNode, type GraphQLResolveInfo, Kind, type SelectionSetNode } from 'graphql';
 import type { Context } from '../context.ts';
 
 type ViewAs = 'player' | 'gm' | null;
@@ -22,25 +22,31 @@ function findViewAs(info: GraphQLResolveInfo): ViewAs {
 }
 
 function readViews(info: GraphQLResolveInfo): ReadonlyMap<string | number, ViewAs> {
-  const views = new Map<string | number, ViewAs>();
-  const visit = ({ selections }: SelectionSetNode): void => {
-    for (const selection of selections) {
-      if (selection.kind === Kind.INLINE_FRAGMENT) visit(selection.selectionSet);
-      else if (selection.kind === Kind.FRAGMENT_SPREAD) {
-        const fragment = info.fragments[selection.name.value];
-        if (fragment !== undefined) visit(fragment.selectionSet);
-      } else {
-        const value = selection.arguments?.find(({ name }) => name.value === 'as')?.value;
-        const view =
-          value?.kind === Kind.VARIABLE
-            ? info.variableValues[value.name.value]
-            : value?.kind === Kind.ENUM
-              ? value.value.toLowerCase()
-              : null;
-        if (view === 'player' || view === 'gm') views.set((selection.alias ?? selection.name).value, view);
-      }
-    }
-  };
-  visit(info.operation.selectionSet);
-  return views;
+  const fields = listFields(info.operation.selectionSet, info);
+  return new Map(
+    fields.flatMap((field) => {
+      const view = readView(field, info);
+      return view === null ? [] : [[(field.alias ?? field.name).value, view] as const];
+    }),
+  );
+}
+
+/** Lists the fields of a selection, those of its fragments included. */
+function listFields({ selections }: SelectionSetNode, info: GraphQLResolveInfo): readonly FieldNode[] {
+  return selections.flatMap((selection) => {
+    if (selection.kind === Kind.FIELD) return [selection];
+    if (selection.kind === Kind.INLINE_FRAGMENT) return listFields(selection.selectionSet, info);
+    const fragment = info.fragments[selection.name.value];
+    return fragment === undefined ? [] : listFields(fragment.selectionSet, info);
+  });
+}
+
+function readView(field: FieldNode, { variableValues }: GraphQLResolveInfo): ViewAs {
+  const value = field.arguments?.find(({ name }) => name.value === 'as')?.value;
+  if (value?.kind === Kind.ENUM) return toView(value.value.toLowerCase());
+  return value?.kind === Kind.VARIABLE ? toView(variableValues[value.name.value]) : null;
+}
+
+function toView(value: unknown): ViewAs {
+  return value === 'player' || value === 'gm' ? value : null;
 }
