@@ -6,7 +6,14 @@ import { builder } from '../../builder.ts';
 import type { Context } from '../../context.ts';
 import { canPerceive } from '../../views/turn-records.ts';
 import { loadVisibleScene } from '../../views/visible-scene.ts';
-import { createInvalidInput, createNotFound, type Failure, Forbidden, InvalidInput, NotFound } from '../failure.ts';
+import {
+  createInvalidInput,
+  createNotFound,
+  type Failure,
+  Forbidden,
+  InvalidInput,
+  NotFound,
+} from '../failure.ts';
 import { findKnownCharacter, KnownCharacter } from '../scene/known-entity.ts';
 import { Scene } from '../scene/scene.ts';
 import { Campaign } from './campaign.ts';
