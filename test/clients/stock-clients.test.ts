@@ -1,4 +1,6 @@
+import { execFile, spawnSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
+import { promisify } from 'node:util';
 import { ApolloClient, ApolloLink, HttpLink, InMemoryCache } from '@apollo/client';
 import { GraphQLWsLink } from '@apollo/client/link/subscriptions';
 import { Client, fetchExchange, subscriptionExchange } from '@urql/core';
@@ -7,12 +9,23 @@ import { createClient as createSseClient } from 'graphql-sse';
 import { createClient as createWebSocketClient } from 'graphql-ws';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import WebSocket from 'ws';
-import { openEngine } from '../support/engine.ts';
-import { begin } from '../support/play.ts';
+import { type Accounts, openAccounts } from '../support/accounts.ts';
+import { MARIT } from '../support/table-of-two.ts';
 
-let engine: Awaited<ReturnType<typeof openEngine>>;
+let engine: Accounts;
+let sessionId: string;
+const tokens = { owner: '', player: '' };
 beforeAll(async () => {
-  engine = await openEngine();
+  engine = await openAccounts();
+  tokens.owner = (await engine.makeToken('ada', ['gm'])).token;
+  tokens.player = (await engine.makeToken('bob', ['player'])).token;
+  const begun = await engine.begin(tokens.owner);
+  sessionId = begun.sessionId;
+  const input = { campaignId: begun.campaignId, viewerId: 'bob', name: 'Bob', personaId: MARIT };
+  const ADD = 'mutation ($input: AddMemberInput!) { addMember(input: $input) { __typename } }';
+  expect((await engine.ask(tokens.owner, ADD, { input })).data).toEqual({
+    addMember: { __typename: 'AddMemberPayload' },
+  });
 });
 afterAll(() => engine.close());
 
@@ -31,8 +44,14 @@ type Library = {
 };
 
 const http = () => `${engine.url}/graphql`;
-const socketClient = () =>
-  createWebSocketClient({ url: http().replace('http', 'ws'), webSocketImpl: WebSocket, retryAttempts: 0 });
+const headersOf = (token: string) => ({ authorization: `Bearer ${token}` });
+const socketClient = (token: string) =>
+  createWebSocketClient({
+    url: http().replace('http', 'ws'),
+    webSocketImpl: WebSocket,
+    retryAttempts: 0,
+    connectionParams: headersOf(token),
+  });
 
 type Told = { data?: unknown; errors?: readonly { message: string }[] };
 
@@ -56,8 +75,8 @@ async function first(results: AsyncIterable<Told>): Promise<unknown> {
   throw new Error('no answer came');
 }
 
-function bySse(): Library {
-  const client = createSseClient({ url: http(), retryAttempts: 0 });
+function bySse(token: string): Library {
+  const client = createSseClient({ url: http(), retryAttempts: 0, headers: headersOf(token) });
   return {
     ask: (query, variables) => first(client.iterate({ query, variables }) as AsyncIterable<Told>),
     watch: (query, variables, onEvent) => client.subscribe({ query, variables }, sink(onEvent) as never),
@@ -65,8 +84,8 @@ function bySse(): Library {
   };
 }
 
-function byWebSocket(): Library {
-  const client = socketClient();
+function byWebSocket(token: string): Library {
+  const client = socketClient(token);
   return {
     ask: (query, variables) => first(client.iterate({ query, variables }) as AsyncIterable<Told>),
     watch: (query, variables, onEvent) => client.subscribe({ query, variables }, sink(onEvent) as never),
@@ -74,11 +93,12 @@ function byWebSocket(): Library {
   };
 }
 
-function byUrql(): Library {
-  const socket = socketClient();
+function byUrql(token: string): Library {
+  const socket = socketClient(token);
   const client = new Client({
     url: http(),
     preferGetMethod: false,
+    fetchOptions: { headers: headersOf(token) },
     exchanges: [
       fetchExchange,
       subscriptionExchange({
@@ -116,12 +136,12 @@ function possibleTypes(): Record<string, string[]> {
   );
 }
 
-function byApollo(): Library {
-  const socket = socketClient();
+function byApollo(token: string): Library {
+  const socket = socketClient(token);
   const link = ApolloLink.split(
     ({ operationType }) => operationType === OperationTypeNode.SUBSCRIPTION,
     new GraphQLWsLink(socket),
-    new HttpLink({ uri: http() }),
+    new HttpLink({ uri: http(), headers: headersOf(token) }),
   );
   const client = new ApolloClient({ link, cache: new InMemoryCache({ possibleTypes: possibleTypes() }) });
   return {
@@ -147,36 +167,64 @@ function byApollo(): Library {
 
 const operation = (name: string) => readFileSync(`operations/${name}.graphql`, 'utf8');
 
-it.each([
+const LIBRARIES = [
   ['graphql-sse', bySse],
   ['graphql-ws', byWebSocket],
   ['urql', byUrql],
   ['Apollo Client', byApollo],
-])('lets %s browse, play a turn and follow it as it is told', async (name, open) => {
-  const library = open();
-  const sessionId = await begin(engine.url);
-  expect(await library.ask(operation('browse-entry-points'), { first: 5 })).toMatchObject({
-    entryPoints: { nodes: [{ name: 'The Second Ledger' }] },
+] as const;
+const ROLES = ['owner', 'player'] as const;
+
+it.each(LIBRARIES.flatMap(([name, open]) => ROLES.map((role) => [name, role, open] as const)))(
+  'lets %s browse, play a turn and follow it as it is told, as %s',
+  async (name, role, open) => {
+    const library = open(tokens[role]);
+    expect(await library.ask(operation('browse-entry-points'), { first: 5 })).toMatchObject({
+      entryPoints: { nodes: [{ name: 'The Second Ledger' }] },
+    });
+    const last = await library.ask('query Last($id: ID!) { session(id: $id) { lastEventCursor } }', {
+      id: sessionId,
+    });
+
+    const events: Event[] = [];
+    const committed = Promise.withResolvers<void>();
+    const variables = { sessionId, after: Object(last).session.lastEventCursor };
+    const stop = library.watch(operation('watch-turns'), variables, (event) => {
+      events.push(event);
+      if (event.__typename === 'TurnCommitted') committed.resolve();
+    });
+    const answer = await library.ask(operation('take-turn'), {
+      sessionId,
+      actionId: `with ${name} as ${role}`,
+      text: 'I listen to the room.',
+    });
+    await committed.promise;
+    stop();
+    library.close?.();
+
+    const narration = events.flatMap(({ text }) => text ?? []).join('');
+    expect(answer).toMatchObject({ takeTurn: { turn: { status: 'COMMITTED', scene: { narration } } } });
+    expect(narration.length).toBeGreaterThan(20);
+    expect(new Set(events.map(({ cursor }) => cursor)).size).toBe(events.length);
+  },
+);
+
+it.each(ROLES)('lets a script of Python play with its standard library alone, as %s', async (role) => {
+  const found = spawnSync('python3', ['--version'], { encoding: 'utf8' });
+  // The test says why it did not run; Python is no part of the project.
+  if (found.error !== undefined) {
+    expect(found.error, 'python3 is not installed, so examples/play.py was not run').toMatchObject({
+      code: 'ENOENT',
+    });
+    return;
+  }
+  // An owner begins a story of their own; a player goes on with the one they were invited to.
+  const rest = role === 'owner' ? [] : [sessionId];
+  const words = ['examples/play.py', http(), 'I listen to the room.', ...rest];
+  const { stdout } = await promisify(execFile)('python3', words, {
+    env: { ...process.env, SCENEWRIGHT_TOKEN: tokens[role] },
   });
 
-  const events: Event[] = [];
-  const committed = Promise.withResolvers<void>();
-  const stop = library.watch(operation('watch-turns'), { sessionId }, (event) => {
-    events.push(event);
-    if (events.filter(({ __typename }) => __typename === 'TurnCommitted').length === 2) committed.resolve();
-  });
-  const answer = await library.ask(operation('take-turn'), {
-    sessionId,
-    actionId: `with ${name}`,
-    text: 'I listen to the room.',
-  });
-  await committed.promise;
-  stop();
-  library.close?.();
-
-  const told = events.slice(events.findIndex(({ __typename }) => __typename === 'TurnCommitted') + 1);
-  const narration = told.flatMap(({ text }) => text ?? []).join('');
-  expect(answer).toMatchObject({ takeTurn: { turn: { status: 'COMMITTED', scene: { narration } } } });
-  expect(narration.length).toBeGreaterThan(20);
-  expect(new Set(events.map(({ cursor }) => cursor)).size).toBe(events.length);
+  expect(stdout.startsWith('The Second Ledger\n')).toBe(role === 'owner');
+  expect(stdout).toMatch(/> I listen to the room\.\n[\s\S]{20,}\(committed\)\n$/);
 });

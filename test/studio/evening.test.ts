@@ -80,8 +80,14 @@ it('plays an evening from the first card to a fork', { timeout: 400_000 }, async
   await visit.page.waitForSelector('.aside-note', PATIENCE);
 
   studio.script.set('retell', () => ({ say: 'Fog lies upon the harbour like wool.' }));
-  const again = await visit.page.$$('.scene-actions');
-  await again.at(-1)?.evaluate((row) => row.querySelector('button')?.click());
+  // The question may not be over yet; then the table says so, and one asks again.
+  const tellAgain = () =>
+    visit.page.evaluate(() => {
+      const rows = [...document.querySelectorAll('.scene-actions')];
+      rows.at(-1)?.querySelector<HTMLButtonElement>('button:not(:disabled)')?.click();
+      return document.querySelector('dialog[open]') !== null;
+    });
+  await expect.poll(tellAgain, { ...PATIENCE, interval: 1_000 }).toBe(true);
   await visit.sees('Versions of this scene');
   await visit.sees('like wool');
   expect(await visit.violations()).toEqual([]);

@@ -1,13 +1,15 @@
 import chromium from '@sparticuz/chromium';
 import puppeteer, { type Browser } from 'puppeteer-core';
 
+/** One process for all pages stands still as soon as one of them is closed; without web security no page sends its origin. */
+const UNWANTED = ['--single-process', '--disable-web-security'];
+
 /** A real browser, or why there is none on this machine. */
 export async function openBrowser(): Promise<Browser | { readonly reason: string }> {
   try {
     return await puppeteer.launch({
       executablePath: await chromium.executablePath(),
-      // One process for all pages would stand still as soon as one of them is closed.
-      args: [...chromium.args.filter((one) => one !== '--single-process'), '--no-sandbox'],
+      args: [...chromium.args.filter((one) => !UNWANTED.includes(one)), '--no-sandbox'],
       headless: 'shell',
       protocolTimeout: 120_000,
     });

@@ -3,12 +3,12 @@ import { type AddressInfo, connect, createServer, type Socket } from 'node:net';
 const LAST_BYTES_MILLISECONDS = 30;
 
 type Options = {
-  /** After how many bytes of an answer a connection is cut. Connections carry one answer each. */
-  readonly bytes: number;
+  /** After how many bytes of an answer a connection is cut. Connections carry one answer each. Without it only `sever` cuts. */
+  readonly bytes?: number;
 };
 
 /** Stands between a client and a server and cuts every connection after a while, as bad networks do. */
-export async function startSeveringProxy(target: string, { bytes }: Options) {
+export async function startSeveringProxy(target: string, { bytes = Number.POSITIVE_INFINITY }: Options = {}) {
   const { hostname, port } = new URL(target);
   const open = new Set<Socket>();
   let severed = 0;
@@ -39,6 +39,11 @@ export async function startSeveringProxy(target: string, { bytes }: Options) {
   return {
     url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
     severed: () => severed,
+    /** Cuts every open connection at once; new ones are let through. */
+    sever: () => {
+      severed += 1;
+      for (const socket of open) socket.destroy();
+    },
     close: () => {
       for (const socket of open) socket.destroy();
       return new Promise((resolve) => server.close(resolve));

@@ -27,7 +27,7 @@ async function findLatestIds() {
     body: JSON.stringify({ query: latestIds }),
   });
   const { data } = await answer.json();
-  const session = data?.campaigns?.nodes[0]?.sessions[0];
+  const session = data?.campaigns?.nodes[0]?.currentSession;
   return {
     entryPoint: data?.entryPoints?.nodes[0]?.id,
     session: session?.id,
