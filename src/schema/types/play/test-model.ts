@@ -1,7 +1,7 @@
 import { ModelUnavailable } from '#engine/llm/models.ts';
 import { type ModelTest, testModel } from '#engine/llm/test-model.ts';
 import { builder } from '../../builder.ts';
-import { createInvalidInput, InvalidInput } from '../failure.ts';
+import { createInvalidInput, Forbidden, InvalidInput, NotFound } from '../failure.ts';
 
 const TEST_MILLISECONDS = 120_000;
 
@@ -47,7 +47,7 @@ const TestModelPayload = builder.objectRef<ModelTest>('TestModelPayload').implem
 
 const TestModelResult = builder.unionType('TestModelResult', {
   description: 'The result of the test, or why none was made.',
-  types: [TestModelPayload, InvalidInput],
+  types: [TestModelPayload, InvalidInput, NotFound, Forbidden],
   resolveType: (result) => ('answered' in result ? 'TestModelPayload' : result.failure),
 });
 
