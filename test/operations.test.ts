@@ -1,3 +1,5 @@
+import { cpSync } from 'node:fs';
+import { join } from 'node:path';
 import { validate } from 'graphql';
 import { createClient } from 'graphql-sse';
 import { afterAll, beforeAll, expect, it } from 'vitest';
@@ -16,7 +18,11 @@ beforeAll(async () => {
   engine = await openEngine({
     provider: patientStoryteller,
     scenarioProvider: scriptedScenario().provider,
-    writePacks: quayAndWaitingQuay,
+    writePacks: (folder) => {
+      quayAndWaitingQuay(folder);
+      // Imported cards stand on it.
+      cpSync('content_packs/just_talk', join(folder, 'just_talk'), { recursive: true });
+    },
   });
   stage = await setStage(engine.url);
 });

@@ -36,6 +36,7 @@ it('tells what a pack is, who wrote it and under which terms', async () => {
   );
 
   expect(packs.map(({ packId, layer }) => `${layer} ${packId}`).sort()).toEqual([
+    'CORE just_talk',
     'CORE srd_5e',
     'SETTING castile_1430',
     'SETTING motel_verse',
