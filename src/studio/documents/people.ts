@@ -11,7 +11,7 @@ export const MEMBERS = graphql(`
       currentScene { id entities { __typename entityId name ... on KnownCharacter { isPersona } } }
       campaign {
         id
-        members { viewerId name role personaId isViewer }
+        members { id viewerId name role personaId isViewer }
         viewerMembership { role personaId }
       }
     }
@@ -23,7 +23,7 @@ export const INVITE_PLAYER = graphql(`
   mutation InvitePlayer($input: InvitePlayerInput!) {
     invitePlayer(input: $input) {
       __typename
-      ... on InvitePlayerPayload { code expiresAt }
+      ... on InvitePlayerPayload { invitationCode expiresAt }
       ... on Failure { code message }
     }
   }
@@ -51,7 +51,7 @@ export const SET_MODELS = graphql(`
 
 export const END_SESSION = graphql(`
   mutation EndSession($sessionId: ID!) {
-    endSession(sessionId: $sessionId) {
+    endSession(input: { sessionId: $sessionId }) {
       __typename
       ... on EndSessionPayload { __typename }
       ... on Failure { code message }
@@ -71,7 +71,7 @@ export const LIMIT_CONTENT = graphql(`
 
 export const JOIN_CAMPAIGN = graphql(`
   mutation JoinCampaign($code: String!) {
-    joinCampaign(code: $code) {
+    joinCampaign(input: { code: $code }) {
       __typename
       ... on JoinCampaignPayload { member { campaign { id name sessions { id status } } } }
       ... on Failure { code message }

@@ -130,7 +130,7 @@ export const TABLE_EVENTS = graphql(`
       ... on RetellingStarted { tellingId scene { id } }
       ... on RetellingDelta { tellingId text }
       ... on RetellingWithdrawn { tellingId }
-      ... on SessionContinued { cause continuedBy { id } }
+      ... on SessionContinued { continuedBy { id } }
     }
   }
 `);

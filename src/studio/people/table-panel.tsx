@@ -87,11 +87,11 @@ function Members({ session, isMaster, onDone }: PartProps) {
   if (members.length === 0) return <Empty>You play alone.</Empty>;
   return (
     <ul className="things">
-      {members.map(({ viewerId, name, role, personaId, isViewer }) => (
-        <li key={viewerId}>
+      {members.map(({ id, viewerId, name, role, personaId, isViewer }) => (
+        <li key={id}>
           <strong>{name}</strong> {isViewer ? '(you) ' : ''}
           <span className="tag">{role === 'GM' ? 'game master' : 'player'}</span>
-          {isMaster ? (
+          {isMaster && viewerId !== null ? (
             <select
               aria-label={`Persona of ${name}`}
               value={personaId ?? ''}
@@ -124,7 +124,7 @@ function Invitation({ session, onDone }: PartProps) {
     const sent = await send(INVITE_PLAYER, { input });
     if ('problem' in sent) return onDone(sent.problem.message);
     const result = sent.data.invitePlayer;
-    if (result.__typename === 'InvitePlayerPayload') setCode(result.code);
+    if (result.__typename === 'InvitePlayerPayload') setCode(result.invitationCode);
     else onDone(describeFailure(result));
   };
   return (
@@ -203,7 +203,7 @@ function Models({ session, models, onDone }: ModelsProps) {
     const sent = await send(SET_MODELS, { input: { sessionId: session.id, ...part } });
     onDone('problem' in sent ? sent.problem.message : describeFailure(sent.data.setSessionModels));
   };
-  const options = models.map(({ key, name }) => (
+  const options = (models ?? []).map(({ key, name }) => (
     <option key={key} value={key}>
       {name}
     </option>
@@ -213,7 +213,7 @@ function Models({ session, models, onDone }: ModelsProps) {
       <label className="field">
         <span>Narrates</span>
         <select
-          value={session.largeModel}
+          value={session.largeModel ?? ''}
           onChange={({ target }) => void choose({ largeModel: target.value })}
         >
           {options}
@@ -222,7 +222,7 @@ function Models({ session, models, onDone }: ModelsProps) {
       <label className="field">
         <span>Reads and records</span>
         <select
-          value={session.smallModel}
+          value={session.smallModel ?? ''}
           onChange={({ target }) => void choose({ smallModel: target.value })}
         >
           {options}
