@@ -161,7 +161,7 @@ it('takes wanted pieces before ranked ones, within the limits, and explains both
     } satisfies LoreResult;
   });
 
-  expect(asked[0]?.excludeIds).toEqual(['law', 'old', 'wyrm', 'not here']);
+  expect(asked[0]?.excludeIds).toEqual(['old', 'wyrm', 'not here']);
   expect(result.hits.map((hit) => hit.chunk.id)).toEqual(['law', 'old', 'wyrm', 'one']);
   expect(result.totalTokens).toBe(40);
   expect(result.explanation?.considered.map(({ id, verdict, why }) => [id, verdict, why])).toEqual([
