@@ -4,7 +4,7 @@ import { exportLorebook } from '#engine/interchange/export-lorebook.ts';
 import { isRejection } from '#engine/util/rejection.ts';
 import { builder } from '../../builder.ts';
 import type { Context } from '../../context.ts';
-import { createNotFound, type Failure, InvalidInput, NotFound } from '../failure.ts';
+import { createNotFound, type Failure, Forbidden, InvalidInput, NotFound } from '../failure.ts';
 import { toAuthoringFailure } from './save-content.ts';
 
 /** A file to be saved by the client. */
@@ -24,7 +24,7 @@ export const WrittenFilePayload = builder.objectRef<WrittenFile>('WrittenFilePay
 
 const ExportFileResult = builder.unionType('ExportFileResult', {
   description: 'The file, or why there is none.',
-  types: [WrittenFilePayload, InvalidInput, NotFound],
+  types: [WrittenFilePayload, InvalidInput, NotFound, Forbidden],
   resolveType: (result) => ('failure' in result ? result.failure : 'WrittenFilePayload'),
 });
 

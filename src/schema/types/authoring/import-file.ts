@@ -7,7 +7,7 @@ import type { Context } from '../../context.ts';
 import type { FilePart } from '../../input/campaign-uploads.ts';
 import { findPlayerContent } from '../../views/pack-contents.ts';
 import { EntryPoint } from '../content/entry-point.ts';
-import { createInvalidInput, type Failure, InvalidInput, NotFound } from '../failure.ts';
+import { createInvalidInput, type Failure, Forbidden, InvalidInput, NotFound } from '../failure.ts';
 import { ImportPartInput, ImportPartPayload } from '../play/campaign-files.ts';
 import { ContentRefused, PackProblem, toContentRefused } from './pack-problem.ts';
 import { toAuthoringFailure } from './save-content.ts';
@@ -40,7 +40,7 @@ type Imported = Pick<ImportedPack, 'format' | 'report'> & {
 const ImportFilePayload = builder.objectRef<Imported>('ImportFilePayload').implement({
   description: 'The file is a homebrew pack now and can be played.',
   fields: (t) => ({
-    packId: t.exposeString('packId', { description: 'The id of the homebrew pack, for authors.' }),
+    packId: t.exposeID('packId', { description: 'The id of the homebrew pack, for authors.' }),
     format: t.exposeString('format', { description: 'What the file was: `character card V3 (PNG)`.' }),
     entryPoint: t.field({
       type: EntryPoint,
@@ -62,7 +62,7 @@ const ImportFilePayload = builder.objectRef<Imported>('ImportFilePayload').imple
 
 const ImportFileResult = builder.unionType('ImportFileResult', {
   description: 'The pack, that more of the file is awaited, or why nothing was imported.',
-  types: [ImportFilePayload, ImportPartPayload, ContentRefused, InvalidInput, NotFound],
+  types: [ImportFilePayload, ImportPartPayload, ContentRefused, InvalidInput, NotFound, Forbidden],
   resolveType: (result) => {
     if ('failure' in result) return result.failure;
     return 'packId' in result ? 'ImportFilePayload' : 'ImportPartPayload';

@@ -13,7 +13,14 @@ import { builder } from '../../builder.ts';
 import type { Context } from '../../context.ts';
 import { readCampaignTexts } from '../../views/pack-contents.ts';
 import { type WrittenFile, WrittenFilePayload } from '../authoring/export-file.ts';
-import { createInvalidInput, createNotFound, type Failure, InvalidInput, NotFound } from '../failure.ts';
+import {
+  createInvalidInput,
+  createNotFound,
+  type Failure,
+  Forbidden,
+  InvalidInput,
+  NotFound,
+} from '../failure.ts';
 import { Session } from './session.ts';
 
 const StoryFormat = builder.enumType('StoryFormat', {
@@ -35,7 +42,7 @@ const ExportStoryInput = builder.inputType('ExportStoryInput', {
 
 const ExportStoryResult = builder.unionType('ExportStoryResult', {
   description: 'The file, or why there is none.',
-  types: [WrittenFilePayload, InvalidInput, NotFound],
+  types: [WrittenFilePayload, InvalidInput, NotFound, Forbidden],
   resolveType: (result) => ('failure' in result ? result.failure : 'WrittenFilePayload'),
 });
 
