@@ -30,7 +30,7 @@ export async function play(url: string, text: string, write: Write): Promise<voi
 
 function show(event: TurnEvent, write: Write): void {
   if (event.__typename === 'NarrationDelta') write(event.text);
-  if (event.__typename === 'DiceRolled') write(`[${event.line}]\n`);
+  if (event.__typename === 'DiceRolled') write(`[${event.roll.line}]\n`);
 }
 
 if (import.meta.main) {

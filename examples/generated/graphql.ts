@@ -52,6 +52,8 @@ export type FailureCode =
   | 'CHARACTER_INCOMPLETE'
   /** A pack the campaign needs cannot be read. */
   | 'CONTENT_MISSING'
+  /** The content policy of this server could not be asked. */
+  | 'CONTENT_POLICY_FAILED'
   /** The content policy of this server refused the text. */
   | 'CONTENT_REFUSED'
   /** The content was changed since it was read. */
@@ -126,6 +128,8 @@ export type TurnFailureCode =
   | 'BUDGET_EXCEEDED'
   /** A pack the campaign needs cannot be read. */
   | 'CONTENT_MISSING'
+  /** The content policy of this server could not be asked. */
+  | 'CONTENT_POLICY_FAILED'
   /** The content policy of this server refused the text. */
   | 'CONTENT_REFUSED'
   /** An error of the server. It is logged under the id of the turn. */
@@ -252,11 +256,12 @@ export type WatchTurnsSubscription = { turnEvents:
     | { __typename: 'CommandReported', cursor: string }
     | { __typename: 'ContextReset', cursor: string }
     | { __typename: 'DeadlineWarned', cursor: string }
-    | { __typename: 'DiceRolled', cursor: string, line: string }
+    | { __typename: 'DiceRolled', cursor: string, roll: { id: string, line: string, total: number, result: string | null } }
     | { __typename: 'Lagged', cursor: string }
     | { __typename: 'NarrationChosen', cursor: string, version: number, scene: { id: string, narration: string } | null }
     | { __typename: 'NarrationDelta', cursor: string, text: string }
     | { __typename: 'NarrationRepaired', cursor: string }
+    | { __typename: 'NarrationWithdrawn', cursor: string }
     | { __typename: 'PersonaNotified', cursor: string }
     | { __typename: 'PlayerPrompted', cursor: string, turn: { id: string, status: TurnStatus } | null, prompt:
         | { id: string, question: string, options: Array<{ id: string, text: string }> }
@@ -489,7 +494,12 @@ export const WatchTurnsDocument = new TypedDocumentString(`
       }
     }
     ... on DiceRolled {
-      line
+      roll {
+        id
+        line
+        total
+        result
+      }
     }
     ... on ChoicesOffered {
       choices {

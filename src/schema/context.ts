@@ -18,7 +18,7 @@ import type { TurnRunner } from '#engine/turn/turn-runner.ts';
 import type { Clock } from '#engine/util/clock.ts';
 import { createLazy } from '#engine/util/memoize.ts';
 import type { NewId } from '#engine/util/new-id.ts';
-import { type Access, createAccess, createAccessRecheck } from './access/access.ts';
+import { type Access, createAccess, createAccessRecheck, createPlayerAccess } from './access/access.ts';
 import type { Viewer } from './access/viewer.ts';
 import type { CampaignUploads } from './input/campaign-uploads.ts';
 import { createLoaders, type Loaders } from './loaders.ts';
@@ -106,6 +106,8 @@ export type Context = Engine & {
   readonly loaders: Loaders;
   /** Clears the cached reads: after a mutation all of them may be different. */
   readonly forget: () => void;
+  /** Returns the same context in which the viewer sees everything as a player. */
+  readonly asPlayer: () => Context;
   /** Creates an empty context for the same viewer. Each live event is resolved in its own context. */
   readonly renewed: () => Context;
   /** Returns the packs as of the beginning of the operation, so that all its fields see the same ones. */
@@ -123,12 +125,22 @@ export function createContext(engine: Shared, viewer: Viewer): Context {
   let authored = createAuthoredReads(engine);
   // Most live events read nothing and need no loader.
   const loaders = createLazy(() => createLoaders(engine));
-  const access = createAccess(viewer, {
-    members: (campaignId) => loaders().members.load(campaignId),
-    campaignOfSession: async (id) => (await loaders().session.load(id))?.campaignId ?? null,
+  const reads = {
+    members: (campaignId: string) => loaders().members.load(campaignId),
+    campaignOfSession: async (id: string) => (await loaders().session.load(id))?.campaignId ?? null,
+    personas: async (campaignId: string) => {
+      const sessions = await loaders().sessionsOfCampaign.load(campaignId);
+      const current = sessions.findLast(({ status }) => status === 'active') ?? sessions.at(-1);
+      return current === undefined ? [] : (await loaders().snapshot.load(current.currentSceneId)).personas;
+    },
     recheck: createAccessRecheck(engine.store, engine.clock),
-  });
-  return {
+  };
+  const access = createAccess(viewer, reads);
+  // Inherits everything else, so that both share the cached reads.
+  const asPlayer = createLazy(
+    (): Context => Object.create(context, { access: { value: createPlayerAccess(viewer, reads) } }),
+  );
+  const context: Context = {
     ...engine,
     access,
     get loaders() {
@@ -144,5 +156,7 @@ export function createContext(engine: Shared, viewer: Viewer): Context {
       library = engine.shelf.library();
       authored = createAuthoredReads(engine);
     },
+    asPlayer,
   };
+  return context;
 }

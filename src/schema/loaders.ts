@@ -95,8 +95,8 @@ function createSessionLoaders({
 
 const NOTHING: Page<EventRow> = { items: [], hasMore: false };
 
-const kindOf = ({ audience, personaId = null, page }: EventPage): string =>
-  JSON.stringify([audience, personaId, page]);
+const kindOf = ({ audience, personaId = null, includesSteps = false, page }: EventPage): string =>
+  JSON.stringify([audience, personaId, includesSteps, page]);
 
 /** Key of the memories of one character along a line of scenes; with null, those of all characters. */
 type MemoryKey = { readonly lineage: Lineage; readonly characterId: string | null };

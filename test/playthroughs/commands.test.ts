@@ -62,13 +62,13 @@ async function command(text: string): Promise<void> {
 }
 
 /** All of a session that somebody can ask for in words. */
-const EVERYTHING = `query ($id: ID!, $audience: EventAudience) { session(id: $id) {
+const EVERYTHING = `query ($id: ID!, $audience: ViewAs) { session(id: $id) {
   recap
   currentScene { index narration choices { key text } state }
   scenes(first: 20) { nodes { index narration } }
   turns(first: 20) { nodes { mode status playerText answer commandReport } }
   chronicle(first: 20) { nodes { summary } }
-  events(first: 100, audience: $audience) { nodes { __typename
+  events(first: 100, as: $audience) { nodes { __typename
     ... on NarrationDelta { text } ... on CommandReported { text } ... on TurnFailed { message } } }
 } }`;
 const read = async (token: string, audience: 'PLAYER' | 'GM') =>

@@ -6,12 +6,13 @@ import WebSocket from 'ws';
 import { DEFAULT_LIMITS } from '#schema/limits.ts';
 import { schema } from '#schema/schema.ts';
 import { type Accounts, openAccounts } from '../support/accounts.ts';
+import { globalId } from '../support/authoring.ts';
 import { fillingsFor } from '../support/campaign-fillings.ts';
 import { CANARIES, canary, WRITTEN, writeCanaryPack } from '../support/canary-pack.ts';
 import { chattyStoryteller } from '../support/chatty-storyteller.ts';
 import { typesForPlayers, walkFilled } from '../support/filled-walk.ts';
 import { endAfterWarning, fillScene } from '../support/full-scene.ts';
-import { called, everyLeaf, everyQuestion, type Fillings } from '../support/schema-walk.ts';
+import { called, everyLeaf, everyQuestion, type Fillings, fieldsOf } from '../support/schema-walk.ts';
 
 // What is told counts here, not how much may be asked for at once.
 const limits = {
@@ -39,7 +40,7 @@ const ACTIONS = [
  * A continued session belongs to no turn. Kinship is only authored, and no two characters of Lantern Quay are family.
  */
 const NOTHING_THERE: ReadonlySet<string> = new Set(
-  `Query.node Campaign.packChanges Campaign.ending Session.endedAt Session.recap Session.runningTurn Session.seed Session.awaiting Turn.answer Turn.failure Turn.mode Turn.playerText Pack.dependsOn EntryPoint.sections TechnologyLore.summary CultureLore.summary HistoryLore.summary LawLore.repealed Fact.discovery SceneHeader.resources SceneHeader.status InventoryEntry.flags SceneLore.threads Roll.dropped Roll.result Roll.target PackIndex.model Ruleset.sections ExcludedLore.hidden ExcludedLore.otherBranches LoreSignals.vector ChronicleEntry.tags TurnCommitted.flags Scene.narrationFlags NarrationVersion.flags Observation.about Observation.inferredFrom Observation.tags Observation.toldBy Condition.until NotFound InvalidInput MissingRolls PackChange PackDependency Turn.exchanges Turn.notices Turn.persona QuestionPrompt RollPrompt TurnExchange PromptOption RollPromptRow TurnFailureReason HistoryLoreChunk Discovery RollTarget CharacterActed PlayerPrompted ContextReset DiceRolled Lagged NarrationChosen NarrationRepaired NarrationWithdrawn RetellingDelta RetellingStarted RetellingWithdrawn ServerGoingAway SessionClosed TurnAnswered TurnCancelled TurnFailed RollsReport.missing Turn.commandReport CommandReported RollsReport.unplayed UnplayedRoll Planning.analysis Planning.context PlanningAnalysis PersonaNotified CharacterGuide.sheet CharacterQuestion.options CharacterOption SessionContinued.turn SessionContinued.turnId Relationship.kin`.split(
+  `Query.node Campaign.packChanges Campaign.ending Session.endedAt Session.recap Session.runningTurn Session.seed Session.awaiting Campaign.archivedAt Campaign.deletedAt StepStarted StepFinished RetellingStarted.turn RetellingStarted.turnId RetellingDelta.turn RetellingDelta.turnId NarrationChosen.turn NarrationChosen.turnId Turn.answer Turn.failure Turn.mode Turn.playerText Pack.dependsOn EntryPoint.sections TechnologyLore.summary CultureLore.summary HistoryLore.summary LawLore.repealed Fact.discovery SceneHeader.resources SceneHeader.status InventoryEntry.flags SceneLore.threads Roll.dropped Roll.result Roll.target PackIndex.model Ruleset.sections ExcludedLore.hidden ExcludedLore.otherBranches LoreSignals.vector ChronicleEntry.tags TurnCommitted.flags Scene.narrationFlags NarrationVersion.flags Observation.about Observation.inferredFrom Observation.tags Observation.toldBy Condition.until NotFound InvalidInput MissingRolls PackChange PackDependency Turn.exchanges Turn.notices Turn.persona QuestionPrompt RollPrompt TurnExchange PromptOption RollPromptRow TurnFailureReason HistoryLoreChunk Discovery RollTarget CharacterActed PlayerPrompted ContextReset DiceRolled Lagged NarrationChosen NarrationRepaired NarrationWithdrawn RetellingDelta RetellingStarted RetellingWithdrawn ServerGoingAway SessionClosed TurnAnswered TurnCancelled TurnFailed RollsReport.missing Turn.commandReport CommandReported RollsReport.unplayed UnplayedRoll Planning.analysis Planning.context PlanningAnalysis PersonaNotified CharacterGuide.sheet CharacterQuestion.options CharacterOption SessionContinued.turn SessionContinued.turnId Relationship.kin`.split(
     /\s+/,
   ),
 );
@@ -200,8 +201,36 @@ describe.each(['full', 'duet'] as const)('a campaign played by the pipeline %s',
     }
   });
 
+  it('tells a game master who asks as a player none of them, and everything otherwise', async () => {
+    const search = (place: string) => `query: { text: "secret ledger cellar", in: ${place}, limit: 40 }`;
+    const packs = `{ packIds: [${JSON.stringify(globalId('Pack', 'lantern_quay'))}] }`;
+    const roots = [
+      ['Campaign', `campaign(id: ${fillings.campaignId}`],
+      ['Session', `session(id: ${fillings.sessionId}`],
+      ['Scene', `scene(id: ${fillings.sceneId}`],
+      ['LoreSearchResult', `lore(${search(`{ sessionId: ${fillings.sessionId} }`)}`],
+      ['LoreSearchResult', `lore(${search(packs)}`],
+    ] as const;
+    const read = async (as: string, of?: typeof fieldsOf) => {
+      const asked = roots.map(([type, root]) => `{ ${root}${as})${everyLeaf(type, 2, fillings, of)} }`);
+      return (await Promise.all(asked.map((one) => server.ask(master, one))))
+        .map(({ text }) => text)
+        .join('\n');
+    };
+    const asPlayer = await read(', as: PLAYER');
+    // The game master sees as Marit, whom no player plays: these are her own memories.
+    const ofMarit = [canary('memory'), canary('observed')];
+    const secretsIn = (text: string) => toldIn(text).filter((word) => !ofMarit.includes(word));
+
+    expect(toldIn(await read('', fieldsOf)).length).toBeGreaterThan(3);
+    expect(secretsIn(asPlayer)).toEqual([]);
+    expect(secretsIn(await read(', as: PLAYER', fieldsOf))).toEqual([]);
+    expect(asPlayer).toContain('"Scene_narration":"');
+    expect(asPlayer).not.toContain('GRAPHQL_VALIDATION_FAILED');
+  });
+
   const SUBSCRIPTION = (audience: string) =>
-    `subscription ($id: ID!) { turnEvents(sessionId: $id, audience: ${audience})${everyLeaf('TurnEvent', 1)} }`;
+    `subscription ($id: ID!) { turnEvents(sessionId: $id, as: ${audience})${everyLeaf('TurnEvent', 1)} }`;
   const transports = {
     'server-sent events': (token: string) =>
       sseClient({

@@ -33,7 +33,7 @@ export const WATCH = /* GraphQL */ `
       __typename
       ... on LiveEvent { cursor sequence turnId }
       ... on NarrationDelta { text }
-      ... on DiceRolled { line }
+      ... on DiceRolled { roll { line } }
       ... on TurnCommitted { sceneIndex }
     }
   }

@@ -127,7 +127,7 @@ function heard(event: SubscriptionEvent, voice: Voice): FollowedEnding | null {
       voice.aside('told anew from the beginning, because its server went away');
       return null;
     case 'DiceRolled':
-      voice.aside(event.line);
+      voice.aside(event.roll.line);
       return null;
     default:
       return ended(event, voice);

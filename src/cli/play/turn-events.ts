@@ -6,7 +6,7 @@ const EVENT_FIELDS = /* GraphQL */ `
   ... on LiveEvent { cursor turnId }
   ... on NarrationDelta { text }
   ... on NarrationRepaired { repaired: text }
-  ... on DiceRolled { line }
+  ... on DiceRolled { roll { line } }
   ... on PlayerPrompted { prompt { ${PROMPT_FIELDS} } }
   ... on TurnAnswered { answer: text }
   ... on TurnFailed { message retryable }
@@ -28,7 +28,7 @@ const Told = z.discriminatedUnion('__typename', [
   event('NarrationDelta', { text: z.string() }),
   event('NarrationRepaired', { repaired: z.string() }),
   event('NarrationWithdrawn', {}),
-  event('DiceRolled', { line: z.string() }),
+  event('DiceRolled', { roll: z.object({ line: z.string() }) }),
   event('PlayerPrompted', { prompt: PlayerPromptShape }),
   event('TurnAnswered', { answer: z.string() }),
   event('TurnFailed', { message: z.string(), retryable: z.boolean() }),

@@ -1,5 +1,7 @@
 import { z } from 'zod';
+import { Roll, SeedPosition } from '#engine/rules/roll.ts';
 import type { Audience, EventRow, NewEventRow } from '#engine/store/event-rows.ts';
+import type { Json } from '#engine/util/canonical-json.ts';
 import { createRollPrompt, PlayerPrompt } from './player-prompt.ts';
 
 const attempt = z.int().min(1);
@@ -12,19 +14,7 @@ export const TurnEventBody = z.discriminatedUnion('type', [
   z.strictObject({ type: z.literal('turn-started'), attempt, actionId: z.string() }),
   z.strictObject({ type: z.literal('step-started'), attempt, step: z.string() }),
   z.strictObject({ type: z.literal('step-finished'), attempt, step: z.string(), milliseconds: z.number() }),
-  z.strictObject({
-    type: z.literal('dice-rolled'),
-    attempt,
-    expression: z.string(),
-    faces: z.array(z.int()),
-    modifier: z.int(),
-    total: z.int(),
-    purpose: z.string(),
-    result: z.string(),
-    line: z.string(),
-    /** Position of the dice in the stream; absent in events of earlier versions. */
-    position: z.strictObject({ sceneIndex: z.int(), diceIndex: z.int(), ordinal: z.int() }).exactOptional(),
-  }),
+  z.strictObject({ type: z.literal('dice-rolled'), attempt, roll: Roll }),
   z.strictObject({ type: z.literal('narration-delta'), attempt, text: z.string() }),
   /** Visible action of one character; only the game master sees it until the story narrates it. */
   z.strictObject({
@@ -148,7 +138,9 @@ export type AddressedEvent = TurnEventBody & { readonly to?: readonly string[] |
 
 export function toTurnEventRow(turnId: string, body: AddressedEvent, createdAt: Date): NewEventRow {
   const { type, to, ...payload } = body;
-  return { turnId, audience: AUDIENCES[type], personaIds: to ?? null, type, payload, createdAt };
+  // An event is JSON: what is undefined is left out when it is written.
+  const written = payload as unknown as Json;
+  return { turnId, audience: AUDIENCES[type], personaIds: to ?? null, type, payload: written, createdAt };
 }
 
 /** Reads a stored event back. A row this version cannot read is a bug of an upgrade, and says which row. */
@@ -180,8 +172,23 @@ const FormerPrompt = z.discriminatedUnion('type', [
   }),
 ]);
 
-/** Converts an event of an earlier version. Prompts had two kinds of event before. */
+const FormerRoll = z.object({
+  type: z.literal('dice-rolled'),
+  attempt,
+  expression: z.string(),
+  faces: z.array(z.int()),
+  modifier: z.int(),
+  total: z.int(),
+  purpose: z.string(),
+  result: z.string(),
+  line: z.string(),
+  position: SeedPosition.optional(),
+});
+
+/** Converts an event of an earlier version. Prompts had two kinds of event before, and a roll was not whole. */
 function upgradeEvent(stored: unknown, turnId: string | null): unknown {
+  const rolled = FormerRoll.safeParse(stored).data;
+  if (rolled !== undefined) return upgradeRoll(rolled);
   const former = FormerPrompt.safeParse(stored).data;
   if (former === undefined) return stored;
   const origin = { id: `turn:${turnId}:${former.attempt}`, personaId: null };
@@ -190,6 +197,22 @@ function upgradeEvent(stored: unknown, turnId: string | null): unknown {
       ? { kind: 'question', question: former.question, options: former.options }
       : createRollPrompt({ label: former.purpose, dice: former.expression, rows: former.rows });
   return { type: 'player-prompted', attempt: former.attempt, prompt: { ...origin, ...prompt } };
+}
+
+function upgradeRoll({ attempt, result, position, purpose, ...roll }: z.infer<typeof FormerRoll>): unknown {
+  return {
+    type: 'dice-rolled',
+    attempt,
+    roll: {
+      ...roll,
+      advantage: 'NONE',
+      dropped: [],
+      source: 'ENGINE',
+      purpose: purpose || ' ',
+      position: position ?? { sceneIndex: 0, ordinal: 0 },
+      ...(result === '' ? {} : { result: result.slice(0, 80) }),
+    },
+  };
 }
 
 /** Kinds of events needed to find dice without a result. */

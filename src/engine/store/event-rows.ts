@@ -14,13 +14,19 @@ export type EventViewer = {
   readonly audience: Audience;
   /** The reader's persona; null or absent when it has none. `everyone` for a game master who reads as a player. */
   readonly personaId?: string | null | 'everyone';
+  /** Whether it asked for the steps of turns, which are for progress displays. */
+  readonly includesSteps?: boolean;
 };
+
+/** Kinds of events that are only read when they are asked for. */
+const STEP_EVENTS: readonly string[] = ['step-started', 'step-finished'];
 
 /** Returns whether a reader may see an event. */
 export function canSeeEvent(
-  { audience, personaId }: EventViewer,
-  event: Pick<NewEventRow, 'audience' | 'personaIds'>,
+  { audience, personaId, includesSteps = false }: EventViewer,
+  event: Pick<NewEventRow, 'audience' | 'personaIds' | 'type'>,
 ): boolean {
+  if (!includesSteps && STEP_EVENTS.includes(event.type)) return false;
   if (audience === 'gm') return true;
   if (event.audience === 'gm') return false;
   return (
@@ -189,15 +195,18 @@ async function readEventPages(
 }
 
 /** Builds the condition that `canSeeEvent` states, for the database. */
-function buildSeenCondition({ audience, personaId }: EventViewer): {
+function buildSeenCondition({ audience, personaId, includesSteps = false }: EventViewer): {
   readonly sql: string;
   readonly values: readonly string[];
 } {
-  if (audience === 'gm') return { sql: '', values: [] };
-  if (personaId === 'everyone') return { sql: ' and audience = ?', values: [audience] };
-  if (personaId == null) return { sql: ' and audience = ? and personas is null', values: [audience] };
+  const steps = includesSteps ? '' : " and type not in ('step-started', 'step-finished')";
+  if (audience === 'gm') return { sql: steps, values: [] };
+  if (personaId === 'everyone') return { sql: `${steps} and audience = ?`, values: [audience] };
+  if (personaId == null) {
+    return { sql: `${steps} and audience = ? and personas is null`, values: [audience] };
+  }
   return {
-    sql: " and audience = ? and (personas is null or personas like ? escape '!')",
+    sql: `${steps} and audience = ? and (personas is null or personas like ? escape '!')`,
     values: [audience, `%|${personaId.replaceAll(/[!%_]/g, '!$&')}|%`],
   };
 }

@@ -98,6 +98,8 @@ export type Access = {
 type AccessReads = {
   readonly members: (campaignId: string) => Promise<readonly MemberRecord[]>;
   readonly campaignOfSession: (sessionId: string) => Promise<string | null>;
+  /** Returns the personas of a campaign where it stands. */
+  readonly personas: (campaignId: string) => Promise<readonly string[]>;
   readonly recheck: AccessRecheck;
 };
 
@@ -109,7 +111,10 @@ const HOLDERS: Readonly<Record<Role, readonly Role[]>> = {
   admin: ['admin'],
 };
 
-export function createAccess(viewer: Viewer, { members, campaignOfSession, recheck }: AccessReads): Access {
+export function createAccess(
+  viewer: Viewer,
+  { members, campaignOfSession, recheck }: Omit<AccessReads, 'personas'>,
+): Access {
   const isUnbounded = viewer.roles.has('admin') && viewer.campaignIds === null;
   const standingIn = async (campaignId: string) =>
     findMembership(viewer, campaignId, await members(campaignId));
@@ -125,6 +130,37 @@ export function createAccess(viewer: Viewer, { members, campaignOfSession, reche
     bounds: boundsOf(viewer),
     isStillGood: () => recheck.isStillGood(viewer),
     stillStands: (campaignId, standing) => recheck.stillStands(viewer, campaignId, standing),
+  };
+}
+
+/**
+ * Creates the access of a viewer who asks to see everything as a player. It only takes rights away. A game master without a persona
+ * sees as the first persona that no other member plays.
+ */
+export function createPlayerAccess(viewer: Viewer, reads: AccessReads): Access {
+  const asPlayer = createAccess({ ...viewer, roles: new Set(['player']) }, reads);
+  const own = async (campaignId: string) =>
+    findMembership(viewer, campaignId, await reads.members(campaignId));
+  const standingIn = async (campaignId: string): Promise<CampaignMembership | null> => {
+    const membership = await own(campaignId);
+    if (membership === null) return null;
+    if (membership.role === 'player') return membership;
+    const [personas, members] = await Promise.all([reads.personas(campaignId), reads.members(campaignId)]);
+    const [free = null] = findPlayablePersonas(viewer.id, membership, personas, members);
+    return { role: 'player', personaId: membership.personaId ?? free };
+  };
+  return {
+    ...asPlayer,
+    bounds: boundsOf(viewer),
+    standingIn,
+    standingAt: async (sessionId) => {
+      const campaignId = await reads.campaignOfSession(sessionId);
+      return campaignId === null ? null : standingIn(campaignId);
+    },
+    stillStands: async (campaignId) => {
+      const membership = await own(campaignId);
+      return membership !== null && reads.recheck.stillStands(viewer, campaignId, membership);
+    },
   };
 }
 

@@ -24,6 +24,7 @@ import type { CampaignMembership } from './access.ts';
 import { AccessRefused, createDenial, describeField, explainRefusal } from './denial.ts';
 import { type AccessRule, findRule, findTypeRule } from './field-rules.ts';
 import { findIdOwner, findOwnership, findOwningCampaign } from './owned-types.ts';
+import { applyViewAs } from './view-as.ts';
 import { ANONYMOUS_VIEWER } from './viewer.ts';
 import { canContainLeaf, visitArguments } from './visit-arguments.ts';
 
@@ -229,19 +230,26 @@ function guardField(schema: GraphQLSchema, type: GraphQLObjectType, field: Field
   field.description = describeField(field.description, field.type, rule);
   if (field.subscribe !== undefined) {
     const subscribe = gated(field.subscribe, rule, gate, deny);
-    field.subscribe = async (parent, args, context, info) =>
-      withAccessRecheck(await subscribe(parent, args, context, info), context);
+    field.subscribe = async (parent, args, context, info) => {
+      const viewed = applyViewAs(context, info);
+      return withAccessRecheck(await subscribe(parent, args, viewed, info), viewed);
+    };
     return;
   }
-  if (rule === 'holder' && gate === null && guardValue === null) return;
+  if (rule === 'holder' && gate === null && guardValue === null) {
+    const plain = field.resolve;
+    if (plain === undefined) return;
+    field.resolve = (parent, args, context, info) => plain(parent, args, applyViewAs(context, info), info);
+    return;
+  }
   const opened = gated(resolve, rule, gate, deny);
-  field.resolve =
-    guardValue === null
-      ? opened
-      : (parent, args, context, info) =>
-          context.access.isUnbounded
-            ? resolve(parent, args, context, info)
-            : guardValue(opened(parent, args, context, info), context, info);
+  field.resolve = (parent, args, given, info) => {
+    const context = applyViewAs(given, info);
+    if (guardValue === null) return opened(parent, args, context, info);
+    return context.access.isUnbounded
+      ? resolve(parent, args, context, info)
+      : guardValue(opened(parent, args, context, info), context, info);
+  };
 }
 
 function gated(

@@ -120,7 +120,7 @@ export const TABLE_EVENTS = graphql(`
       ... on StepStarted { step }
       ... on NarrationDelta { text }
       ... on NarrationRepaired { text }
-      ... on DiceRolled { line expression faces modifier total purpose result }
+      ... on DiceRolled { roll { line expression faces modifier total purpose result } }
       ... on ChoicesOffered { choices { key text description risk } }
       ... on PersonaNotified { text reason }
       ... on DeadlineWarned { description level }

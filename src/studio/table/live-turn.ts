@@ -2,7 +2,7 @@ import type { TableEvent } from '../api/watch-session.ts';
 
 type EventOf<Name extends TableEvent['__typename']> = Extract<TableEvent, { __typename: Name }>;
 
-export type LiveDice = Omit<EventOf<'DiceRolled'>, '__typename' | 'cursor' | 'turnId' | 'attempt'>;
+export type LiveDice = EventOf<'DiceRolled'>['roll'];
 export type Choices = EventOf<'ChoicesOffered'>['choices'];
 export type TurnProblem = {
   readonly turnId: string | null;
@@ -67,7 +67,7 @@ export function addEvent(state: LiveState, event: TableEvent): LiveState {
     case 'NarrationRepaired':
       return changeTurn(state, event, (turn) => ({ ...turn, text: event.text }));
     case 'DiceRolled':
-      return changeTurn(state, event, (turn) => ({ ...turn, dice: [...turn.dice, event] }));
+      return changeTurn(state, event, (turn) => ({ ...turn, dice: [...turn.dice, event.roll] }));
     case 'ChoicesOffered':
       return changeTurn(state, event, (turn) => ({ ...turn, choices: event.choices }));
     default:

@@ -5,15 +5,24 @@ type Given = Parameters<typeof findUnplayedDice>[0][number];
 
 const at = { sessionId: 's', sequence: 1, at: new Date(0) };
 const dice = (turnId: string, attempt: number): TurnEvent<'dice-rolled'> => {
-  const shown = {
+  const roll = {
     expression: '2d6',
+    advantage: 'NONE',
     faces: [1, 1],
+    dropped: [],
     modifier: 0,
     total: 2,
+    position: { sceneIndex: 1, ordinal: 0 },
     purpose: 'Check',
+    source: 'ENGINE',
     result: 'Failure',
+    line: `${turnId} ${attempt}`,
+  } as const;
+  return {
+    ...at,
+    turnId,
+    body: { type: 'dice-rolled', attempt, roll: { ...roll, faces: [1, 1], dropped: [] } },
   };
-  return { ...at, turnId, body: { type: 'dice-rolled', attempt, ...shown, line: `${turnId} ${attempt}` } };
 };
 const failed = (turnId: string, attempt: number): Given => {
   const failure = { code: 'MODEL_UNAVAILABLE', message: 'nobody tells', retryable: true };
@@ -34,5 +43,14 @@ it.each<[string, readonly Given[], readonly object[]]>([
   ],
   ['nothing where no dice were shown', [failed('a', 1), cancelled('b', 2)], []],
 ])('finds %s', (_what, events, found) => {
-  expect(findUnplayedDice(events).map(({ body: { line }, ending }) => ({ line, ending }))).toEqual(found);
+  expect(
+    findUnplayedDice(events).map(
+      ({
+        body: {
+          roll: { line },
+        },
+        ending,
+      }) => ({ line, ending }),
+    ),
+  ).toEqual(found);
 });

@@ -57,7 +57,7 @@ async function glimpsed(actionId: string): Promise<string> {
 async function diceShown(turnId: string): Promise<string | null> {
   const events = await engine.store.events.after(sessionId, 0, 500);
   const shown = events.find((event) => event.turnId === turnId && event.type === 'dice-rolled');
-  return shown === undefined ? null : String(Object(shown.payload).line);
+  return shown === undefined ? null : String(Object(shown.payload).roll.line);
 }
 
 it.each(ASIDES)('gives a deed the same dice before and after %s', async (_what, between) => {

@@ -117,5 +117,5 @@ it('leaves a player free to call off a turn whose dice are still in the hand', a
 
 async function diceShown(): Promise<readonly string[]> {
   const events = await server.store.events.after(table.session, 0, 2_000);
-  return events.filter(({ type }) => type === 'dice-rolled').map(({ payload }) => Object(payload).line);
+  return events.filter(({ type }) => type === 'dice-rolled').map(({ payload }) => Object(payload).roll.line);
 }

@@ -171,7 +171,7 @@ it.each(['', 'swt_nobody-made-this', 'hunter2'])('opens no WebSocket for %j', as
 });
 
 it('gives a game master, and nobody else, the events that are theirs alone', async () => {
-  const document = WATCH.replace('after: $after)', 'after: $after, audience: GM)');
+  const document = WATCH.replace('after: $after)', 'after: $after, as: GM)');
   const [gm, other] = [bySse(owner, document), bySse(await player('ada'), document)];
   await other.ended;
   await expect.poll(() => gm.results.length).toBeGreaterThan(2);

@@ -191,7 +191,7 @@ export function rollBandCheck(
   const roll = makeRoll(planned, purpose, context, answer?.faces ?? null);
   const outcome = planned.readOutcome(roll.total);
   tools.recorder.roll(roll);
-  tools.events.emit(toDiceRolledEvent(context, roll, outcome.name));
+  tools.events.emit(toDiceRolledEvent(context, roll));
   return settleCheck({ action, roll, outcome }, snapshot, context, tools);
 }
 

@@ -50,7 +50,7 @@ export function resolveOfferedTable(
   const row = findTableRow(pendingRoll, roll.total);
   if (isRejection(row)) throw new Error(`an offered table has no row for ${roll.total}: ${row.reason}`);
   recorder.roll(roll);
-  events.emit(toDiceRolledEvent(context, roll, row.outcome));
+  events.emit(toDiceRolledEvent(context, roll));
   const engine = { ...createEngineApplyContext(context), dice: createDicePosition(context, 1) };
   const settled = applyOperations(context.snapshot, [{ op: 'settle_roll', value: roll.total }], engine);
   // The row's changes were proposed by a model when it was offered; the roll has put everything at stake.

@@ -1,7 +1,7 @@
 import type { TurnRecord } from '#engine/domain/turn.ts';
 import type { AddressedEvent } from '#engine/live/turn-event.ts';
 import type { CheckedResolution } from '#engine/rules/checks.ts';
-import { getDiceIndex, type Roll, type RollTarget } from '#engine/rules/roll.ts';
+import type { Roll, RollTarget } from '#engine/rules/roll.ts';
 import { findTurnAudience } from '../acting-persona.ts';
 import type { TurnContext } from '../context.ts';
 
@@ -105,20 +105,11 @@ export function findGivenRoll({
 export function toDiceRolledEvent(
   { lease, snapshot, persona }: Pick<TurnContext, 'lease' | 'snapshot' | 'persona'>,
   roll: Roll,
-  result: string,
 ): AddressedEvent {
-  const { expression, faces, modifier, total, purpose, line, position } = roll;
   return {
     type: 'dice-rolled',
     attempt: lease.turn.attempt,
     to: findTurnAudience(snapshot, persona),
-    expression,
-    faces: [...faces],
-    modifier,
-    total,
-    purpose,
-    result,
-    line,
-    position: { ...position, diceIndex: getDiceIndex(position) },
+    roll: { ...roll },
   };
 }

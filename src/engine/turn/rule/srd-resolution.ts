@@ -195,7 +195,7 @@ export class SrdResolution {
   #keep(roll: Roll): void {
     this.#rolls = [...this.#rolls, roll];
     this.#tools.recorder.roll(roll);
-    this.#tools.events.emit(toDiceRolledEvent(this.#draft, roll, roll.result ?? ''));
+    this.#tools.events.emit(toDiceRolledEvent(this.#draft, roll));
   }
 }
 

@@ -141,7 +141,7 @@ function rollDice({ dice }: RulebookResolution, draft: Needs, { recorder, events
       return [];
     }
     recorder.roll(roll);
-    events.emit(toDiceRolledEvent(draft, roll, roll.result ?? ''));
+    events.emit(toDiceRolledEvent(draft, roll));
     return [roll];
   });
 }

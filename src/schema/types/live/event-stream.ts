@@ -12,6 +12,7 @@ import { createCursorError, createGmOnlyError, createUnknownSessionError } from 
 import { type AudienceView, LiveSource } from '../../transport/live-source.ts';
 import { Session } from '../play/session.ts';
 import { Scene } from '../scene/scene.ts';
+import { VIEW_AS } from '../view-as.ts';
 import {
   defineSessionEvent,
   defineStreamNotice,
@@ -47,17 +48,20 @@ type Watched = Pick<SessionRecord, 'campaignId'>;
 async function createSessionWatcher(
   { access }: Pick<Context, 'access'>,
   { campaignId }: Watched,
+  include: readonly 'steps'[] | null | undefined,
   audience: Audience,
 ): Promise<SessionWatcher> {
   const standing = await access.standingIn(campaignId);
   if (standing === null) throw createUnknownSessionError();
   if (audience === 'gm' && standing.role !== 'gm') throw createGmOnlyError();
+  const includesSteps = include?.includes('steps') ?? false;
   const { id, roles, tokenId, expiresAt } = access.viewer;
-  const shared = [audience, standing.role, ...[...roles].sort()].join(' ');
+  const shared = [audience, includesSteps, standing.role, ...[...roles].sort()].join(' ');
   const own = JSON.stringify([shared, id, tokenId, expiresAt, standing.personaId]);
   return {
     audience,
-    // A game master may read every private event, and so reads them as a player too.
+    includesSteps,
+    // A game master may read every private event, and so reads them beside those for all players.
     personaId: standing.role === 'gm' ? 'everyone' : standing.personaId,
     view: { shared, own },
     stillAllowed: () => checks.ask(`${campaignId} ${own}`, () => access.stillStands(campaignId, standing)),
@@ -204,19 +208,20 @@ const TurnEvent = builder.unionType('TurnEvent', {
   resolveType: getEventTypeName,
 });
 
-const EventAudience = builder.enumType('EventAudience', {
-  description: 'Audience of an event stream.',
+const IncludedEvents = builder.enumType('IncludedEvents', {
+  description: 'Events that are only sent when they are asked for.',
   values: {
-    PLAYER: { value: 'player', description: 'Events players may see.' },
-    GM: { value: 'gm', description: 'Everything. Only the game master of the campaign may ask for it.' },
+    STEPS: { value: 'steps', description: 'Begin and end of each step of a turn, for progress displays.' },
   } as const,
 });
 
-const AUDIENCE = {
-  type: EventAudience,
-  defaultValue: 'player',
-  description: 'Audience. Default: players.',
+const EVENTS_AS = {
+  ...VIEW_AS,
+  description:
+    'Whose events. `PLAYER`: those of your persona’s player. `GM`: everything, for the game master alone. Default: those for players, for a game master with the private ones of all personas.',
 } as const;
+
+const INCLUDE_DESCRIPTION = 'Events to send beside the usual ones. Default: none.';
 
 builder.subscriptionField('turnEvents', (t) =>
   t.field({
@@ -226,13 +231,14 @@ builder.subscriptionField('turnEvents', (t) =>
     args: {
       sessionId: t.arg.globalID({ required: true, for: Session, description: 'The session to watch.' }),
       after: t.arg({ type: 'Cursor', description: 'The cursor of the last event you have.' }),
-      audience: t.arg(AUDIENCE),
+      include: t.arg({ type: [IncludedEvents], description: INCLUDE_DESCRIPTION }),
+      as: t.arg(EVENTS_AS),
     },
     extensions: { isLive: true },
-    subscribe: async (_root, { sessionId, after, audience }, context) => {
+    subscribe: async (_root, { sessionId, after, include, as }, context) => {
       const session = await context.store.sessions.find(sessionId.id);
       if (session === null) throw createUnknownSessionError();
-      const { view, ...watcher } = await createSessionWatcher(context, session, audience ?? 'player');
+      const { view, ...watcher } = await createSessionWatcher(context, session, include, as ?? 'player');
       const newest = await context.log.newest(session.id);
       const place = resolveStartSequence([after, readLastEventId(context)], session.id, newest);
       if (isRejection(place)) throw createCursorError(place);
@@ -249,9 +255,12 @@ builder.objectField(Session, 'events', (t) =>
       type: TurnEvent,
       description:
         'Its events so far, in order. The cursors are those of `turnEvents`: subscribe with `after` set to the last `endCursor` and history and live events join without a gap and without anything twice.',
-      args: { audience: t.arg(AUDIENCE) },
-      resolve: async (session, { audience, after, before, ...args }, context) => {
-        const watcher = await createSessionWatcher(context, session, audience ?? 'player');
+      args: {
+        include: t.arg({ type: [IncludedEvents], description: INCLUDE_DESCRIPTION }),
+        as: t.arg(EVENTS_AS),
+      },
+      resolve: async (session, { include, as, after, before, ...args }, context) => {
+        const watcher = await createSessionWatcher(context, session, include, as ?? 'player');
         const request = {
           ...toPageRequest(args, () => null),
           after: placeOf(after, session.id),
@@ -261,6 +270,7 @@ builder.objectField(Session, 'events', (t) =>
           sessionId: session.id,
           audience: watcher.audience,
           personaId: watcher.personaId ?? null,
+          includesSteps: watcher.includesSteps ?? false,
           page: request,
         });
         return loadConnectionPage(

@@ -3,6 +3,7 @@ import { isTurnFailureCode } from '#engine/turn/turn-failure.ts';
 import { builder, defineWordEnum } from '../../builder.ts';
 import { RETRY_AFTER_DESCRIPTION, TurnFailureCodeEnum } from '../failure.ts';
 import { PlayerPrompt } from '../play/player-prompt.ts';
+import { Roll } from '../play/roll.ts';
 import { Scene, SceneChoice } from '../scene/scene.ts';
 import { Urgency } from '../scene/story-progress.ts';
 import { defineTurnEvent, TURN_EVENT_INTERFACES } from './live-event.ts';
@@ -40,19 +41,11 @@ const DiceRolled = defineTurnEvent('DiceRolled', 'dice-rolled').implement({
   description: 'The engine has rolled. Nothing a model says can change it.',
   interfaces: TURN_EVENT_INTERFACES,
   fields: (t) => ({
-    expression: t.string({
-      description: 'Dice expression: `2d6+1`.',
-      resolve: ({ body }) => body.expression,
+    roll: t.field({
+      type: Roll,
+      description: 'The roll, the same as `Turn.rolls` has later.',
+      resolve: ({ body, sessionId }) => ({ ...body.roll, sessionId }),
     }),
-    faces: t.intList({ description: 'Every die, in order.', resolve: ({ body }) => body.faces }),
-    modifier: t.int({ description: 'Modifier.', resolve: ({ body }) => body.modifier }),
-    total: t.int({ description: 'The sum.', resolve: ({ body }) => body.total }),
-    purpose: t.string({ description: 'Purpose of the roll.', resolve: ({ body }) => body.purpose }),
-    result: t.string({
-      description: 'Meaning of the total by the rules.',
-      resolve: ({ body }) => body.result,
-    }),
-    line: t.string({ description: 'The whole roll as one line.', resolve: ({ body }) => body.line }),
   }),
 });
 

@@ -10,6 +10,7 @@ import { findPlayerContent, readCampaignTexts } from '../../views/pack-contents.
 import { ContentKind } from '../content/content-kind.ts';
 import { EntryPoint } from '../content/entry-point.ts';
 import { createInvalidInput, createNotFound, Forbidden, InvalidInput, NotFound } from '../failure.ts';
+import { VIEW_AS } from '../view-as.ts';
 import { Session } from './session.ts';
 
 type Change = {
@@ -204,7 +205,10 @@ builder.queryFields((t) => ({
     type: Campaign,
     nullable: true,
     description: 'A campaign by its id; null when there is none.',
-    args: { id: t.arg.globalID({ required: true, for: Campaign, description: 'The id of the campaign.' }) },
+    args: {
+      id: t.arg.globalID({ required: true, for: Campaign, description: 'The id of the campaign.' }),
+      as: t.arg(VIEW_AS),
+    },
     resolve: (_root, { id }, { loaders }) => loaders.campaign.load(id.id),
   }),
   campaigns: t.connection(

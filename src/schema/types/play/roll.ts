@@ -24,6 +24,7 @@ import {
   loadTurnRolls,
   parseRoll,
   type SessionRoll,
+  withoutTexts,
 } from '../../views/turn-records.ts';
 import { createInvalidInput, createNotFound, Forbidden, InvalidInput, NotFound } from '../failure.ts';
 import { Scene } from '../scene/scene.ts';
@@ -205,7 +206,7 @@ const UnplayedRoll = builder.objectRef<UnplayedDice>('UnplayedRoll').implement({
   fields: (t) => ({
     line: t.string({
       description: 'The whole roll as one line that can be checked by hand.',
-      resolve: ({ body }) => body.line,
+      resolve: ({ body }) => body.roll.line,
     }),
     ending: t.field({
       type: AttemptEnding,
@@ -222,17 +223,17 @@ const UnplayedRoll = builder.objectRef<UnplayedDice>('UnplayedRoll').implement({
     sceneIndex: t.int({
       nullable: true,
       description: 'The index of the scene its turn would have made; null when that was not written down.',
-      resolve: ({ body }) => body.position?.sceneIndex ?? null,
+      resolve: ({ body }) => body.roll.position.sceneIndex,
     }),
     diceIndex: t.int({
       nullable: true,
       description: 'Position in the seed stream; null when it was not recorded.',
-      resolve: ({ body }) => body.position?.diceIndex ?? null,
+      resolve: ({ body }) => getDiceIndex(body.roll.position),
     }),
     ordinal: t.int({
       nullable: true,
       description: 'Check number within the turn, from 0; null when it was not recorded.',
-      resolve: ({ body }) => body.position?.ordinal ?? null,
+      resolve: ({ body }) => body.roll.position.ordinal,
     }),
   }),
 });
@@ -356,18 +357,18 @@ async function allRolls(lineage: Lineage, { store }: Context): Promise<readonly 
 async function allUnplayed(lineage: Lineage, context: Context): Promise<readonly UnplayedDice[]> {
   const ids = lineage.map(({ sessionId }) => sessionId);
   const stored = await context.store.events.ofTypes(ids, UNPLAYED_DICE_EVENTS);
-  const rows = await Promise.all(
+  const events = await Promise.all(
     stored.map(async (row) => {
+      // The query selects these kinds only.
+      const event = parseTurnEvent(row) as Parameters<typeof findUnplayedDice>[0][number];
       const isOpen = await canPerceive(row.sessionId, row.personaIds ?? null, context);
-      return isOpen
-        ? row
-        : { ...row, payload: { ...Object(row.payload), purpose: '', result: '', line: '' } };
+      if (isOpen || event.body.type !== 'dice-rolled') return event;
+      // The body's type is the kind of the event.
+      return { ...event, body: { ...event.body, roll: withoutTexts(event.body.roll) } } as typeof event;
     }),
   );
-  // The query selects these kinds only.
-  const events = rows.map(parseTurnEvent) as Parameters<typeof findUnplayedDice>[0];
   const found = findUnplayedDice(events);
   return lineage.flatMap(({ sessionId, upTo }) =>
-    found.filter((dice) => dice.sessionId === sessionId && (dice.body.position?.sceneIndex ?? 0) <= upTo + 1),
+    found.filter((dice) => dice.sessionId === sessionId && dice.body.roll.position.sceneIndex <= upTo + 1),
   );
 }

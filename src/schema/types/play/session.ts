@@ -21,6 +21,7 @@ import {
   NotFound,
 } from '../failure.ts';
 import { Scene } from '../scene/scene.ts';
+import { VIEW_AS } from '../view-as.ts';
 import { Turn } from './turn.ts';
 
 /** Returns the notice that clients show beside the prose while the offline storyteller narrates; null with a language model. */
@@ -115,7 +116,10 @@ builder.queryField('session', (t) =>
     type: Session,
     nullable: true,
     description: 'A session by its id; null when there is none.',
-    args: { id: t.arg.globalID({ required: true, for: Session, description: 'The id of the session.' }) },
+    args: {
+      id: t.arg.globalID({ required: true, for: Session, description: 'The id of the session.' }),
+      as: t.arg(VIEW_AS),
+    },
     resolve: (_root, { id }, { loaders }) => loaders.session.load(id.id),
   }),
 );

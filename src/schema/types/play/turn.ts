@@ -5,6 +5,7 @@ import { builder } from '../../builder.ts';
 import { canReadTurn, readPlayerText } from '../../views/turn-records.ts';
 import { RETRY_AFTER_DESCRIPTION, TurnFailureCodeEnum } from '../failure.ts';
 import { Scene } from '../scene/scene.ts';
+import { VIEW_AS } from '../view-as.ts';
 
 export const TurnModeEnum = builder.enumType('TurnMode', {
   description: 'Mode of the player text.',
@@ -116,7 +117,10 @@ builder.queryField('turn', (t) =>
     type: Turn,
     nullable: true,
     description: 'A turn by its id; null when there is none.',
-    args: { id: t.arg.globalID({ required: true, for: Turn, description: 'The id of the turn.' }) },
+    args: {
+      id: t.arg.globalID({ required: true, for: Turn, description: 'The id of the turn.' }),
+      as: t.arg(VIEW_AS),
+    },
     resolve: (_root, { id }, { loaders }) => loaders.turn.load(id.id),
   }),
 );

@@ -10,6 +10,7 @@ import {
   type ViewScoped,
   withViewScope,
 } from '../../views/visible-scene.ts';
+import { VIEW_AS } from '../view-as.ts';
 import {
   findKnownCharacter,
   findKnownEntity,
@@ -93,7 +94,10 @@ builder.queryField('scene', (t) =>
     type: Scene,
     nullable: true,
     description: 'A scene by its id; null when there is none.',
-    args: { id: t.arg.globalID({ required: true, for: Scene, description: 'The id of the scene.' }) },
+    args: {
+      id: t.arg.globalID({ required: true, for: Scene, description: 'The id of the scene.' }),
+      as: t.arg(VIEW_AS),
+    },
     resolve: (_root, { id }, { loaders }) => loaders.scene.load(id.id),
   }),
 );

@@ -1,0 +1,19 @@
+import { builder } from '../builder.ts';
+
+const ViewAs = builder.enumType('ViewAs', {
+  description: 'View in which a campaign is shown.',
+  values: {
+    PLAYER: {
+      value: 'player',
+      description:
+        'As the player of your persona sees it. A game master without a persona sees it as the first one without a player.',
+    },
+    GM: { value: 'gm', description: 'With everything. Only the game master of the campaign may ask for it.' },
+  } as const,
+});
+
+/** Argument of root fields that show what belongs to a campaign. The guard applies it to everything below the field. */
+export const VIEW_AS = {
+  type: ViewAs,
+  description: 'View in which everything below is shown. Default: that of your own role.',
+} as const;
