@@ -80,20 +80,17 @@ function seesHidden(viewer: LoreViewer): boolean {
 }
 
 /**
- * Adds what is wanted by words to the result of a search: before everything that was ranked, within the same limits. `search` is
- * asked for the rest.
+ * Adds what is wanted by the words of a question to the result of a search: before everything that was ranked, within the same limits.
+ * `search` is asked for the rest. Lore that is always wanted stands in every scene and is no answer to a question.
  */
 export async function searchWithKeys(
   keyed: KeyedLore,
   query: LoreQuery,
   search: (query: LoreQuery) => Promise<LoreResult>,
 ): Promise<LoreResult> {
-  const { always, said, keptOut } =
-    query.corpus === 'history' ? NO_MATCH : keyed.match([query.text], query.viewer);
-  if (always.length + said.length + keptOut.length === 0) return search(query);
-  const wanted = [...always.map((chunk) => ({ chunk, key: 'always' })), ...said].filter(
-    ({ chunk: { id } }) => query.excludeIds?.includes(id) !== true,
-  );
+  const { said, keptOut } = query.corpus === 'history' ? NO_MATCH : keyed.match([query.text], query.viewer);
+  if (said.length + keptOut.length === 0) return search(query);
+  const wanted = said.filter(({ chunk: { id } }) => query.excludeIds?.includes(id) !== true);
   const taken: LoreHit[] = [];
   let tokens = 0;
   for (const { chunk } of wanted) {
@@ -107,8 +104,8 @@ export async function searchWithKeys(
   const isTaken = (id: string) => hits.some(({ chunk }) => chunk.id === id);
   const considered = [
     ...wanted.map(({ chunk, key }) => explainWanted(chunk, key, isTaken(chunk.id))),
-    ...keptOut.map(({ chunk, why }) => consider(chunk, 'kept-out', why)),
     ...(rest.explanation?.considered ?? []).map((one) => demote(one, isTaken(one.id))),
+    ...keptOut.map(({ chunk, why }) => consider(chunk, 'kept-out', why)),
   ];
   return {
     ...rest,
@@ -131,7 +128,7 @@ function takeRest(hits: readonly LoreHit[], limit: number, maxTokens: number): r
 const BY_KEY: RankingSignals = { fullText: null, vector: null, kin: 0, inFocus: true };
 
 function explainWanted(chunk: LoreChunk, key: string, isTaken: boolean): ConsideredChunk {
-  const by = key === 'always' ? 'always wanted' : `its key ${key} was said`;
+  const by = `its key ${key} was said`;
   return isTaken
     ? consider(chunk, 'taken', `${by}; taken for ${chunk.tokens} tokens`)
     : consider(chunk, 'over-budget', `${by}; left out: no room`);
