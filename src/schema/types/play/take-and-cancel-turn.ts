@@ -1,6 +1,6 @@
+import { hasBindingRoll, type TurnInput, type TurnMode, type TurnRecord } from '#engine/domain/turn.ts';
 import { canAnswerTurn, canCancelTurn, isWorldCommand } from '#engine/domain/turn-permissions.ts';
-import { type TurnInput, type TurnMode, type TurnRecord, hasBindingRoll } from '#engine/domain/turn.ts';
-import { RETURN_TO_STORY, isGodCommand } from '#engine/state/choices.ts';
+import { isGodCommand, RETURN_TO_STORY } from '#engine/state/choices.ts';
 import type { SessionRecord } from '#engine/store/sessions.ts';
 import { parseTurnMode } from '#engine/turn/turn-mode.ts';
 import type { TurnRequest } from '#engine/turn/turn-runner.ts';
@@ -9,13 +9,31 @@ import { loadSender, resolveActingPersona } from '../../access/acting-persona.ts
 import { builder } from '../../builder.ts';
 import type { Context } from '../../context.ts';
 import { createPlainTextSchema } from '../../input/plain-text.ts';
-import { type Failure, Forbidden, InvalidInput, NotFound, createInvalidInput, createNotFound } from '../failure.ts';
+import {
+  createInvalidInput,
+  createNotFound,
+  type Failure,
+  Forbidden,
+  InvalidInput,
+  NotFound,
+} from '../failure.ts';
 import { toAnswerRequest } from './answer-prompt.ts';
 import { Session } from './session.ts';
-import { NotYourPersona, TakeTurnResult, type TakenTurn, findPersonaName, findTurnPersonaName, refuseCommandCancellation, refuseForeignAnswer, refuseForeignCancellation, refusePersona, toTakeTurnResult } from './take-turn-result.ts';
-import { type TurnAction, TurnActionInput, findExistingTurn, toTurnInput } from './turn-input.ts';
-import { isTurnRetryable } from './turn-transcript.ts';
+import {
+  findPersonaName,
+  findTurnPersonaName,
+  NotYourPersona,
+  refuseCommandCancellation,
+  refuseForeignAnswer,
+  refuseForeignCancellation,
+  refusePersona,
+  type TakenTurn,
+  TakeTurnResult,
+  toTakeTurnResult,
+} from './take-turn-result.ts';
 import { Turn, TurnModeEnum } from './turn.ts';
+import { findExistingTurn, type TurnAction, TurnActionInput, toTurnInput } from './turn-input.ts';
+import { isTurnRetryable } from './turn-transcript.ts';
 
 /** Rejects story actions while the scene waits for a roll on its table. */
 async function checkOfferedRollTable(
