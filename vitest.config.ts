@@ -25,6 +25,8 @@ export default defineConfig({
     hookTimeout: 60_000,
     // What is waited for comes, however busy the machine; only what never comes should fail.
     expect: { poll: { timeout: 30_000 } },
+    // Many tests start servers and browsers on two cores. One that needs its second attempt on CI is marked in the report.
+    retry: process.env.CI === undefined ? 0 : 1,
     // One core would be left idle otherwise, and most tests wait for processes of their own.
     maxWorkers: '100%',
     projects: [

@@ -18,7 +18,7 @@ SESSION = "query ($id: ID!) { session(id: $id) { id lastEventCursor currentScene
 TURN = """mutation ($input: TakeTurnInput!) { result: takeTurn(input: $input) {
   ... on TakeTurnPayload { turn { id } } %s } }""" % FAILURE
 WATCH = """subscription ($id: ID!, $after: Cursor) { turnEvents(sessionId: $id, after: $after) {
-  __typename ... on NarrationDelta { text } ... on DiceRolled { line } ... on TurnFailed { message }
+  __typename ... on NarrationDelta { text } ... on DiceRolled { roll { line } } ... on TurnFailed { message }
   ... on PlayerPrompted { prompt { __typename ... on RollPrompt { id label } ... on QuestionPrompt { id question } } } } }"""
 
 
@@ -45,12 +45,15 @@ def ask(address, query, variables={}):
 
 
 def watch(address, session_id, after):
-    """Yields the events of a session."""
+    """Yields the events of a session. An error ends the program with its sentence."""
     with send(address, WATCH, {"id": session_id, "after": after}, "text/event-stream") as stream:
         for line in stream:
             text = line.decode().removeprefix("data:").strip()
             if line.startswith(b"data:") and text:
-                yield json.loads(text)["data"]["turnEvents"]
+                reply = json.loads(text)
+                if "errors" in reply:
+                    sys.exit(reply["errors"][0]["message"])
+                yield reply["data"]["turnEvents"]
 
 
 def act(address, session_id, action):
@@ -76,7 +79,7 @@ def play(address="http://127.0.0.1:4000/graphql", text="I look around.", session
         if kind == "NarrationDelta":
             print(event["text"], end="", flush=True)
         elif kind == "DiceRolled":
-            print("[%s]" % event["line"])
+            print("[%s]" % event["roll"]["line"])
         elif kind == "PlayerPrompted" and event["prompt"]["__typename"] == "RollPrompt":
             print("You roll: " + event["prompt"]["label"])
             act(address, session["id"], {"answer": {"promptId": event["prompt"]["id"]}})

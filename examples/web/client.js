@@ -155,7 +155,7 @@ async function follow(variables, signal) {
       prose.textContent += text;
     },
     TurnAnswered: ({ text }) => addParagraph(text),
-    DiceRolled: ({ line }) => addParagraph(line, 'dice'),
+    DiceRolled: ({ roll }) => addParagraph(roll.line, 'dice'),
     PlayerPrompted: ({ prompt }) => {
       status('');
       showPrompt(prompt);

@@ -36,7 +36,7 @@ export const WATCH = `subscription Watch($id: ID!, $after: Cursor) {
     ... on LiveEvent { cursor }
     ... on NarrationDelta { text }
     ... on TurnAnswered { text }
-    ... on DiceRolled { line }
+    ... on DiceRolled { roll { line } }
     ... on TurnFailed { message }
     ... on PlayerPrompted { prompt { ${PROMPT} } }
     ... on TurnCommitted { sceneIndex }

@@ -148,6 +148,8 @@ describe.each(['full', 'duet'] as const)('a model in the %s pipeline', (pipeline
         'task',
         'relationship',
         'note',
+        // Written by the author for the model that plays her.
+        'prompt',
         // She belongs to the Guild and leads it: members know its goals, its leader knows its secrets.
         'guildgoal',
         'guildsecret',

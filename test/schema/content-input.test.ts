@@ -104,7 +104,13 @@ it.each([
     'input.packId: There is no homebrew pack nobodys.',
   ],
 ])('refuses %s by naming the field and what would be right', async (_case, save, type, message) => {
-  expect(await save()).toMatchObject({ __typename: type, message: expect.stringContaining(message) });
+  // Written as `field: sentence`; the answer has the field as a path.
+  const [, field, sentence] = /^(?:(input\.\w+): )?(.*)$/.exec(message) ?? [];
+  expect(await save()).toMatchObject({
+    __typename: type,
+    message: expect.stringContaining(String(sentence)),
+    ...(field === undefined ? {} : { path: field.split('.') }),
+  });
 });
 
 it('tells every problem of a content at once, as the checker does', async () => {
@@ -246,7 +252,7 @@ it('answers that there is no such pack to export or check', async () => {
     'mutation { exportPack(input: { packId: "nothing", as: AUTHOR }) { __typename ... on Failure { message } } }';
 
   expect(await ask(engine.url, query)).toEqual({
-    exportPack: { __typename: 'NotFound', message: 'packId: there is no pack nothing.' },
+    exportPack: { __typename: 'NotFound', message: 'There is no pack nothing.' },
   });
   expect(await ask(engine.url, CHECK, { input: { packId: '../..' } })).toMatchObject({
     checkPack: { __typename: 'NotFound', path: ['input', 'packId'] },

@@ -245,7 +245,7 @@ it('leaves a segment out of every prompt while it is switched off', async () => 
       `mutation ($input: SetSegmentActiveInput!) { setSegmentActive(input: $input) {
         __typename
         ... on SetSegmentActivePayload { segment { segmentId isActive } }
-        ... on Failure { message }
+        ... on Failure { message path }
       } }`,
       { input: { segmentId, active } },
     );
@@ -261,6 +261,10 @@ it('leaves a segment out of every prompt while it is switched off', async () => 
   await takeTurn(engine.url, sessionId);
   expect(lastPrompt()).toContain(words);
   expect(await set('npc:lantern_quay:nobody', false)).toMatchObject({
-    setSegmentActive: { __typename: 'NotFound', message: expect.stringContaining('input.segmentId') },
+    setSegmentActive: {
+      __typename: 'NotFound',
+      message: expect.stringContaining('no such segment'),
+      path: ['input', 'segmentId'],
+    },
   });
 });

@@ -134,7 +134,7 @@ it.each([
     'more boundaries than anybody can keep',
     { calibration: { boundaries: Array.from({ length: 41 }, (_, i) => `no ${i}`) } },
     ['input', 'calibration', 'boundaries'],
-    'has more than 40 lines.',
+    'There are more than 40 lines.',
   ],
   [
     'a boundary that says nothing',

@@ -10,9 +10,16 @@ import { globalId } from '../support/authoring.ts';
 import { fillingsFor } from '../support/campaign-fillings.ts';
 import { CANARIES, canary, WRITTEN, writeCanaryPack } from '../support/canary-pack.ts';
 import { chattyStoryteller } from '../support/chatty-storyteller.ts';
-import { typesForPlayers, walkFilled } from '../support/filled-walk.ts';
+import { isForOthers, typesForPlayers, walkFilled } from '../support/filled-walk.ts';
 import { endAfterWarning, fillScene } from '../support/full-scene.ts';
-import { called, everyLeaf, everyQuestion, type Fillings, fieldsOf } from '../support/schema-walk.ts';
+import {
+  called,
+  everyLeaf,
+  everyQuestion,
+  type Fillings,
+  fieldsOf,
+  membersOf,
+} from '../support/schema-walk.ts';
 
 // What is told counts here, not how much may be asked for at once.
 const limits = {
@@ -40,13 +47,16 @@ const ACTIONS = [
  * A continued session belongs to no turn. Kinship is only authored, and no two characters of Lantern Quay are family.
  */
 const NOTHING_THERE: ReadonlySet<string> = new Set(
-  `Query.node Campaign.packChanges Campaign.ending Session.endedAt Session.recap Session.runningTurn Session.seed Session.awaiting Campaign.archivedAt Campaign.deletedAt StepStarted StepFinished RetellingStarted.turn RetellingStarted.turnId RetellingDelta.turn RetellingDelta.turnId NarrationChosen.turn NarrationChosen.turnId Turn.answer Turn.failure Turn.mode Turn.playerText Pack.dependsOn EntryPoint.sections TechnologyLore.summary CultureLore.summary HistoryLore.summary LawLore.repealed Fact.discovery SceneHeader.resources SceneHeader.status InventoryEntry.flags SceneLore.threads Roll.dropped Roll.result Roll.target PackIndex.model Ruleset.sections ExcludedLore.hidden ExcludedLore.otherBranches LoreSignals.vector ChronicleEntry.tags TurnCommitted.flags Scene.narrationFlags NarrationVersion.flags Observation.about Observation.inferredFrom Observation.tags Observation.toldBy Condition.until NotFound InvalidInput MissingRolls PackChange PackDependency Turn.exchanges Turn.notices Turn.persona QuestionPrompt RollPrompt TurnExchange PromptOption RollPromptRow TurnFailureReason HistoryLoreChunk Discovery RollTarget CharacterActed PlayerPrompted ContextReset DiceRolled Lagged NarrationChosen NarrationRepaired NarrationWithdrawn RetellingDelta RetellingStarted RetellingWithdrawn ServerGoingAway SessionClosed TurnAnswered TurnCancelled TurnFailed RollsReport.missing Turn.commandReport CommandReported RollsReport.unplayed UnplayedRoll Planning.analysis Planning.context PlanningAnalysis PersonaNotified CharacterGuide.sheet CharacterQuestion.options CharacterOption SessionContinued.turn SessionContinued.turnId Relationship.kin`.split(
+  `Query.node Campaign.packChanges Campaign.ending Session.endedAt Session.recap Session.runningTurn Session.seed Session.awaiting Campaign.archivedAt Campaign.deletedAt StepStarted StepFinished RetellingStarted.turn RetellingStarted.turnId RetellingDelta.turn RetellingDelta.turnId NarrationChosen.turn NarrationChosen.turnId Turn.answer Turn.failure Turn.mode Turn.playerText Pack.dependsOn EntryPoint.sections TechnologyLore.summary CultureLore.summary HistoryLore.summary LawLore.repealed Fact.discovery SceneHeader.resources SceneHeader.status InventoryEntry.flags SceneLore.threads Roll.dropped Roll.result Roll.target PackIndex.model Ruleset.sections ExcludedLore.hidden ExcludedLore.otherBranches LoreSignals.vector ChronicleEntry.tags TurnCommitted.flags Scene.narrationFlags NarrationVersion.flags Observation.about Observation.inferredFrom Observation.tags Observation.toldBy Condition.until Forbidden NotFound InvalidInput MissingRolls PackChange PackDependency Turn.exchanges Turn.notices Turn.persona QuestionPrompt RollPrompt TurnExchange PromptOption RollPromptRow TurnFailureReason HistoryLoreChunk Discovery RollTarget CharacterActed PlayerPrompted ContextReset DiceRolled Lagged NarrationChosen NarrationRepaired NarrationWithdrawn RetellingDelta RetellingStarted RetellingWithdrawn ServerGoingAway SessionClosed TurnAnswered TurnCancelled TurnFailed RollsReport.missing Turn.commandReport CommandReported RollsReport.unplayed UnplayedRoll Planning.analysis Planning.context PlanningAnalysis PersonaNotified CharacterGuide.sheet CharacterQuestion.options CharacterOption SessionContinued.turn SessionContinued.turnId Relationship.kin`.split(
     /\s+/,
   ),
 );
 const LEAST_FILLED = 400;
 
 const toldIn = (text: string): readonly string[] => CANARIES.filter((word) => text.includes(word));
+
+/** The type that an id of the API names. */
+const typeOf = (id: string): string => Buffer.from(id, 'base64').toString().split(':')[0] ?? '';
 
 /** Does something for all of them, a few at a time. */
 async function allOf<T>(
@@ -163,6 +173,39 @@ describe.each(['full', 'duet'] as const)('a campaign played by the pipeline %s',
     expect(empty.filter((field) => !NOTHING_THERE.has(field))).toEqual([]);
     expect(filled.size).toBeGreaterThan(LEAST_FILLED);
   }, 240_000);
+
+  it('gives a player nothing for the id of what is the game master’s, whoever they know it from', async () => {
+    const questions = [
+      `scene(id: ${fillings.sceneId})${everyLeaf('Scene', 3, fillings, fieldsOf)}`,
+      `session(id: ${fillings.sessionId}) { turns(first: 50) { nodes { recordings { id } } } }`,
+      'models { id }',
+      'prompts { id }',
+    ];
+    const shown = await Promise.all(questions.map((one) => server.ask(master, `{ ${one} }`)));
+    const read = shown.map(({ text }) => text).join('\n');
+    const forOthers = membersOf('Node')
+      .map(({ name }) => name)
+      .filter(isForOthers);
+    const ids = new Set([...read.matchAll(/"(?:\w+_)?id":"([^"]+)"/g)].map(([, id = '']) => id));
+    const kept = [...ids].filter((id) => forOthers.includes(typeOf(id)));
+    const ask = 'query ($ids: [ID!]!) { nodes(ids: $ids) { __typename id } }';
+    const pages = Array.from({ length: Math.ceil(kept.length / 50) }, (_, at) =>
+      kept.slice(50 * at, 50 * at + 50),
+    );
+    const found = async (token: string) => {
+      const answers = await Promise.all(pages.map((ids) => server.ask(token, ask, { ids })));
+      return answers.flatMap(({ data, text }) => {
+        expect(data, text).not.toBeNull();
+        return (data as { nodes: unknown[] }).nodes;
+      });
+    };
+
+    expect((await found(master)).filter((one) => one === null)).toEqual([]);
+    expect((await found(player)).filter((one) => one !== null)).toEqual([]);
+    // Nothing is written in the ledger of this campaign.
+    const missing = forOthers.filter((type) => !kept.some((id) => typeOf(id) === type));
+    expect(missing).toEqual(['LedgerEntry']);
+  });
 
   // Who may ask is decided before anything is looked up, so one campaign tells it for all.
   it.runIf(pipeline === 'full')(

@@ -73,12 +73,16 @@ async function askAll(
   return singly;
 }
 
-/** The types a player can come to by fields they may ask. */
+/** Whether all of a type is for others: players may ask none of its fields. */
+export const isForOthers = (typeName: string): boolean => fieldsForPlayers(objectType(typeName)).length === 0;
+
+/** The types a player can come to by fields they may ask, without nodes that are nobody's but others'. */
 export function typesForPlayers(): ReadonlySet<string> {
   const seen = new Set(['Query']);
   for (const name of seen) {
     for (const field of fieldsForPlayers(objectType(name)))
-      for (const type of membersOf(getNamedType(field.type).name)) seen.add(type.name);
+      for (const type of membersOf(getNamedType(field.type).name))
+        if (!isForOthers(type.name)) seen.add(type.name);
   }
   return seen;
 }

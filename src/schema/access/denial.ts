@@ -14,9 +14,9 @@ const ROLE_SENTENCES: Readonly<Partial<Record<AccessRule, string>>> = {
   admin: 'For admins',
 };
 
-/** Describes who may read a field; null when its rule names no role. */
+/** Describes who may read a field; null when its rule names no role, or when there is no rule. */
 export function describeRole(rule: AccessRule | null): string | null {
-  return ROLE_SENTENCES[rule ?? 'admin'] ?? null;
+  return rule === null ? null : (ROLE_SENTENCES[rule] ?? null);
 }
 
 /** Explains to a person why a rule does not let them. */
@@ -29,13 +29,13 @@ export function explainRefusal(rule: AccessRule | null): string {
     case 'player':
       return 'This needs the role player, which you do not hold.';
     default:
-      return `This is ${(describeRole(rule) ?? 'for others').toLowerCase()}.`;
+      return `This is ${(describeRole(rule ?? 'admin') ?? 'for others').toLowerCase()}.`;
   }
 }
 
 /**
  * Creates the answer of a field for viewers without the right: the failure `Forbidden` where the result can be one, null where the
- * field is for one role and nullable, else an error.
+ * field is for one role and nullable, else an error. A field without a rule is always an error: nobody meant it to be asked.
  */
 export function createDenial(
   name: string,
@@ -47,6 +47,11 @@ export function createDenial(
     return (message) => ({ failure: 'Forbidden', code: 'FORBIDDEN', message, path: [] });
   }
   if (describeRole(rule) !== null && !isNonNullType(type)) return () => null;
+  return createErrorDenial(name);
+}
+
+/** Creates the answer of a subscription, which is an error: neither null nor a failure can be a stream. */
+export function createErrorDenial(name: string): (message: string) => never {
   return (message) => {
     throw createForbiddenError(`${name}: ${message}`);
   };

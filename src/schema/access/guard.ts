@@ -21,7 +21,7 @@ import type { Context } from '../context.ts';
 import { createForbiddenError, createHiddenError } from '../errors.ts';
 import { LiveSource } from '../transport/live-source.ts';
 import type { CampaignMembership } from './access.ts';
-import { AccessRefused, createDenial, describeField, explainRefusal } from './denial.ts';
+import { AccessRefused, createDenial, createErrorDenial, describeField, explainRefusal } from './denial.ts';
 import { type AccessRule, findRule, findTypeRule } from './field-rules.ts';
 import { findIdOwner, findOwnership, findOwningCampaign } from './owned-types.ts';
 import { applyViewAs } from './view-as.ts';
@@ -226,10 +226,11 @@ function guardField(schema: GraphQLSchema, type: GraphQLObjectType, field: Field
   const resolve: Resolver = field.resolve ?? defaultFieldResolver;
   const gate = gateOf(type, field, rule);
   const guardValue = createValueGuard(field.type, schema);
-  const deny = createDenial(`${type.name}.${field.name}`, field.type, rule);
+  const name = `${type.name}.${field.name}`;
+  const deny = createDenial(name, field.type, rule);
   field.description = describeField(field.description, field.type, rule);
   if (field.subscribe !== undefined) {
-    const subscribe = gated(field.subscribe, rule, gate, deny);
+    const subscribe = gated(field.subscribe, rule, gate, createErrorDenial(name));
     field.subscribe = async (parent, args, context, info) => {
       const viewed = applyViewAs(context, info);
       return withAccessRecheck(await subscribe(parent, args, viewed, info), viewed);

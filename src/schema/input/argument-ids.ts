@@ -46,8 +46,9 @@ function acceptInField(field: Field, toExpected: (value: string, input: InputFie
       return resolve(parent, expected, context, info);
     };
   };
+  // A subscription is given its arguments twice: when it begins, and again with every event.
   if (field.subscribe !== undefined) field.subscribe = accept(field.subscribe);
-  else field.resolve = accept(field.resolve ?? defaultFieldResolver);
+  field.resolve = accept(field.resolve ?? defaultFieldResolver);
 }
 
 type KnownTypes = { readonly names: ReadonlySet<string>; readonly nodes: ReadonlySet<string> };

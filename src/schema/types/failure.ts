@@ -114,8 +114,9 @@ export function createNotFound(path: readonly string[], message: string): Failur
   return { failure: 'NotFound', code: 'NOT_FOUND', message: toSentence(message), path };
 }
 
-/** Capitalises the first letter. */
+/** Capitalises the first letter, unless the sentence begins with an id. */
 function toSentence(message: string): string {
+  if (/^[\w-]*[_:]/.test(message)) return message;
   return `${message.charAt(0).toUpperCase()}${message.slice(1)}`;
 }
 

@@ -130,6 +130,7 @@ export const TABLE_EVENTS = graphql(`
       ... on RetellingStarted { tellingId scene { id } }
       ... on RetellingDelta { tellingId text }
       ... on RetellingWithdrawn { tellingId }
+      ... on NarrationChosen { scene { id } }
       ... on SessionContinued { continuedBy { id } }
     }
   }

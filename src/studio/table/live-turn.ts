@@ -90,8 +90,10 @@ function addOutcome(state: LiveState, event: TableEvent): LiveState {
     case 'TurnCommitted':
     case 'StoryEnded':
     case 'SessionClosed':
-    case 'NarrationChosen':
       return changed;
+    case 'NarrationChosen':
+      // From now on the scene itself has the narration; the words on their way to it are over.
+      return state.retelling?.sceneId === event.scene?.id ? { ...changed, retelling: null } : changed;
     case 'SessionContinued':
       return { ...changed, continuedBy: event.continuedBy?.id ?? null };
     default:

@@ -88,7 +88,7 @@ it('holds a player to dice that have fallen, until something comes of them', asy
   expect(failed).toMatchObject({ __typename: 'TurnFailure', turn: { status: 'FAILED' } });
   expect(await take('b', { text: 'I wait.' })).toMatchObject({
     __typename: 'InvalidInput',
-    message: expect.stringMatching(/dice of .* have fallen.*try that turn again/),
+    message: expect.stringMatching(/^Dice of .* have fallen.*try that turn again/),
   });
   expect(await cancel(ann, failed.turn?.id)).toMatchObject({
     __typename: 'InvalidInput',

@@ -37,7 +37,7 @@ function contextOf(viewer: Viewer): Context {
   return { access } as Context;
 }
 
-/** A small API with a field nobody wrote a rule for, and two whose names have one. */
+/** A small API with a field nobody wrote a rule for, and others whose names have one. */
 function smallSchema(): GraphQLSchema {
   const text = { type: GraphQLString, resolve: () => 'told' };
   return guardSchema(
@@ -48,6 +48,7 @@ function smallSchema(): GraphQLSchema {
           forgotten: text,
           packs: text,
           authoring: text,
+          models: { ...text, type: new GraphQLNonNull(GraphQLString) },
           promptPreview: { ...text, args: { sessionId: { type: new GraphQLNonNull(GraphQLID) } } },
         },
       }),
@@ -112,15 +113,17 @@ it('lets no event through once a credential is no longer good', async () => {
 
 it('asks for a role before it looks at anything', async () => {
   expect(await askAs(viewerWith(['player']), '{ packs }')).toBe('told');
-  expect(await askAs(viewerWith(['player']), '{ authoring }')).toBe('FORBIDDEN');
+  expect(await askAs(viewerWith(['player']), '{ authoring }')).toBeNull();
+  expect(await askAs(viewerWith(['author']), '{ authoring }')).toBe('told');
+  expect(await askAs(viewerWith(['player']), '{ models }')).toBe('FORBIDDEN');
   expect(await askAs(viewerWith([]), '{ packs }')).toBe('FORBIDDEN');
 });
 
 it('is not content with an id of something that belongs to no campaign', async () => {
   const world = Buffer.from('World:x').toString('base64');
 
-  expect(await askAs(viewerWith(['gm']), `{ promptPreview(sessionId: "${world}") }`)).toBe('FORBIDDEN');
-  expect(await askAs(viewerWith(['gm']), '{ promptPreview(sessionId: "nonsense") }')).toBe('FORBIDDEN');
+  expect(await askAs(viewerWith(['gm']), `{ promptPreview(sessionId: "${world}") }`)).toBeNull();
+  expect(await askAs(viewerWith(['gm']), '{ promptPreview(sessionId: "nonsense") }')).toBeNull();
 });
 
 const member = (role: 'gm' | 'player', personaId: string | null = null) => ({

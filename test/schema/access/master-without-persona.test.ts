@@ -63,6 +63,7 @@ it('gives commands that are no player’s to call off, whoever they were given t
   const { turn } = await take(table.owner, { text: 'GOD MODE: rain.' }, { personaId: AUDITOR });
   expect(await table.cancel(table.ann, turn?.id)).toMatchObject({
     __typename: 'NotYourPersona',
-    message: 'turnId: this turn is a command; only the game master may call it off.',
+    path: ['input', 'turnId'],
+    message: 'This turn is a command; only the game master may call it off.',
   });
 });

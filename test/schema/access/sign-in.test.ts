@@ -14,6 +14,8 @@ beforeAll(async () => {
 });
 afterAll(() => server.close());
 
+/** Asks for the names of the packs. */
+const QUERY = '?query=%7Bpacks%7Bnodes%7Bname%7D%7D%7D';
 const ME = '{ viewer { id name roles isLocalOwner expiresAt campaigns { nodes { name } } } }';
 
 it('tells the holder of a token who they are', async () => {
@@ -62,18 +64,35 @@ it.each<[string, () => Promise<string | null>, RegExp]>([
 });
 
 it.each([
-  ['a mutation', 'POST', '/graphql'],
-  ['GraphiQL', 'GET', '/graphql'],
-  ['a query as a link', 'GET', '/graphql?query=%7Bpacks%7Bname%7D%7D'],
-])('asks for a credential before %s', async (_what, method, path) => {
+  ['a mutation', 'POST', '/graphql', 'text/html'],
+  ['a query as a link', 'GET', `/graphql${QUERY}`, 'application/json'],
+  ['a query as a link, whatever is taken', 'GET', `/graphql${QUERY}`, '*/*'],
+  ['a query as a link, as a stream', 'GET', `/graphql${QUERY}`, 'text/event-stream'],
+  ['the schema, though a page is wanted', 'GET', '/schema.graphql', 'text/html'],
+])('asks for a credential before %s', async (_what, method, path, accept) => {
   const response = await fetch(`${server.url}${path}`, {
     method,
-    headers: { accept: 'text/html', 'content-type': 'application/json' },
+    headers: { accept, 'content-type': 'application/json' },
     ...(method === 'POST' ? { body: '{}' } : {}),
   });
 
   expect(response.status).toBe(401);
   expect(response.headers.get('www-authenticate')).toBe('Bearer');
+});
+
+it('shows GraphiQL without a credential, and answers no link with it', async () => {
+  const [page, link] = await Promise.all(
+    ['/graphql', `/graphql${QUERY}`].map((path) =>
+      fetch(`${server.url}${path}`, { headers: { accept: 'text/html' } }),
+    ),
+  );
+
+  expect([page?.status, link?.status]).toEqual([200, 200]);
+  const html = await page?.text();
+  expect(html).toContain('"needsToken":true');
+  // The same page, whatever the link asks: GraphiQL asks it once it has a token.
+  expect(await link?.text()).toBe(html);
+  expect(html).not.toContain('Lantern Quay');
 });
 
 const SCHEMA = [

@@ -70,7 +70,7 @@ it('refuses an answer to a question that was answered otherwise, and words where
   await answer({ text: 'Oda.' });
   await refusedAs({ promptId: former, text: 'Ruben.' }, 'promptId', /not awaited/, 'awaiting-roll');
   const promptId = await table.promptOf(begun);
-  await refusedAs({ promptId, text: 'Ruben.' }, 'text', /dice are awaited/, 'awaiting-roll');
+  await refusedAs({ promptId, text: 'Ruben.' }, 'text', /^Dice are awaited/, 'awaiting-roll');
 });
 
 it('refuses an answer to a turn that was called off, and takes its words again', async () => {

@@ -68,7 +68,7 @@ it.each(['roll', 'clarification'] as const)('lets the game master give the %s fo
 
 it('lets a turn that waits be called off by its player and the game master alone', async () => {
   const { turnId } = await atDice();
-  expect(await table.cancel(table.bob, turnId)).toMatchObject({ ...NOT_YOURS, path: ['turnId'] });
+  expect(await table.cancel(table.bob, turnId)).toMatchObject({ ...NOT_YOURS, path: ['input', 'turnId'] });
   expect(await table.statusOf(turnId)).toBe('awaiting-roll');
   expect(await table.cancel(table.ann, turnId)).toMatchObject({ __typename: 'CancelTurnPayload' });
 

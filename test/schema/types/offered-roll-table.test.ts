@@ -62,7 +62,7 @@ describe('a table that was offered', () => {
     await offered(table.ann, begun);
     const told = await table.take(table.bob, begun, 'b', { text: 'I go away.' });
     expect(told).toMatchObject({ __typename: 'InvalidInput', path: ['input', 'action'] });
-    expect(told.message).toMatch(/a roll of .+ is awaited/);
+    expect(told.message).toMatch(/A roll of .+ is awaited/);
     expect(told.message).not.toContain(offer.purpose);
   });
 
@@ -84,7 +84,7 @@ describe('a table that was offered', () => {
   });
 
   it.each([
-    ['a number no such die has', [101], /a d100 cannot show 101; give a whole number from 1 to 100/],
+    ['a number no such die has', [101], /A d100 cannot show 101; give a whole number from 1 to 100/],
     ['nothing at all', [0], /from 1/],
     ['too many numbers', [50, 3], /needs 1 number .*; 2 came/],
     ['no number', [], /one whole number/],

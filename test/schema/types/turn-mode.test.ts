@@ -96,6 +96,6 @@ it.each(['🦀', 'אני פותח את הדלת', '…', '3'])('takes %s for wor
 
 it('repeats no more of a choice that is none than a person would read', async () => {
   const refused = await table.take(table.owner, begun, randomUUID(), { choice: 'a'.repeat(50_000) });
-  expect(refused.message).toContain('there is no choice "aaa');
+  expect(refused.message).toContain('There is no choice "aaa');
   expect(refused.message?.length).toBeLessThan(400);
 });

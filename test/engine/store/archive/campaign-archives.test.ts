@@ -217,6 +217,7 @@ it('carries every table that belongs to a campaign', () => {
     'SegmentSwitch',
     'ServerNode',
     'SideCall',
+    'StreamTicket',
     'ViewerTurn',
   ]);
 });
