@@ -1,4 +1,4 @@
-import { describe, expect, it } from 'vitest';
+import { beforeAll, describe, expect, it } from 'vitest';
 import { compare, type Disagreement, loadEvening, playEvening } from '../support/evenings.ts';
 
 const NAMES = ['castile', 'neo-seattle', 'motel-verse', 'mystika'] as const;
@@ -18,6 +18,9 @@ const evenings = NAMES.map((name) => {
   const { evening, expected } = loadEvening(name);
   return { name, evening, expected, played: playEvening(evening) };
 });
+
+// All are played side by side; on a busy machine that takes longer than one test may.
+beforeAll(() => Promise.all(evenings.map(({ played }) => played)).then(() => undefined), 400_000);
 
 describe.each(evenings)('the evening in $name', ({ name, evening, expected, played }) => {
   it('is played to its end with the recorded replies', async () => {

@@ -43,7 +43,7 @@ it('gets every event exactly once over connections that drop again and again', a
     });
   }
   const whole = await readUntilCommitted(`${engine.url}/graphql`, sessionId, 3);
-  const proxy = await startSeveringProxy(engine.url, { bytes: 2_500 });
+  const proxy = await startSeveringProxy(engine.url, { bytes: 1_000 });
   const pieced = await readUntilCommitted(`${proxy.url}/graphql`, sessionId, 3);
   await proxy.close();
 

@@ -106,7 +106,7 @@ it('is for game masters and authors', async () => {
       }),
     );
 
-    expect(answers).toEqual(['FORBIDDEN', 'ScenarioFailed', 'ScenarioFailed']);
+    expect(answers).toEqual(['Forbidden', 'ScenarioFailed', 'ScenarioFailed']);
   } finally {
     await accounts.close();
   }

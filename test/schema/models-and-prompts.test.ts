@@ -49,7 +49,7 @@ it('sets a session’s models, and refuses one that cannot be used by naming tho
   expect(await ask(engine.url, SET, { id, large: 'claude-sonnet' })).toMatchObject({
     setSessionModels: {
       __typename: 'InvalidInput',
-      message: expect.stringMatching(/^input\.largeModel: .*ANTHROPIC_API_KEY.*Usable here: .*offline/),
+      message: expect.stringMatching(/^The model claude-sonnet needs ANTHROPIC_API_KEY.*Usable here: .*offline/),
     },
   });
 });
@@ -97,7 +97,7 @@ it('shows the prompt the next turn sends, up to what only its own steps can add'
   expect(shown.at(-1)).toContain('I wait.');
 });
 
-const PIN = `mutation ($id: ID!, $prompt: String!, $version: Int) { pinPromptVersion(input: { campaignId: $id, promptId: $prompt, version: $version }) {
+const PIN = `mutation ($id: ID!, $prompt: ID!, $version: Int) { pinPromptVersion(input: { campaignId: $id, promptId: $prompt, version: $version }) {
   __typename ... on PinPromptVersionPayload { campaign { promptPins { promptId version } } } ... on Failure { message } } }`;
 
 it('holds a campaign to a prompt version, lets go of it, and refuses one nobody wrote', async () => {
@@ -118,7 +118,7 @@ it('holds a campaign to a prompt version, lets go of it, and refuses one nobody 
   });
   expect(await pin('rhyme', 1)).toMatchObject({
     pinPromptVersion: {
-      message: expect.stringMatching(/^input\.promptId: there is no prompt rhyme; there are .*narrate/),
+      message: expect.stringMatching(/^There is no prompt rhyme; there are .*narrate/),
     },
   });
 });

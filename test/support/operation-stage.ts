@@ -44,6 +44,7 @@ export async function setStage(url: string): Promise<Stage> {
     promptId: 'narrate',
     version: 1,
     largeModel: 'offline',
+    modelKey: 'offline',
     packId: 'lamps',
     contentId: 'lamp',
   };

@@ -32,10 +32,11 @@ const THOROUGH = {
 
 /**
  * Compresses a range of turns into one small file. It holds the seed of the dice: use it only for recordings that may be
- * public.
+ * public. When the campaign was last played or put away is left out; a replay needs none of it.
  */
-export function writeTurnRangeFile(stretch: TurnRange): Buffer {
-  return zstdCompressSync(toCanonicalJson(toPlainValue(stretch)), THOROUGH);
+export function writeTurnRangeFile({ campaign, ...rest }: TurnRange): Buffer {
+  const { lastPlayedAt: _played, archivedAt: _archived, deletedAt: _deleted, ...kept } = campaign;
+  return zstdCompressSync(toCanonicalJson(toPlainValue({ ...rest, campaign: kept })), THOROUGH);
 }
 
 /** Reads a range of turns from a file. Throws when it is none, or when one of its turns made no scene. */

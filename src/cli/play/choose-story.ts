@@ -157,7 +157,8 @@ async function chooseOpening(
   { openings }: EntryPoint,
   terminal: Terminal,
 ): Promise<Opening | null> {
-  if (opening !== null || openings.length === 0) return { opening };
+  // A script that types its answers beforehand gets the usual opening, or names another.
+  if (opening !== null || openings.length === 0 || terminal.width === 0) return { opening };
   const usual = { name: 'As usual', about: '', opening: null };
   const others = openings.map(({ name, prologue }) => ({
     name,

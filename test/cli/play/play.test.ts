@@ -119,6 +119,7 @@ it('lists what is carried and shows the character sheet', async () => {
 it('prints no line wider than the terminal and breaks no word', async () => {
   const seat = sitDownAt(48, '--new');
   seat.type(
+    '',
     'I listen to the room.',
     '? where am I',
     '/inventory',

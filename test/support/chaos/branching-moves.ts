@@ -162,21 +162,13 @@ async function copy({ url, elsewhere, standing }: Board): Promise<string> {
   return file === undefined ? code : done(elsewhere, 'importCampaign', { input: { file, asCopy: true } });
 }
 
-/** The arguments of mutations, by name, as the schema types them. */
-const TYPES: Readonly<Record<string, string>> = { version: 'Int!', keepParentActive: 'Boolean' };
-const INPUTS: Readonly<Record<string, string>> = {
-  editObservation: 'EditObservationInput!',
-  applyOperations: 'ApplyOperationsInput!',
-  importCampaign: 'ImportCampaignInput!',
-};
-
 /** Sends a mutation and says what came of it in a word. */
-async function done(url: string, name: string, variables: Record<string, unknown>): Promise<string> {
-  if (Object.values(variables).includes(undefined)) return 'nothing';
-  const typed = Object.keys(variables).map((key) => `$${key}: ${INPUTS[name] ?? TYPES[key] ?? 'ID!'}`);
-  const passed = Object.keys(variables).map((key) => `${key}: $${key}`);
-  const query = `mutation (${typed}) { done: ${name}(${passed}) { __typename ... on Failure { code } } }`;
-  const { done: result } = await ask<{ done: { __typename: string; code?: string } }>(url, query, variables);
+async function done(url: string, name: string, fields: Record<string, unknown>): Promise<string> {
+  const input = fields.input ?? fields;
+  if (Object.values(fields).includes(undefined)) return 'nothing';
+  const type = `${name.charAt(0).toUpperCase()}${name.slice(1)}Input`;
+  const query = `mutation ($input: ${type}!) { done: ${name}(input: $input) { __typename ... on Failure { code } } }`;
+  const { done: result } = await ask<{ done: { __typename: string; code?: string } }>(url, query, { input });
   return result.code ?? result.__typename;
 }
 

@@ -176,8 +176,6 @@ const warned = (level: string): Change => ({
 
 /** Changes that are written by hand, where no other value of the same kind shows; `given` holds in both worlds. */
 export const CHANGES: Readonly<Record<string, Change>> = {
-  // The world holds no choice until one is made: the other opening of the guide's pack.
-  opening: { change: ['opening', 'By the coast road'] },
   'scene.obscuredIds': { change: ['scene.obscuredIds', [MARIT]] },
   'entities.character.knownTo': known(`entities.${MARIT}`),
   'entities.location.knownTo': known('entities.loc_mole_001'),
@@ -243,6 +241,8 @@ export const ELSEWHERE: Readonly<Record<string, string>> = {
   'entities.character.born': 'test/engine/turn/family-and-profile.test.ts',
   'clocks.tags': 'test/engine/turn/rule/endangered-clocks.test.ts',
   'missions.experience': 'test/playthroughs/fight-evenings.test.ts',
+  // Told in the first turn, before this evening begins.
+  opening: 'test/schema/content-start.test.ts',
 };
 
 /** Read once the exchanges they tell are no longer sent, or when another persona comes back. */
