@@ -117,7 +117,7 @@ it.each(TRANSPORTS)(
     const error = vi.fn();
     const quiet = () => {};
     engine = await openEngine({ apiLog: { error, warn: quiet, info: quiet, debug: quiet } });
-    vi.spyOn(engine.store.campaigns, 'page').mockRejectedValueOnce(new Error('a secret detail'));
+    vi.spyOn(engine.store.campaigns, 'list').mockRejectedValueOnce(new Error('a secret detail'));
     const answer = await send(engine.url, '{ campaigns { nodes { id } } }');
     const errorId = answer.errors?.[0]?.extensions?.errorId;
 
