@@ -49,7 +49,9 @@ it('sets a session’s models, and refuses one that cannot be used by naming tho
   expect(await ask(engine.url, SET, { id, large: 'claude-sonnet' })).toMatchObject({
     setSessionModels: {
       __typename: 'InvalidInput',
-      message: expect.stringMatching(/^The model claude-sonnet needs ANTHROPIC_API_KEY.*Usable here: .*offline/),
+      message: expect.stringMatching(
+        /^The model claude-sonnet needs ANTHROPIC_API_KEY.*Usable here: .*offline/,
+      ),
     },
   });
 });
