@@ -66,7 +66,7 @@ it.each([
     'a version that is not there to be restored',
     () => change(engine.url, 'restoreContent', { packId: 'mine', id: 'rope', version: 7 }),
     'NotFound',
-    'Mine:rope has no version 7.',
+    'mine:rope has no version 7.',
   ],
   [
     'nothing at all',
