@@ -73,7 +73,8 @@ const DEEP = /* GraphQL */ `
 async function queriesFor(first: number): Promise<number> {
   const read = vi.spyOn(StatementSync.prototype, 'all');
   await ask(engine.url, DEEP, { first });
-  const count = read.mock.calls.length;
+  // The history indexer reads its log at times of its own.
+  const count = read.mock.contexts.filter(({ sourceSQL }) => !sourceSQL.includes('logged_history')).length;
   read.mockRestore();
   return count;
 }
