@@ -74,7 +74,8 @@ async function queriesFor(first: number): Promise<number> {
   const read = vi.spyOn(StatementSync.prototype, 'all');
   await ask(engine.url, DEEP, { first });
   // The history indexer reads its log at times of its own.
-  const count = read.mock.contexts.filter(({ sourceSQL }) => !sourceSQL.includes('logged_history')).length;
+  const statements = read.mock.contexts.map((statement) => String(Object(statement).sourceSQL));
+  const count = statements.filter((sql) => !sql.includes('logged_history')).length;
   read.mockRestore();
   return count;
 }
