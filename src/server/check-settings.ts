@@ -57,7 +57,9 @@ function findDataFaults({ SCENEWRIGHT_DATA, DATABASE_URL }: Config): string[] {
 /** Finds models that are unknown or have no key, and faults of the user's catalogue. */
 async function findModelFaults(config: Config): Promise<string[]> {
   try {
-    await chooseModels(config, readSystemClock);
+    // Without a named model nothing found on this machine can be wrong, and the start itself looks for it.
+    const isNamed = config.SMALL_MODEL !== undefined || config.LARGE_MODEL !== undefined;
+    await chooseModels(isNamed ? config : { ...config, MODEL_DISCOVERY: 0 }, readSystemClock);
     return [];
   } catch (error) {
     const key = error instanceof Error && 'key' in error ? error.key : null;
