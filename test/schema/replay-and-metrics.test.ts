@@ -84,7 +84,12 @@ it('rolls again by another seed, and leaves not a trace in the campaign', async 
 
 it.each([
   ['scenes nobody played', { from: 1, to: 9 }, 'INVALID_INPUT', ['input', 'to']],
-  ['a prompt nobody wrote', { prompts: [{ id: 'narrate', version: 99 }] }, 'INVALID_INPUT', ['input', 'prompts']],
+  [
+    'a prompt nobody wrote',
+    { prompts: [{ id: 'narrate', version: 99 }] },
+    'INVALID_INPUT',
+    ['input', 'prompts'],
+  ],
   ['a model nobody can ask', { largeModel: 'claude-opus' }, 'INVALID_INPUT', ['input', 'largeModel']],
   ['a session that is not there', { sessionId: 'U2Vzc2lvbjpub25l' }, 'NOT_FOUND', ['input', 'sessionId']],
 ])('refuses %s as a foreseen failure', async (_case, input, code, path) => {

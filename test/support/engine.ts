@@ -85,7 +85,7 @@ type Options = {
   readonly studio?: string;
 };
 
-const QUIET = {
+export const QUIET = {
   info: () => {},
   warn: () => {},
   error: () => {},
