@@ -6,6 +6,11 @@ export function isPlainText(text: string): boolean {
   return text.isWellFormed() && text.search(CONTROL) === -1;
 }
 
+/** Checks whether every database can keep a text: PostgreSQL refuses NUL and halves of characters. */
+export function isStorableText(text: string): boolean {
+  return text.isWellFormed() && !text.includes('\0');
+}
+
 /** Removes control characters and replaces broken surrogate pairs. */
 export function toPlainText(text: string): string {
   return text.replace(CONTROL, '').toWellFormed();
