@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { MikroORM as PostgresqlORM } from '@mikro-orm/postgresql';
 import { MikroORM } from '@mikro-orm/sql';
 import type { Secret } from '#engine/util/secret.ts';
-import { type ApiTokenStore, createApiTokenStore } from './api-tokens.ts';
+import { type ApiTokenStore, createApiTokenStore, createStreamTicketStore } from './api-tokens.ts';
 import { createCampaignArchiveStore } from './archive/campaign-archives.ts';
 import { type CampaignStore, createCampaignStore } from './campaigns.ts';
 import { assertWritable, DataInUseError, DataReadOnlyError, lockDataFolder } from './data-folder.ts';
@@ -180,6 +180,7 @@ function storeOf(
     keptPacks: createKeptPackStore(database),
     segments: createSegmentSwitchStore(database),
     tokens: createApiTokenStore(database),
+    tickets: createStreamTicketStore(database),
     members: createMemberStore(database),
     invitations: createInvitationStore(database),
     viewerTurns: createViewerTurnStore(database),

@@ -1,4 +1,4 @@
-import type { ApiTokenStore } from './api-tokens.ts';
+import type { ApiTokenStore, StreamTicketStore } from './api-tokens.ts';
 import type { CampaignArchiveStore } from './archive/campaign-archives.ts';
 import type { CampaignStore } from './campaigns.ts';
 import type { EventRowStore } from './event-rows.ts';
@@ -55,6 +55,7 @@ export type Store = {
   readonly keptPacks: KeptPackStore;
   readonly segments: SegmentSwitchStore;
   readonly tokens: ApiTokenStore;
+  readonly tickets: StreamTicketStore;
   readonly members: MemberStore;
   readonly invitations: InvitationStore;
   readonly viewerTurns: ViewerTurnStore;

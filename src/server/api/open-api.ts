@@ -125,12 +125,12 @@ export function createProtection(
 /** Creates the authenticator that the settings choose. */
 export function createSignInService(
   config: Config,
-  { tokens }: Pick<Store, 'tokens'>,
+  { tokens, tickets }: Pick<Store, 'tokens' | 'tickets'>,
   clock: Clock,
 ): Authenticator {
   const jwt = jwtOf(config);
   const isRequired = config.AUTH === 'required' || jwt !== null;
-  return isRequired ? createAccountAuthenticator({ tokens, clock }, jwt) : LOCAL_AUTHENTICATOR;
+  return isRequired ? createAccountAuthenticator({ tokens, tickets, clock }, jwt) : LOCAL_AUTHENTICATOR;
 }
 
 function jwtOf(config: Config): JwtSettings | null {
