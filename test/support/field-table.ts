@@ -319,6 +319,7 @@ const OWN: readonly (readonly [as: string, readBy: string, word?: string])[] = [
   ['Outcome.rows.from', PLANNING],
   ['Outcome.rows.minutes', PLANNING],
   ['Outcome.rows.operations', PLANNING],
+  ['Outcome.rows.triggers', PLANNING],
   ['Outcome.choices', PLANNING],
   ['Outcome.events.sentence', `${STEPS}/check.ts`],
   ['Narration.rows', PLANNING],

@@ -90,6 +90,8 @@ const RowItem = z.object({
   from: z.int().min(1).max(100),
   minutes: z.preprocess(coerceMinutes, z.number().min(0).max(5_256_000)).catch(0).default(0),
   operations: z.array(ProposedOperation).max(12).default([]),
+  /** Held triggers that are met when the row is hit. */
+  triggers: z.array(Line).max(4).default([]),
 });
 
 /**
@@ -160,6 +162,8 @@ export const RecordInput = z.strictObject({
   eventTypes: z.array(z.string()),
   /** Rows of the table the narrator offered. */
   rows: z.array(z.strictObject({ from: z.int(), to: z.int(), outcome: z.string() })),
+  /** Triggers the player's words met and that wait for the roll on the table; absent where none does. */
+  held: z.array(z.strictObject({ id: Id, when: z.string() })).exactOptional(),
   /** Whether the narrator gave no choices, so that `record` has to. */
   needsChoices: z.boolean(),
   /** Choices are written in this language, everything else in the pack's. */

@@ -102,6 +102,7 @@ function toVariables(input: RecordInput, shelf: PromptSource) {
     done: input.done.map((line) => toOneLine(`- ${line}`)).join('\n'),
     minutes: writeMinutes(input.minutes),
     rows: input.rows.map(({ from, to, outcome }) => toOneLine(`${from}-${to}: ${outcome}`)).join('\n'),
+    held: (input.held ?? []).map(({ id, when }) => toOneLine(`- ${id}: ${when}`)).join('\n'),
     choices: input.needsChoices ? 'yes' : '',
     language: input.language,
     prose: toNumberedSentences(input.sentences),

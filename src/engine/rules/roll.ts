@@ -179,6 +179,7 @@ export const RollTableRow = z.strictObject({
     .describe('The row from 1 is catastrophic, the row up to 100 exceptional.'),
   minutes: z.number().min(0).max(5_256_000).optional().describe('How long it takes when it is hit.'),
   operations: z.array(RowOperation).max(12).optional().describe('What the engine changes when it is hit.'),
+  triggers: z.array(z.string()).max(4).optional().describe('Authored triggers that are met when it is hit.'),
 });
 export type RollTableRow = Readonly<z.infer<typeof RollTableRow>>;
 

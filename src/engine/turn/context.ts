@@ -79,6 +79,14 @@ export type Recalled = {
   readonly worldEvents: readonly string[];
 };
 
+/** A d100 table that decides an attempt. Nothing the attempt would bring about has happened yet. */
+type TableDue = {
+  readonly type: RollType;
+  readonly purpose: string;
+  /** Triggers the player's words met; the row that is hit decides whether they are set off. */
+  readonly held: readonly { readonly id: string; readonly when: string }[];
+};
+
 /** From `rule`: what the engine decided before anything is told. */
 export type Ruled = {
   /** The world once the rules have spoken. The narrator tells from it and later changes build on it. */
@@ -91,7 +99,7 @@ export type Ruled = {
   /** The row of an offered table that was hit. It binds. */
   readonly rolled: RolledRow | null;
   /** The d100 table the narrator has to offer; null when none is due. */
-  readonly tableDue: { readonly type: RollType; readonly purpose: string } | null;
+  readonly tableDue: TableDue | null;
   /** Characters the rules have hurt this turn; no model hurts them again. */
   readonly harmed: readonly string[];
   /** Every roll of the turn so far; the next one gets the following ordinal. */

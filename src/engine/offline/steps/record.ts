@@ -6,6 +6,8 @@ import { addFullStop, fromThirdPerson, toThirdPerson } from '../grammar/words.ts
 /** Sentences of the log that tell a deed others can witness. Looking and having are not remembered. */
 const WITNESSED = /^You (?!look\b|read\b|have\b|carry\b|see\b|find\b|roll\b|are\b|do not\b|check\b)[a-z]+\b/;
 const MOST_DEEDS = 3;
+/** Rows of the offline tables up to this number are failures. */
+const LAST_FAILURE = 35;
 
 type Deed = { readonly text: string; readonly sentence: number };
 
@@ -39,7 +41,11 @@ export function recordOffline(input: RecordInput): z.input<typeof Outcome> {
         sentence,
       })),
     ),
-    rows: rows.map(({ from }) => ({ from, minutes: minutes.fixed })),
+    rows: rows.map(({ from }) => ({
+      from,
+      minutes: minutes.fixed,
+      ...(from > LAST_FAILURE ? { triggers: (input.held ?? []).map(({ id }) => id) } : {}),
+    })),
     ...(input.needsChoices ? { choices: choicesOf(input) } : {}),
   };
 }

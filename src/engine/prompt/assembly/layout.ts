@@ -250,8 +250,21 @@ function writeNow(
     input: neutralise(draft.playerText).trim(),
     read_as: writeReading(input),
     language: writeLanguage(input.language),
+    ...nameReaders(input),
   };
   return { text: renderNow(draft, variables, sources), scopes: listScopes(draft, variables) };
+}
+
+/** Names the characters of all players who read along, and the one who acts. Empty with a single player. */
+function nameReaders({ packet, personaId }: NarrateInput): {
+  readonly several: string;
+  readonly actor: string;
+} {
+  const { personas } = packet;
+  if (personas.length < 2) return { several: '', actor: '' };
+  const names = personas.map(({ name }) => neutralise(name).trim());
+  const actor = personas.find(({ id }) => id === personaId)?.name ?? '';
+  return { several: names.join(', '), actor: neutralise(actor).trim() };
 }
 
 type NowVariables = Omit<PromptVariables<'narrate'>, 'choices_due' | 'table_due'>;

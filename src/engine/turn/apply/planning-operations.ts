@@ -127,10 +127,12 @@ function chooseChoices(
   return [...offerGoingOn(say), ...extra];
 }
 
-/** Returns the table rows as they bind, with the minutes and operations `record` worked out for each. */
-function toRows({ narration, outcome }: OutcomeSources): readonly object[] {
+/** Returns the table rows as they bind, with the minutes, operations and held triggers `record` worked out for each. */
+function toRows({ narration, outcome, tableDue }: OutcomeSources): readonly object[] {
+  const held = new Set(tableDue?.held.map(({ id }) => id));
   return narration.rows.map(({ from, to, outcome: text }) => {
     const more = outcome.rows.find((row) => row.from === from);
+    const triggers = more?.triggers.filter((id) => held.has(id)) ?? [];
     return {
       from,
       to,
@@ -138,6 +140,7 @@ function toRows({ narration, outcome }: OutcomeSources): readonly object[] {
       kind: from === 1 ? 'catastrophic' : to === 100 ? 'exceptional' : 'ordinary',
       ...(more === undefined || more.minutes === 0 ? {} : { minutes: more.minutes }),
       ...(more === undefined || more.operations.length === 0 ? {} : { operations: more.operations }),
+      ...(triggers.length === 0 ? {} : { triggers }),
     };
   });
 }

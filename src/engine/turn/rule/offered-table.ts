@@ -1,4 +1,4 @@
-import type { RolledRow } from '#engine/contracts/narrate-input.ts';
+import type { Revealed, RolledRow } from '#engine/contracts/narrate-input.ts';
 import { RollType } from '#engine/contracts/reading.ts';
 import { findTableRow, type Roll } from '#engine/rules/roll.ts';
 import { createRollLedger } from '#engine/rules/verifiable-rolls.ts';
@@ -11,6 +11,7 @@ import type { TurnTools } from '../engine-services.ts';
 import { RollRefusedError } from '../turn-failure.ts';
 import { createDicePosition, createEngineApplyContext } from './apply-context.ts';
 import { toDiceRolledEvent } from './player-rolls.ts';
+import { setOffHeldTriggers } from './triggers.ts';
 
 /** Rolls 1d100 on a table: the engine's own roll, or the number a player read from their dice where the rules allow it. */
 function rollOnTable(moment: TurnContext, faces: readonly number[] | null, purpose: string): Roll {
@@ -33,6 +34,9 @@ type ResolvedTable = {
   readonly rolled: RolledRow;
   /** Minutes the row takes; null when it does not say. */
   readonly minutes: number | null;
+  /** Facts and authored answers that were held for this roll and that the row brings. */
+  readonly revealed: readonly Revealed[];
+  readonly responses: readonly Revealed[];
 };
 
 /** Rolls on the table the scene offered. The row that is hit binds: its operations and its time are applied here. */
@@ -60,10 +64,19 @@ export function resolveOfferedTable(
     dice: createDicePosition(context, settled.nextOrdinal),
   });
   for (const { effects, rejected } of [settled, applied]) recorder.operations({ effects, rejected });
+  const found = setOffHeldTriggers(
+    row.triggers ?? [],
+    applied.snapshot,
+    { context, nextOrdinal: applied.nextOrdinal },
+    recorder,
+  );
+  const effects = [...settled.effects, ...applied.effects, ...found.effects];
   return {
-    snapshot: applied.snapshot,
-    effects: [...settled.effects, ...applied.effects].filter(({ type }) => type !== 'rolled'),
-    rolls: [roll, ...applied.effects.flatMap((effect) => (effect.type === 'rolled' ? effect.roll : []))],
+    snapshot: found.snapshot,
+    effects: effects.filter(({ type }) => type !== 'rolled'),
+    rolls: [roll, ...effects.flatMap((effect) => (effect.type === 'rolled' ? effect.roll : []))],
+    revealed: found.revealed,
+    responses: found.responses,
     rolled: {
       type: RollType.catch('narrative').parse(pendingRoll.type),
       purpose: pendingRoll.purpose,

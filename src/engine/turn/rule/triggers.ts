@@ -219,6 +219,35 @@ export function setOffTriggers(
   { context, nextOrdinal }: { readonly context: TurnContext; readonly nextOrdinal: number },
   recorder: Pick<Recorder, 'operations' | 'note'>,
 ): Revelation {
+  return setOff(confirmTriggers(met, context, recorder), snapshot, { context, nextOrdinal }, recorder);
+}
+
+/** Lists the triggers that wait for a roll, because the player's words met them and the table decides the attempt. */
+export function holdTriggers(
+  met: readonly MetTrigger[],
+  context: TurnContext,
+  recorder: Pick<Recorder, 'note'>,
+): readonly { readonly id: string; readonly when: string }[] {
+  return confirmTriggers(met, context, recorder).map(({ id, when }) => ({ id, when }));
+}
+
+/** Sets off the triggers that were held for a roll and that the row allows, as far as they are still within reach. */
+export function setOffHeldTriggers(
+  ids: readonly string[],
+  snapshot: Snapshot,
+  { context, nextOrdinal }: { readonly context: TurnContext; readonly nextOrdinal: number },
+  recorder: Pick<Recorder, 'operations' | 'note'>,
+): Revelation {
+  const chosen = findTriggers(context).filter(({ id }) => ids.includes(id));
+  return setOff(chosen, snapshot, { context, nextOrdinal }, recorder);
+}
+
+/** Returns the triggers that are within reach and whose quotation stands in the player's words; one for each fact. */
+function confirmTriggers(
+  met: readonly MetTrigger[],
+  context: TurnContext,
+  recorder: Pick<Recorder, 'note'>,
+): readonly Trigger[] {
   const within = new Map(findTriggers(context).map((one) => [one.id, one]));
   const confirmed = met.flatMap((one) => {
     const trigger = within.get(one.id);
@@ -229,9 +258,17 @@ export function setOffTriggers(
       triggersNotMet: met.filter(({ id }) => !confirmed.some((one) => one.id === id)),
     });
   }
-  const chosen = [
+  return [
     ...new Map(confirmed.map((one) => [one.kind === 'fact' ? one.fact.id : one.id, one])).values(),
   ].slice(0, MOST_MET);
+}
+
+function setOff(
+  chosen: readonly Trigger[],
+  snapshot: Snapshot,
+  { context, nextOrdinal }: { readonly context: TurnContext; readonly nextOrdinal: number },
+  recorder: Pick<Recorder, 'operations' | 'note'>,
+): Revelation {
   let state: Revelation = { snapshot, effects: [], revealed: [], responses: [], done: [] };
   for (const trigger of chosen) {
     const rolled = state.effects.filter(({ type }) => type === 'rolled').length;

@@ -92,11 +92,18 @@ export function buildRecordInput(draft: Needs): RecordInput {
     operations: listRecordOperations(playbook.rules, world),
     eventTypes: [...playbook.eventTypes],
     rows: written.rows.map(({ from, to, outcome }) => ({ from, to, outcome })),
+    ...listHeld(draft),
     needsChoices: written.needsChoices,
     language: draft.language,
     packLanguage: playbook.language,
     date: writeDateTime(world.time, playbook.calendar),
   };
+}
+
+/** Lists the triggers that wait for the roll, by their conditions: what they reveal is not told here. */
+function listHeld({ tableDue, written }: Needs): Pick<RecordInput, 'held'> {
+  const held = tableDue?.held ?? [];
+  return held.length === 0 || written.rows.length === 0 ? {} : { held: [...held] };
 }
 
 function listConditions(world: Snapshot): Pick<RecordInput, 'conditions'> {

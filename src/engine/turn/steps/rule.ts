@@ -28,7 +28,7 @@ import { resolveOfferedTable } from '../rule/offered-table.ts';
 import { protectPersonas } from '../rule/protect-personas.ts';
 import { closeQuestion, settleTurn } from '../rule/settle-turn.ts';
 import { countEarlierRolls, resolveBySrd } from '../rule/srd-rules.ts';
-import { setOffTriggers } from '../rule/triggers.ts';
+import { holdTriggers, setOffTriggers } from '../rule/triggers.ts';
 import {
   type AllowedAction,
   describeAction,
@@ -97,9 +97,9 @@ const NOTHING_DONE = {
 } as const;
 
 function ruleTable(draft: Needs, faces: readonly number[] | null, tools: Uses): Decided {
-  const { minutes, snapshot, effects, rolls, rolled } = resolveOfferedTable(draft, faces, tools);
+  const { minutes, snapshot, ...resolved } = resolveOfferedTable(draft, faces, tools);
   const done = describeChanges(draft.snapshot, snapshot, draft);
-  return { ...NOTHING_DONE, snapshot, effects, rolls, rolled, done, minutes: minutes ?? 0 };
+  return { ...NOTHING_DONE, ...resolved, snapshot, done, minutes: minutes ?? 0 };
 }
 
 function ruleActions(draft: Needs, tools: Uses): Decided | TurnSuspension {
@@ -191,23 +191,24 @@ function actOut(
   const hasFailed = dice?.resolved?.degree === 'failure';
   const start = dice?.snapshot ?? draft.snapshot;
   const rolls: readonly Roll[] = dice?.rolls ?? [];
-  const carried = hasFailed ? beforeAttempt(allowed) : allowed;
+  const table = findTableDue(draft, allowed);
+  const carried = hasFailed || table !== null ? beforeAttempt(allowed) : allowed;
   const isStaying = hasFailed && !carried.some(({ kind }) => kind === 'move');
   const isFight = dice?.fought === true || draft.snapshot.combat !== null;
   const moves_to = isStaying ? '' : draft.reading.moves_to || findFlightPlace(draft, allowed, start);
   const reading = { ...draft.reading, moves_to };
   const acted = carryOut({ ...draft, reading }, carried, start, rolls.length, tools);
   const isHindered = hasFailed || (blocked.length > 0 && allowed.length === 0);
+  const met = isHindered ? [] : draft.reading.triggers;
+  const tableDue = holdForTable(table, met, draft, tools);
   const found = setOffTriggers(
-    isHindered ? [] : draft.reading.triggers,
+    tableDue === null ? met : [],
     acted.snapshot,
     { context: draft, nextOrdinal: rolls.length + listRolls(acted.effects).length },
     tools.recorder,
   );
   const resolved: ResolvedOutcome | null = dice?.resolved ?? null;
-  // A binding consequence or a clock has changed more than the dice themselves tell.
-  const isTriggered = dice?.effects.some(({ type }) => type === 'trigger-fired') === true;
-  const bound = isTriggered ? describeChanges(draft.snapshot, start, draft) : [];
+  const bound = describeBinding(draft, dice);
   return {
     snapshot: found.snapshot,
     effects: [...(dice?.effects ?? []), ...acted.effects, ...found.effects],
@@ -219,7 +220,7 @@ function actOut(
     revealed: found.revealed,
     responses: found.responses,
     done: [...bound, ...acted.done, ...found.done],
-    tableDue: findTableDue(draft, allowed),
+    tableDue,
     harmed: dice?.harmed ?? [],
     isFight,
     minutes: countActionMinutes(allowed, draft.playbook.rules.timeCosts, {
@@ -227,6 +228,22 @@ function actOut(
       hasMoved: acted.snapshot.scene.placeId !== start.scene.placeId || hasFailed,
     }),
   };
+}
+
+/** Describes what a binding consequence or a clock has changed, which is more than the dice themselves tell. */
+function describeBinding(draft: Needs, dice: DiceOutcome | null): readonly string[] {
+  if (dice?.effects.some(({ type }) => type === 'trigger-fired') !== true) return [];
+  return describeChanges(draft.snapshot, dice.snapshot, draft);
+}
+
+/** Holds the triggers that were met until the table is rolled on. */
+function holdForTable(
+  table: ReturnType<typeof findTableDue>,
+  met: Needs['reading']['triggers'],
+  draft: Needs,
+  { recorder }: Uses,
+): Ruled['tableDue'] {
+  return table === null ? null : { ...table, held: holdTriggers(met, draft, recorder) };
 }
 
 /** Finds the nearest way out for a persona who ran from a fight without saying where to; empty when there is none. */
@@ -248,7 +265,10 @@ function beforeAttempt(allowed: readonly AllowedAction[]): readonly AllowedActio
 }
 
 /** Finds the d100 table an action calls for, under rules of tables: the roll type of the check the Reading chose. */
-function findTableDue({ playbook }: Needs, allowed: readonly AllowedAction[]): Ruled['tableDue'] {
+function findTableDue(
+  { playbook }: Needs,
+  allowed: readonly AllowedAction[],
+): { readonly type: RollType; readonly purpose: string } | null {
   if (playbook.mechanics.resolution.kind !== 'table_d100') return null;
   for (const action of allowed) {
     const declared = playbook.rules.checks.find(({ id }) => id === action.check);

@@ -1,10 +1,12 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
+import type { Snapshot } from '#engine/state/snapshot.ts';
 import { countMinutes } from '#engine/util/world-time.ts';
 import { LANTERN_QUAY } from '../../../support/engine.ts';
 import { writeGuidePack } from '../../../support/guide-pack.ts';
-import { openScriptedTable, type ScriptedTable } from '../../../support/scripted-turns.ts';
+import { readSharedWords } from '../../../support/plain/shared-readings.ts';
+import { meets, openScriptedTable, type ScriptedTable } from '../../../support/scripted-turns.ts';
 
 const INES = 'pc_auditor_001';
 const MARIT = 'npc_marit_001';
@@ -90,6 +92,56 @@ it('changes nothing by rows that were not hit', async () => {
   const { before, after } = await roll(99);
   expect(after.inventory[INES as never]).toEqual(before.inventory[INES as never]);
   expect(countMinutes(before.time, after.time)).toBeLessThan(10);
+});
+
+/** Persuades Marit with words that also meet the trigger of a hidden fact; only the row from 61 lets it happen. */
+async function offerWithSecret() {
+  const when = 'ask Marit to open the ledger';
+  const { facts } = await table.change({
+    op: 'add_fact',
+    subjectId: MARIT,
+    predicate: 'keeps',
+    object: 'a second ledger under the floor',
+    visibility: 'hidden',
+    triggers: [when],
+  });
+  const factId = Object.values(facts).find(({ triggers }) => triggers.includes(when))?.id ?? '';
+  const offered = await table.say(PERSUADE, {
+    prose: 'Marit lays her hand on the ledger and waits.',
+    parts: { rows: ROWS },
+    reading: (input) => ({
+      ...readSharedWords(input),
+      ...meets(when, 'persuade the clerk to open the ledger')(input),
+    }),
+    record: ({ held = [] }) => ({
+      rows: [
+        { from: 41, triggers: ['fact_9999.0'] },
+        { from: 61, triggers: held.map(({ id }) => id) },
+      ],
+    }),
+  });
+  const isKnown = (world: Snapshot) =>
+    Object.entries(world.facts).some(
+      ([id, fact]) => id === factId && fact.knownTo.some((one) => one === INES),
+    );
+  return { offered, isKnown, when };
+}
+
+it('holds what the attempt would bring to light until the dice have decided', async () => {
+  const { offered, isKnown, when } = await offerWithSecret();
+  expect(offered.record?.held?.map((one) => one.when)).toEqual([when]);
+  expect(offered.narrate?.revealed).toEqual([]);
+  expect(isKnown(offered.after)).toBe(false);
+  const { after, narrate } = await roll(70);
+  expect(isKnown(after)).toBe(true);
+  expect(narrate?.revealed.map(({ text }) => text).join()).toContain('second ledger');
+});
+
+it('brings nothing to light by a row that does not let it happen', async () => {
+  const { isKnown } = await offerWithSecret();
+  const { after, narrate } = await roll(50);
+  expect(isKnown(after)).toBe(false);
+  expect(narrate?.revealed).toEqual([]);
 });
 
 it('refuses story input while the roll is awaited, and a roll when none is', async () => {
