@@ -84,7 +84,7 @@ function writePersonas({ personas }: ContextPacket, personaId: string): string {
   return joinTexts(
     [
       acting === undefined ? '' : `${toOneLine(acting.name)} is the player's character.`,
-      others.length === 0 ? '' : `Played by other players: ${others.join(', ')}.`,
+      others.length === 0 ? '' : `Also here, played by others: ${others.join(', ')}.`,
     ],
     ' ',
   );

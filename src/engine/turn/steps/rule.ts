@@ -192,7 +192,7 @@ function actOut(
   const start = dice?.snapshot ?? draft.snapshot;
   const rolls: readonly Roll[] = dice?.rolls ?? [];
   const table = findTableDue(draft, allowed);
-  const carried = hasFailed || table !== null ? beforeAttempt(allowed) : allowed;
+  const carried = chooseCarried(allowed, hasFailed || table !== null);
   const isStaying = hasFailed && !carried.some(({ kind }) => kind === 'move');
   const isFight = dice?.fought === true || draft.snapshot.combat !== null;
   const moves_to = isStaying ? '' : draft.reading.moves_to || findFlightPlace(draft, allowed, start);
@@ -258,8 +258,9 @@ function findFlightPlace(
   return here.exits?.find(({ blocked, secret }) => blocked === undefined && secret !== true)?.to ?? '';
 }
 
-/** Lists the actions before the one the dice decide: they have been done when it fails. */
-function beforeAttempt(allowed: readonly AllowedAction[]): readonly AllowedAction[] {
+/** Lists the actions that are carried out: where the attempt has failed or is open, only those before it. */
+function chooseCarried(allowed: readonly AllowedAction[], isFailedOrOpen: boolean): readonly AllowedAction[] {
+  if (!isFailedOrOpen) return allowed;
   const at = allowed.findIndex(({ check, kind }) => check !== '' || kind === 'attack' || kind === 'cast');
   return allowed.slice(0, Math.max(at, 0));
 }
@@ -319,7 +320,7 @@ function carryOut(
     ? [
         {
           proposal: move.proposal,
-          done: () => say('done.goes', { who: draft.persona.name, place: move.name }),
+          done: () => say('done.goes', { who: nameTravellers(draft, start), place: move.name }),
         },
       ]
     : [];
@@ -356,6 +357,12 @@ function carryOut(
   carryAll(after);
   for (const step of listLevelUp(draft, snapshot, say)) carry(step);
   return { snapshot, effects, done, blocked };
+}
+
+/** Names the acting persona and the other players' characters here, who travel along. */
+function nameTravellers({ persona }: Needs, { personas, scene, entities }: Snapshot): string {
+  const others = personas.filter((id) => id !== persona.id && scene.presentIds.includes(id));
+  return [persona.name, ...others.map((id) => entities[id]?.name ?? id)].join(', ');
 }
 
 function listRolls(effects: readonly Effect[]): readonly Roll[] {
