@@ -20,9 +20,10 @@ import { createLazy } from '#engine/util/memoize.ts';
 import type { NewId } from '#engine/util/new-id.ts';
 import { type Access, createAccess, createAccessRecheck, createPlayerAccess } from './access/access.ts';
 import type { Viewer } from './access/viewer.ts';
-import type { CampaignUploads } from './input/campaign-uploads.ts';
+import { type CampaignUploads, createCampaignUploads } from './input/campaign-uploads.ts';
 import { createLoaders, type Loaders } from './loaders.ts';
 import type { LoreService } from './lore-service.ts';
+import { withTurnAllowance } from './turn-allowance.ts';
 
 /** Reads of authored packs within one operation. */
 type AuthoredReads = {
@@ -119,6 +120,15 @@ export type Context = Engine & {
 };
 
 type Shared = Engine & Pick<Context, 'uploads'>;
+
+/** Creates contexts for viewers, each within the viewer's allowance. */
+export function createContextFactory(
+  engine: Engine,
+  protection: Parameters<typeof withTurnAllowance>[1],
+): (viewer: Viewer) => Context {
+  const shared = { ...engine, uploads: createCampaignUploads(engine.clock) };
+  return (viewer) => createContext(withTurnAllowance(shared, protection, viewer.id), viewer);
+}
 
 export function createContext(engine: Shared, viewer: Viewer): Context {
   let library = engine.shelf.library();

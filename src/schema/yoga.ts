@@ -2,14 +2,12 @@ import { randomUUID } from 'node:crypto';
 import { GraphQLError } from 'graphql';
 import { createYoga } from 'graphql-yoga';
 import { ANONYMOUS_VIEWER, type Viewer } from './access/viewer.ts';
-import { type Context, createContext, type Engine } from './context.ts';
-import { createCampaignUploads } from './input/campaign-uploads.ts';
+import { type Context, createContextFactory, type Engine } from './context.ts';
 import { createProtectionPlugins, LOCAL_PROTECTION, type Protection } from './protection.ts';
 import { schema } from './schema.ts';
 import { useCompression } from './transport/compression.ts';
 import { useLiveStreams } from './transport/use-live-streams.ts';
 import { useTrustedDocuments } from './trusted-documents.ts';
-import { withTurnAllowance } from './turn-allowance.ts';
 
 /**
  * Creates the mask of errors. An error made for the client passes. For any other the client gets an id, and the log holds the
@@ -57,7 +55,7 @@ type Asked = { readonly viewer?: Viewer };
 /** Creates the API over HTTP: queries and mutations as JSON, subscriptions as server-sent events. */
 export function createYogaServer(engine: Engine, log: ApiLog, protection: Protection = LOCAL_PROTECTION) {
   const maskError = createErrorMask(log);
-  const shared = { ...engine, uploads: createCampaignUploads(engine.clock) };
+  const createViewerContext = createContextFactory(engine, protection);
   return createYoga<Asked, Context>({
     schema,
     graphqlEndpoint: PATH,
@@ -75,8 +73,7 @@ export function createYogaServer(engine: Engine, log: ApiLog, protection: Protec
     ],
     maskedErrors: { maskError },
     logging: withoutMasked(log),
-    context: ({ viewer = ANONYMOUS_VIEWER }) =>
-      createContext(withTurnAllowance(shared, protection, viewer.id), viewer),
+    context: ({ viewer = ANONYMOUS_VIEWER }) => createViewerContext(viewer),
     graphiql: false,
   });
 }

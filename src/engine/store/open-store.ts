@@ -6,6 +6,7 @@ import type { Secret } from '#engine/util/secret.ts';
 import { type ApiTokenStore, createApiTokenStore } from './api-tokens.ts';
 import { createCampaignArchiveStore } from './archive/campaign-archives.ts';
 import { type CampaignStore, createCampaignStore } from './campaigns.ts';
+import { createChatAnswerStore } from './chat-answers.ts';
 import { assertWritable, DataInUseError, DataReadOnlyError, lockDataFolder } from './data-folder.ts';
 import { Database } from './database/database.ts';
 import { createPostgresqlOptions, createSqliteOptions } from './database/orm-options.ts';
@@ -183,6 +184,7 @@ function storeOf(
     members: createMemberStore(database),
     invitations: createInvitationStore(database),
     viewerTurns: createViewerTurnStore(database),
+    chatAnswers: createChatAnswerStore(database),
     nodes: createServerNodeStore(database),
     wakes: null,
     ping: async () => {

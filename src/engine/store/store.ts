@@ -1,6 +1,7 @@
 import type { ApiTokenStore } from './api-tokens.ts';
 import type { CampaignArchiveStore } from './archive/campaign-archives.ts';
 import type { CampaignStore } from './campaigns.ts';
+import type { ChatAnswerStore } from './chat-answers.ts';
 import type { EventRowStore } from './event-rows.ts';
 import type { JobStore } from './jobs.ts';
 import type { KeptReplyStore } from './leases/kept-replies.ts';
@@ -58,6 +59,7 @@ export type Store = {
   readonly members: MemberStore;
   readonly invitations: InvitationStore;
   readonly viewerTurns: ViewerTurnStore;
+  readonly chatAnswers: ChatAnswerStore;
   readonly nodes: ServerNodeStore;
   /** Between the servers on this database; null where there can be only one. */
   readonly wakes: WakeChannel | null;
