@@ -29,12 +29,15 @@ import { createChronicleStore } from './scene-rows/chronicle.ts';
 import { createHistoryLogStore } from './scene-rows/history-log.ts';
 import { createRelationStore } from './scene-rows/relations.ts';
 import { createSceneStore } from './scenes.ts';
-import { createSegmentSwitchStore } from './segment-switches.ts';
 import { createServerNodeStore } from './server-nodes.ts';
 import { createSessionStore } from './sessions.ts';
 import { createSnapshotCompressor } from './snapshots/compressed-snapshots.ts';
 import type { Store } from './store.ts';
-import { createHomebrewVersionStore, createKeptPackStore } from './stored-packs.ts';
+import {
+  createHomebrewVersionStore,
+  createKeptPackStore,
+  createSegmentSwitchStore,
+} from './stored-packs.ts';
 import { createSummaryStore } from './summaries.ts';
 import { createTurnEndingStore } from './turn-endings.ts';
 import { createTurnStore } from './turns.ts';
