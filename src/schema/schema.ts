@@ -51,6 +51,7 @@ import './types/play/roll.ts';
 import './types/play/session-lifecycle.ts';
 import './types/play/session.ts';
 import './types/play/start-campaign.ts';
+import './types/live/stream-ticket.ts';
 import './types/play/turn-transcript.ts';
 import './types/play/turn.ts';
 import './types/play/usage.ts';

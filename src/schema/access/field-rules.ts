@@ -83,6 +83,7 @@ const ROOT_RULES: RuleTable = {
     assignPersona: 'master',
     invitePlayer: 'master',
     joinCampaign: 'player',
+    createStreamTicket: 'reader',
     leaveCampaign: 'member',
     createPersona: 'member',
     createPack: 'author',
