@@ -64,5 +64,7 @@ export type Store = {
   readonly wakes: WakeChannel | null;
   /** Resolves when the database answers. */
   readonly ping: () => Promise<void>;
+  /** Resolves when the database takes a write; rejects when its disk is full or can only be read. */
+  readonly checkWritable: () => Promise<void>;
   readonly close: () => Promise<void>;
 };

@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { isPresent, isTyping } from '#engine/live/campaign-watch.ts';
 import type { CampaignRecord } from '#engine/store/campaigns.ts';
 import type { MemberConflict, MemberRecord } from '#engine/store/members.ts';
+import { isPlainText } from '#engine/util/plain-text.ts';
 import { builder } from '../../builder.ts';
 import type { Context } from '../../context.ts';
 import {
@@ -169,13 +170,21 @@ const AddMemberInput = builder.inputType('AddMemberInput', {
   }),
 });
 
+const NO_TEXT = 'The text holds characters that are no text; leave them out';
+
 const Named = z.object({
   viewerId: z
     .string()
     .trim()
     .min(1, 'The id of the viewer is empty')
-    .max(128, 'The id of the viewer is longer than 128 characters'),
-  name: z.string().trim().min(1, 'The name is empty').max(120, 'The name is longer than 120 characters'),
+    .max(128, 'The id of the viewer is longer than 128 characters')
+    .refine(isPlainText, NO_TEXT),
+  name: z
+    .string()
+    .trim()
+    .min(1, 'The name is empty')
+    .max(120, 'The name is longer than 120 characters')
+    .refine(isPlainText, NO_TEXT),
 });
 
 type Added = { readonly member: MemberRecord };
