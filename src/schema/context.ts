@@ -2,6 +2,7 @@ import type { AuthoringService, SavedVersion } from '#engine/authoring/authoring
 import type { PackRepository } from '#engine/authoring/pack-repository.ts';
 import type { HomebrewPack } from '#engine/content/homebrew-pack.ts';
 import type { Library } from '#engine/content/library.ts';
+import { type CampaignWatches, createCampaignWatches } from '#engine/live/campaign-watch.ts';
 import type { EventLog } from '#engine/live/event-log.ts';
 import type { ModelRegistry } from '#engine/llm/models.ts';
 import type { PromptRegistry } from '#engine/prompt/registry.ts';
@@ -101,6 +102,8 @@ export type Engine = {
 export type Context = Engine & {
   /** Files uploaded in parts. */
   readonly uploads: CampaignUploads;
+  /** Events of campaigns beside their turns. */
+  readonly watches: CampaignWatches;
   /** Viewer and their membership in campaigns. Rules are applied before a resolver runs; see `access/`. */
   readonly access: Access;
   /** Batched and cached reads. New for each operation and each live event, so no entry is stale. */
@@ -119,14 +122,18 @@ export type Context = Engine & {
   readonly renewPacks: () => void;
 };
 
-type Shared = Engine & Pick<Context, 'uploads'>;
+type Shared = Engine & Pick<Context, 'uploads' | 'watches'>;
 
 /** Creates contexts for viewers, each within the viewer's allowance. */
 export function createContextFactory(
   engine: Engine,
   protection: Parameters<typeof withTurnAllowance>[1],
 ): (viewer: Viewer) => Context {
-  const shared = { ...engine, uploads: createCampaignUploads(engine.clock) };
+  const shared = {
+    ...engine,
+    uploads: createCampaignUploads(engine.clock),
+    watches: createCampaignWatches(engine),
+  };
   return (viewer) => createContext(withTurnAllowance(shared, protection, viewer.id), viewer);
 }
 

@@ -42,11 +42,7 @@ import { createServerNodeStore } from './server-nodes.ts';
 import { createSessionStore } from './sessions.ts';
 import { createSnapshotCompressor } from './snapshots/compressed-snapshots.ts';
 import type { Store } from './store.ts';
-import {
-  createHomebrewVersionStore,
-  createKeptPackStore,
-  createSegmentSwitchStore,
-} from './stored-packs.ts';
+import { createHomebrewVersionStore, createKeptPackStore, createSegmentSwitchStore } from './stored-packs.ts';
 import { createSummaryStore } from './summaries.ts';
 import { createTurnEndingStore } from './turn-endings.ts';
 import { createTurnStore } from './turns.ts';
