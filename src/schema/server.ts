@@ -197,7 +197,8 @@ async function answer(
     return;
   }
   const route = pages.routes.find(({ owns }) => owns(pathname));
-  if (route !== undefined) return answerRoute(route, pathname, pages, request, response);
+  if (route !== undefined)
+    return answerRoute(route, pathname, { ...pages, ticketPath: yoga.graphqlEndpoint }, request, response);
   const isFile = isCampaignFilePath(pathname);
   const refusal = isFile
     ? checkUploadHeaders(request)
@@ -225,7 +226,7 @@ async function answer(
 async function answerRoute(
   route: ApiRoute,
   pathname: string,
-  { protection, signIn }: Pages,
+  { protection, signIn, ticketPath }: Pages & { readonly ticketPath: string },
   request: IncomingMessage,
   response: ServerResponse,
 ): Promise<void> {
@@ -237,7 +238,7 @@ async function answerRoute(
     response.setHeader('connection', 'close');
     return route.refuse(response, refusal.status, refusal.extensions.code.toLowerCase(), refusal.message);
   }
-  const viewer = await authenticateRequest(request, signIn);
+  const viewer = await authenticateRequest(request, signIn, ticketPath);
   if (viewer === 'unavailable') {
     const message = 'It cannot be checked who you are just now. Try again in a moment.';
     return route.refuse(response, 503, 'sign_in_unavailable', message);
