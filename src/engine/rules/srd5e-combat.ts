@@ -38,6 +38,8 @@ export type AttackCircumstances = {
   /** False when the source of the attacker's fear is out of its sight. */
   readonly seesFear?: boolean;
   readonly edges?: readonly Srd5eEdge[];
+  /** Added to the d20 beside what the stat block gives. */
+  readonly bonus?: number;
 };
 
 type AttackResult = {
@@ -97,7 +99,7 @@ export function rollAttack(
   const rolled = rollD20(
     roll,
     edge,
-    computeAttackBonus(attacker, attack),
+    computeAttackBonus(attacker, attack) + (circumstances.bonus ?? 0),
     `${attack.name} attack roll`,
     against,
   );

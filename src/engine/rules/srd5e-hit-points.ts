@@ -118,15 +118,15 @@ export function endConcentration(block: Srd5eStatBlock): Srd5eStatBlock {
 
 type ConcentrationCheck = { readonly block: Srd5eStatBlock; readonly save: CheckResult };
 
-/** Rolls the Constitution save that keeps a spell alive; on a failure the spell is gone. */
+/** Rolls the Constitution save that keeps a spell alive; on a failure the spell is gone. `bonus` is added to the d20. */
 export function rollConcentration(
   block: Srd5eStatBlock,
   difficulty: number,
   roll: RollDice,
-  edges: readonly Srd5eEdge[] = [],
+  bonus = 0,
 ): ConcentrationCheck | Rejection {
   if (block.concentration === null) return reject('not-concentrating', 'the creature holds no spell in mind');
-  const save = rollSave(block, 'constitution', difficulty, roll, { edges });
+  const save = rollSave(block, 'constitution', difficulty, roll, { bonus });
   return { block: save.success ? block : endConcentration(block), save };
 }
 

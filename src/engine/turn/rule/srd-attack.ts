@@ -45,7 +45,7 @@ export function resolveAttack(
   const { id } = attacker.character;
   const isAllyAtTarget = hasAllyAtTarget(bout, id, target.character.id);
   const edges = listAttackTraitEdges(attacker.block, target.block, isAllyAtTarget);
-  const circumstances = { distanceFeet: FEET[attack.kind], edges };
+  const circumstances = { distanceFeet: FEET[attack.kind], edges, bonus: bout.difficultyShift(id) };
   const refusal = findAttackRefusal(attacker.block, target.character.id, circumstances);
   if (refusal !== null) {
     bout.tell(bout.say('fight.cannot_attack', { who: attacker.character.name, reason: refusal.reason }));
@@ -237,7 +237,8 @@ function rollForcedSave(bout: SrdResolution, { character, block }: Fighter, forc
     condition: forced.condition?.name,
   });
   const { id } = character;
-  const { success } = rollSave(block, forced.ability, forced.difficulty, bout.diceOf(id), { edges });
+  const bonus = bout.difficultyShift(id);
+  const { success } = rollSave(block, forced.ability, forced.difficulty, bout.diceOf(id), { edges, bonus });
   const resource = { kind: 'feature', name: 'legendary_resistance' } as const;
   if (success || (countRemaining(block, resource) ?? 0) === 0) return success;
   bout.apply([{ op: 'spend_resource', characterId: id, resource }]);

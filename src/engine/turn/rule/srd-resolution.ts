@@ -7,6 +7,7 @@ import { applyOperations } from '#engine/state/apply-operations.ts';
 import type { Effect } from '#engine/state/effect.ts';
 import type { Character } from '#engine/state/record.ts';
 import type { Snapshot } from '#engine/state/snapshot.ts';
+import { getDifficultyShift } from '#engine/state/state-rules.ts';
 import { isRejection } from '#engine/util/rejection.ts';
 import type { TurnContext } from '../context.ts';
 import type { TurnTools } from '../engine-services.ts';
@@ -156,6 +157,11 @@ export class SrdResolution {
   /** Returns a function by which the rules roll for a character. */
   diceOf(characterId: string): RollDice {
     return (expression, purpose, facts) => this.roll(expression, purpose, { ...facts, characterId });
+  }
+
+  /** Returns what the table's difficulty adds to attacks and saves of a character, and takes off what its checks must reach. */
+  difficultyShift(characterId: string): number {
+    return getDifficultyShift(this.#snapshot, this.playbook.rules, characterId);
   }
 
   /** Changes the world as the rules ask for. */

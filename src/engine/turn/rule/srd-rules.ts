@@ -1,6 +1,5 @@
 import { z } from 'zod';
 import type { TurnRecord } from '#engine/domain/turn.ts';
-import { applyTableDifficulty } from '#engine/rules/declared-check.ts';
 import type { Degree } from '#engine/rules/resolution.ts';
 import type { Snapshot } from '#engine/state/snapshot.ts';
 import type { Json } from '#engine/util/canonical-json.ts';
@@ -74,14 +73,11 @@ function actBySrd(
     resolveDownedPersona(bout, persona.id);
     return toSrdResult(bout, persona.id);
   }
-  const { difficulty, resolution } = playbook.mechanics;
-  const shift = difficulty[context.snapshot.calibration.difficulty];
-  const checks = playbook.rules.checks.map((check) => applyTableDifficulty(check, shift, resolution));
   prepareBodies(actions, persona.id, bout);
   const isFleeing = bout.snapshot.combat !== null && isSettingOut(actions, movesTo, bout.snapshot);
   const stated = isFleeing ? [...actions.filter(({ kind }) => kind !== 'move'), FLEE] : actions;
   const chosen = stated
-    .flatMap((action) => toSrdAction(action, persona.id, bout, checks) ?? [])
+    .flatMap((action) => toSrdAction(action, persona.id, bout) ?? [])
     .slice(0, playbook.mechanics.checks_per_turn);
   if (isOutOfTurn(chosen, persona.id, bout)) return toSrdResult(bout, persona.id);
   openFight(bout, chosen);
@@ -140,7 +136,7 @@ export function playReactions(
     const action =
       reaction.attempt === null
         ? null
-        : toSrdAction(reaction.attempt, characterId, bout, playbook.rules.checks);
+        : toSrdAction(reaction.attempt, characterId, bout);
     return action === null ? [] : [action];
   });
   openFight(bout, actions);
