@@ -72,11 +72,7 @@ const UNARMED = Srd5eAttack.parse({ name: 'Unarmed strike', damage: [{ dice: '1'
 const USUAL_DIFFICULTY = 15;
 
 /** Reads an attempt as an action of the SRD by the actor's own stat block; null when the rules have nothing to decide. */
-export function toSrdAction(
-  attempt: StatedAttempt,
-  actorId: string,
-  bout: SrdResolution,
-): SrdAction | null {
+export function toSrdAction(attempt: StatedAttempt, actorId: string, bout: SrdResolution): SrdAction | null {
   const actor = bout.fighter(actorId);
   if (actor === null) return null;
   switch (attempt.kind) {
@@ -191,11 +187,7 @@ function toAid({ target, check }: StatedAttempt, actorId: string, bout: SrdResol
 
 const WORDS: readonly string[] = ['talk', 'threaten'];
 
-function toCheck(
-  attempt: StatedAttempt,
-  actorId: string,
-  bout: SrdResolution,
-): SrdAction | null {
+function toCheck(attempt: StatedAttempt, actorId: string, bout: SrdResolution): SrdAction | null {
   const declared = bout.playbook.rules.checks.find(({ id }) => id === attempt.check);
   const check = declared === undefined ? null : toSrdCheck(declared);
   if (declared === undefined || check === null) return null;

@@ -126,17 +126,14 @@ export function playReactions(
   context: TurnContext,
   tools: Tools,
 ): SrdResult | null {
-  const { persona, playbook } = context;
+  const { persona } = context;
   const bout = new SrdResolution(context, tools, { snapshot, earlier, acted: [persona.id] });
   for (const { characterId, reaction } of reactions) {
     if (reaction.attempt === null || !HOSTILE.includes(reaction.attempt.kind)) continue;
     for (const id of [characterId, reaction.attempt.target]) ensureStatBlock(bout, id);
   }
   const actions = reactions.flatMap(({ characterId, reaction }): SrdAction[] => {
-    const action =
-      reaction.attempt === null
-        ? null
-        : toSrdAction(reaction.attempt, characterId, bout);
+    const action = reaction.attempt === null ? null : toSrdAction(reaction.attempt, characterId, bout);
     return action === null ? [] : [action];
   });
   openFight(bout, actions);

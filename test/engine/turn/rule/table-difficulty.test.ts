@@ -91,7 +91,8 @@ it('counts under SRD 5e in checks, attacks and saves of personas, and of them al
       'persona: Wisdom saving throw',
     ]);
     expect(Object.keys(rolls)).toContain('other: Wisdom saving throw');
-    for (const [key, shift] of Object.entries(rolls)) expect([key, shift]).toEqual([key, isOwn(key) ? by : 0]);
+    for (const [key, shift] of Object.entries(rolls))
+      expect([key, shift]).toEqual([key, isOwn(key) ? by : 0]);
   };
   expectShifts(gentle, 1);
   expectShifts(brutal, -2);
