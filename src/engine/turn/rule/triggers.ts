@@ -203,7 +203,7 @@ function rankHere(snapshot: Snapshot, personaId: string): ReadonlyMap<string, nu
 }
 
 /** Tells whether a faction has its seat, its leader or a member here. A persona stands for their own. */
-function isRepresented({ id, attributes, leaderId }: Faction, { entities, scene }: Snapshot): boolean {
+export function isRepresented({ id, attributes, leaderId }: Faction, { entities, scene }: Snapshot): boolean {
   if (scene.placeId !== null && attributes.seat === scene.placeId) return true;
   return scene.presentIds.some((presentId) => {
     const present = entities[presentId];
