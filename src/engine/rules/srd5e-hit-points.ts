@@ -12,6 +12,7 @@ import {
   type CheckResult,
   combineEdges,
   type D20,
+  listEffectDice,
   type RollDice,
   rollCheck,
   rollD20,
@@ -284,7 +285,10 @@ export function rollDeathSave(
     return reject('not-dying', `only a dying creature makes death saves; it is ${block.status}`);
   const tired = block.exhaustion >= EXHAUSTION_LEVELS.disadvantageOnAttacksAndSaves;
   const edge = combineEdges(tired ? [...edges, 'disadvantage'] : edges);
-  const rolled = rollD20(roll, edge, deathSaveBonus(block), 'Death saving throw', TARGET);
+  const rolled = rollD20(roll, edge, deathSaveBonus(block), 'Death saving throw', {
+    target: TARGET,
+    dice: listEffectDice(block, 'saving_dice'),
+  });
   return { ...judged(block, rolled), roll: rolled };
 }
 

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { addEffect as putOn } from '#engine/rules/srd5e-conditions.ts';
 import { startConcentration } from '#engine/rules/srd5e-hit-points.ts';
-import { Srd5eEffect, Srd5eStatBlock } from '#engine/rules/srd5e-stat-block.ts';
+import { Srd5eEffect, Srd5eEffectExtras, Srd5eStatBlock } from '#engine/rules/srd5e-stat-block.ts';
 import { Srd5eDamageDefence } from '#engine/rules/srd5e-terms.ts';
 import { omitUndefined } from '#engine/util/omit-undefined.ts';
 import { reject } from '#engine/util/rejection.ts';
@@ -32,15 +32,17 @@ export const addEffect = defineOperation({
     meleeDamage: Bonus,
     speed: z.int().min(-120).max(120).optional(),
     resistances: z.array(Srd5eDamageDefence).max(13).default([]),
+    extras: z.strictObject(Srd5eEffectExtras).optional().describe('Dice, armor and damage it adds.'),
   }),
 
-  apply(snapshot, { characterId, name, source, rounds, heldBy, resistances, ...numbers }, context) {
+  apply(snapshot, { characterId, name, source, rounds, heldBy, resistances, extras, ...numbers }, context) {
     const found = findStatBlock(snapshot, characterId, ['characterId'], context);
     if ('rejected' in found) return found;
     const effect = Srd5eEffect.parse({
       name,
       source,
       resistances,
+      ...extras,
       ...omitUndefined({
         ends: rounds === undefined ? undefined : endAfterRounds(snapshot, characterId, rounds),
         held_by: heldBy,

@@ -142,8 +142,13 @@ function findEndangeredClock(snapshot: Snapshot, named: string | null): string |
     Object.values(clocks).find(
       ({ value, max, tags }) => value < max && tags.some((tag) => tag !== '' && matters.includes(tag)),
     )?.id;
-  const around = [...(place?.tags ?? []), ...factions.flatMap(({ tags }) => tags)];
-  return findTagged([...here, ...open.map(({ id }) => id)]) ?? findTagged(around) ?? null;
+  const namesHere = [...here, ...open.map(({ id }) => id)];
+  return (
+    findTagged(namesHere) ??
+    findTagged(place?.tags ?? []) ??
+    findTagged(factions.flatMap(({ tags }) => tags)) ??
+    null
+  );
 }
 
 /** Decisions of the dice of a turn. */

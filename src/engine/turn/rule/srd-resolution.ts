@@ -233,15 +233,15 @@ export function listFoes(bout: SrdResolution, id: string): readonly string[] {
     .map((other) => other.id);
 }
 
+/** Lists the others of a combatant's side who still stand, in the order of initiative. */
+export function listAllies(bout: SrdResolution, id: string): readonly string[] {
+  const own = findSide(bout.snapshot, id);
+  return (bout.snapshot.combat?.combatants ?? [])
+    .filter((other) => !other.out && other.side === own && other.id !== id && isAbleToFight(bout, other.id))
+    .map((other) => other.id);
+}
+
 /** Tells whether another of the combatant's side who can act is in the fight: close enough to threaten the target. */
 export function hasAllyAtTarget(bout: SrdResolution, id: string, targetId: string): boolean {
-  const own = findSide(bout.snapshot, id);
-  return (bout.snapshot.combat?.combatants ?? []).some(
-    (other) =>
-      other.side === own &&
-      !other.out &&
-      other.id !== id &&
-      other.id !== targetId &&
-      isAbleToFight(bout, other.id),
-  );
+  return listAllies(bout, id).some((other) => other !== targetId);
 }
