@@ -42,7 +42,7 @@ it("changes the modifier of a check by the table's difficulty", async () => {
 
 /** Lets Anna and a mage resist a spell each, hold one under damage, and Anna strike; returns the bonus of every d20. */
 function listBonuses(difficulty: 'gentle' | 'normal' | 'brutal') {
-  const spells_known = ['Hold Person', 'Bless'];
+  const spells_known = ['Hold Person', 'Shield of Faith'];
   const arena = openArena([
     { name: 'Anna', block: adventurer('cleric', 5, { attacks: [SWORD], spells_known }), isPersona: true },
     { name: 'Mage', block: adventurer('cleric', 5, { attacks: [SWORD], spells_known }) },
@@ -57,7 +57,7 @@ function listBonuses(difficulty: 'gentle' | 'normal' | 'brutal') {
   const check = { kind: 'other', check: 'athletics', target: '', means: '' };
   const climbing = toSrdAction(check, anna, bout);
   const opposed = toSrdAction({ ...check, check: 'stealth', target: mage }, anna, bout);
-  cast(anna, 'Bless', anna);
+  cast(anna, 'Shield of Faith', anna);
   bout.apply([{ op: 'deal_damage', targetId: anna, amount: 1, type: 'fire' }]);
   cast(mage, 'Hold Person', anna);
   cast(anna, 'Hold Person', mage);
