@@ -20,7 +20,7 @@ const SpellCount = z.strictObject({
 });
 
 /** Numbers a spell adds to its target while it lasts. */
-const SpellEffect = z.strictObject({
+export const SpellEffect = z.strictObject({
   armor_class: z.int().min(-10).max(10).default(0),
   attack_rolls: z.int().min(-10).max(10).default(0),
   saving_throws: z.int().min(-10).max(10).default(0),

@@ -32,17 +32,23 @@ export const addEffect = defineOperation({
     meleeDamage: Bonus,
     speed: z.int().min(-120).max(120).optional(),
     resistances: z.array(Srd5eDamageDefence).max(13).default([]),
-    extras: z.strictObject(Srd5eEffectExtras).optional().describe('Dice, armor and damage it adds.'),
+    attackDice: Srd5eEffectExtras.attack_dice.describe('Thrown with every attack: 1d4 or -1d4.'),
+    savingDice: Srd5eEffectExtras.saving_dice.describe('Thrown with every saving throw.'),
+    checkDice: Srd5eEffectExtras.check_dice.describe('Thrown with every ability check.'),
+    leastArmorClass: Srd5eEffectExtras.least_armor_class,
+    unarmoredBase: Srd5eEffectExtras.unarmored_base,
+    attackedWith: Srd5eEffectExtras.attacked_with,
+    weaponDamage: Srd5eEffectExtras.weapon_damage,
+    struckDamage: Srd5eEffectExtras.struck_damage,
   }),
 
-  apply(snapshot, { characterId, name, source, rounds, heldBy, resistances, extras, ...numbers }, context) {
+  apply(snapshot, { characterId, name, source, rounds, heldBy, resistances, ...numbers }, context) {
     const found = findStatBlock(snapshot, characterId, ['characterId'], context);
     if ('rejected' in found) return found;
     const effect = Srd5eEffect.parse({
       name,
       source,
       resistances,
-      ...extras,
       ...omitUndefined({
         ends: rounds === undefined ? undefined : endAfterRounds(snapshot, characterId, rounds),
         held_by: heldBy,
@@ -52,6 +58,14 @@ export const addEffect = defineOperation({
         ability_checks: numbers.abilityChecks,
         melee_damage: numbers.meleeDamage,
         speed: numbers.speed,
+        attack_dice: numbers.attackDice,
+        saving_dice: numbers.savingDice,
+        check_dice: numbers.checkDice,
+        least_armor_class: numbers.leastArmorClass,
+        unarmored_base: numbers.unarmoredBase,
+        attacked_with: numbers.attackedWith,
+        weapon_damage: numbers.weaponDamage,
+        struck_damage: numbers.struckDamage,
       }),
     });
     return withStatBlock(snapshot, found.character, putOn(found.block, effect));

@@ -10,6 +10,7 @@ import {
   isHostileSpell,
   listSpellDamage,
   type SpellCasting,
+  SpellEffect,
   type Srd5eSpell,
   writeSpellHealing,
   writeSpellPool,
@@ -305,18 +306,14 @@ function castHealing(bout: SrdResolution, { spell, caster, casting, name, target
   }
 }
 
+/** Effect of a spell that only adds damage to later blows. */
+const NO_EFFECT = SpellEffect.parse({});
+
 function castEffect(bout: SrdResolution, { spell, caster, casting, name, targetIds }: Cast): void {
   const [damage] = listSpellDamage(spell, casting);
   const lasting = damage === undefined ? {} : toLastingDamage(spell, damage);
   if (spell.effect === undefined && Object.keys(lasting).length === 0) return;
-  const {
-    armor_class: armorClass = 0,
-    attack_rolls: attackRolls = 0,
-    saving_throws: savingThrows = 0,
-    speed = 0,
-    resistances = [],
-    ...extras
-  } = spell.effect ?? {};
+  const effect = spell.effect ?? NO_EFFECT;
   const rounds = countSpellRounds(spell);
   const { id } = caster.character;
   bout.apply(
@@ -326,25 +323,33 @@ function castEffect(bout: SrdResolution, { spell, caster, casting, name, targetI
       name,
       source: caster.character.name,
       ...omitUndefined({ rounds, heldBy: spell.concentration ? id : undefined }),
-      armorClass,
-      attackRolls,
-      savingThrows,
-      speed,
-      resistances,
-      extras: { ...extras, ...lasting },
+      armorClass: effect.armor_class,
+      attackRolls: effect.attack_rolls,
+      savingThrows: effect.saving_throws,
+      speed: effect.speed,
+      resistances: effect.resistances,
+      ...omitUndefined({
+        attackDice: effect.attack_dice,
+        savingDice: effect.saving_dice,
+        checkDice: effect.check_dice,
+        leastArmorClass: effect.least_armor_class,
+        unarmoredBase: effect.unarmored_base,
+        attackedWith: effect.attacked_with,
+      }),
+      ...lasting,
     })),
   );
 }
 
-/** Returns the damage of a spell that comes with later blows, as an effect keeps it. */
+/** Returns the damage of a spell that comes with later blows, as `add_effect` takes it. */
 function toLastingDamage({ damage_on }: Srd5eSpell, damage: Srd5eAttack['damage'][number]): object {
   switch (damage_on) {
     case 'weapon_hit':
-      return { weapon_damage: damage };
+      return { weaponDamage: damage };
     case 'next_weapon_hit':
-      return { weapon_damage: { ...damage, once: true } };
+      return { weaponDamage: { ...damage, once: true } };
     case 'struck':
-      return { struck_damage: damage };
+      return { struckDamage: damage };
     case 'cast':
     case 'mishap':
       return {};
