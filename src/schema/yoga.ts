@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { GraphQLError } from 'graphql';
 import { createYoga } from 'graphql-yoga';
+import { createCampaignWatches } from '#engine/live/campaign-watch.ts';
 import { isStoreAway, isStoreUnwritable, isTextRefused } from '#engine/store/store-errors.ts';
 import { ANONYMOUS_VIEWER, type Viewer } from './access/viewer.ts';
 import { type Context, createContext, type Engine } from './context.ts';
@@ -81,7 +82,11 @@ type Asked = { readonly viewer?: Viewer };
 /** Creates the API over HTTP: queries and mutations as JSON, subscriptions as server-sent events. */
 export function createYogaServer(engine: Engine, log: ApiLog, protection: Protection = LOCAL_PROTECTION) {
   const maskError = createErrorMask(log);
-  const shared = { ...engine, uploads: createCampaignUploads(engine.clock) };
+  const shared = {
+    ...engine,
+    uploads: createCampaignUploads(engine.clock),
+    watches: createCampaignWatches(engine),
+  };
   return createYoga<Asked, Context>({
     schema,
     graphqlEndpoint: PATH,
