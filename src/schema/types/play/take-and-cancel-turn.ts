@@ -1,5 +1,5 @@
-import { hasBindingRoll, type TurnRecord } from '#engine/domain/turn.ts';
-import { canAnswerTurn, canCancelTurn, isWorldCommand } from '#engine/domain/turn-permissions.ts';
+import { hasBindingRoll } from '#engine/domain/turn.ts';
+import { canCancelTurn, isWorldCommand } from '#engine/domain/turn-permissions.ts';
 import { loadSender } from '../../access/acting-persona.ts';
 import { builder } from '../../builder.ts';
 import type { Context } from '../../context.ts';
@@ -17,15 +17,12 @@ import {
   findTurnPersonaName,
   NotYourPersona,
   refuseCommandCancellation,
-  refuseForeignAnswer,
   refuseForeignCancellation,
   type TakenTurn,
   TakeTurnResult,
-  toTakeTurnResult,
 } from './take-turn-result.ts';
 import { Turn, TurnModeEnum } from './turn.ts';
 import { TurnActionInput } from './turn-input.ts';
-import { isTurnRetryable } from './turn-transcript.ts';
 
 const TakeTurnInput = builder.inputType('TakeTurnInput', {
   description: 'Action of a player.',
