@@ -14,6 +14,11 @@ const flag = z
   .default('0')
   .transform((text) => text === '1');
 
+const flagOn = z
+  .enum(['0', '1'], 'is neither 0 nor 1')
+  .default('1')
+  .transform((text) => text === '1');
+
 const address = z.string().refine(isHttpAddress, 'is not an http or https address');
 
 function isHttpAddress(text: string): boolean {
@@ -38,6 +43,19 @@ export const OPERATIONS_VARIABLES = {
       'What a server does at its start when another server on the same database has other packs or prompts: `warn` logs it, `refuse` does not start.',
     example: 'refuse',
     without: '`warn`',
+  },
+  CHAT_ENDPOINT: {
+    schema: flagOn,
+    about: 'Whether chat clients can play at `/v1`, by OpenAI’s protocol. 0 switches it off.',
+    example: '0',
+    without: '`1`',
+  },
+  CHAT_CHOICES: {
+    schema: flagOn,
+    about:
+      'Whether the choices of a scene follow the prose there, as numbered lines. A request can say otherwise.',
+    example: '0',
+    without: '`1`',
   },
   CORS_ORIGINS: {
     schema: origins,
@@ -109,6 +127,16 @@ export const OPERATIONS_VARIABLES = {
     'Maximum number of fields in an answer, with every page at its requested size.',
   ),
   LIMIT_BODY_BYTES: limit(DEFAULT_LIMITS.bodyBytes, 'Maximum bytes of a request body.'),
+  LIMIT_ANSWER_BYTES: limit(
+    DEFAULT_LIMITS.answerBytes,
+    'Maximum bytes of an answer, before compression. Exported files have limits of their own.',
+  ),
+  LIMIT_REQUESTS_PER_MINUTE: {
+    schema: defineWholeNumber(1, 1_000_000).optional(),
+    about: 'Maximum number of operations one viewer may send per minute, on each server.',
+    example: '1200',
+    without: 'no limit without accounts, `1200` with them',
+  },
   LIMIT_FRAME_BYTES: limit(DEFAULT_LIMITS.frameBytes, 'Maximum bytes of one WebSocket message.'),
   LIMIT_QUERY_SECONDS: limit(DEFAULT_LIMITS.querySeconds, 'Maximum seconds for a query.'),
   LIMIT_MUTATION_SECONDS: limit(

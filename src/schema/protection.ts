@@ -3,6 +3,7 @@ import type { Plugin } from 'graphql-yoga';
 import { memoizeByObject } from '#engine/util/memoize.ts';
 import type { Context } from './context.ts';
 import { createForbiddenError, createLimitExceededError } from './errors.ts';
+import { useAnswerLimit, useRequestRate } from './limits/answer-limits.ts';
 import { useComplexityLimit } from './limits/complexity-limit.ts';
 import { useDocumentLimits } from './limits/document-limits.ts';
 import { isIntrospection } from './limits/operation-size.ts';
@@ -268,7 +269,9 @@ export function createProtectionPlugins({ limits, introspection, onSubscriptions
           useIntrospectionPolicy(introspection === 'nobody' ? () => false : introspection),
           useNoSuggestions(),
         ]),
+    ...(limits.requestsPerMinute === null ? [] : [useRequestRate(limits.requestsPerMinute, getViewerId)]),
     useComplexityLimit(limits.complexity),
+    useAnswerLimit(limits.answerBytes),
     useSubscriptionSlots(limits.subscriptionsPerViewer, getViewerId, onSubscriptions),
     useOperationTime(limits),
   ];

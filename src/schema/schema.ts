@@ -27,6 +27,7 @@ import './types/gm/prompt-preview.ts';
 import './types/gm/prompt.ts';
 import './types/gm/replay-turns.ts';
 import './types/gm/turn-recording.ts';
+import './types/live/campaign-events.ts';
 import './types/live/event-stream.ts';
 import './types/lore/gm-scene-lore.ts';
 import './types/lore/lore-search.ts';

@@ -35,6 +35,8 @@ const PersonaView = Named.extend({
   profile: Text,
   /** Their condition and means at this moment, one line each: `HP 12/20`, `Torches 2`. */
   sheet: z.array(Text),
+  /** Whether another player's character is somewhere else; absent for those in the scene. */
+  isElsewhere: z.literal(true).exactOptional(),
 });
 
 /** Character other than a persona who is here, as the personas can perceive and the story may play them. */

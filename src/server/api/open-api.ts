@@ -1,5 +1,6 @@
 import { fileURLToPath } from 'node:url';
 import type { Logger } from 'pino';
+import { createChatEndpoint } from '#chat/chat-endpoint.ts';
 import { type Config, ConfigError } from '#config';
 import type { Store } from '#engine/store/store.ts';
 import type { Clock } from '#engine/util/clock.ts';
@@ -9,13 +10,13 @@ import {
   type JwtSettings,
   LOCAL_AUTHENTICATOR,
 } from '#schema/authenticator.ts';
-import type { Engine } from '#schema/context.ts';
+import { createContextFactory, type Engine } from '#schema/context.ts';
 import type { Limits } from '#schema/limits.ts';
 import { listenForMetrics } from '#schema/metrics-endpoint.ts';
 import { isLocalOrigin } from '#schema/origins.ts';
 import type { Protection } from '#schema/protection.ts';
 import type { Readiness } from '#schema/readiness.ts';
-import { listen } from '#schema/server.ts';
+import { type ApiRoute, listen } from '#schema/server.ts';
 import { createStudioPages } from '#schema/studio-pages.ts';
 import { ANY_DOCUMENT, readTrustedDocuments, TrustedDocumentsError } from '#schema/trusted-documents.ts';
 import type { AllowanceLimits, TurnAllowance } from '#schema/turn-allowance.ts';
@@ -43,7 +44,8 @@ export async function openApi(parts: Parts, config: Config, logger: Logger) {
   const isShared = METRICS_PORT === undefined && signIn.isLocal;
   const yoga = createYogaServer(engine, logger, protection);
   const studio = createStudioPages(STUDIO_FOLDER);
-  const doors = { protection, signIn, metrics: isShared ? metrics.page : null, studio };
+  const routes = createRoutes(engine, protection, config, logger);
+  const doors = { protection, signIn, metrics: isShared ? metrics.page : null, studio, routes };
   const server = await listen(yoga, readiness, { host: config.HOST, port: config.PORT }, logger, doors);
   const figures = METRICS_PORT === undefined ? null : await openFigures(metrics, config, logger);
   if (figures !== null) logger.info({ address: figures.address }, 'metrics are served');
@@ -54,6 +56,13 @@ export async function openApi(parts: Parts, config: Config, logger: Logger) {
       await figures?.close();
     },
   };
+}
+
+/** Creates the endpoints of other protocols that the settings allow. */
+function createRoutes(engine: Engine, protection: Protection, config: Config, log: Logger): ApiRoute[] {
+  if (!config.CHAT_ENDPOINT) return [];
+  const createContext = createContextFactory(engine, protection);
+  return [createChatEndpoint({ createContext, showsChoices: config.CHAT_CHOICES, log })];
 }
 
 async function openFigures({ page }: ServerMetrics, config: Config, logger: Logger) {
@@ -70,10 +79,11 @@ async function openFigures({ page }: ServerMetrics, config: Config, logger: Logg
   }
 }
 
-/** Default turn limit for servers with accounts, where clients may be strangers. */
+/** Default limits for servers with accounts, where clients may be strangers. */
 const TURNS_PER_MINUTE_WITH_ACCOUNTS = 30;
+const REQUESTS_PER_MINUTE_WITH_ACCOUNTS = 1200;
 
-export function toLimits(config: Config): Limits {
+export function toLimits(config: Config, isLocal: boolean): Limits {
   return {
     depth: config.LIMIT_DEPTH,
     aliases: config.LIMIT_ALIASES,
@@ -83,6 +93,9 @@ export function toLimits(config: Config): Limits {
     tokens: config.LIMIT_TOKENS,
     complexity: config.LIMIT_COMPLEXITY,
     bodyBytes: config.LIMIT_BODY_BYTES,
+    answerBytes: config.LIMIT_ANSWER_BYTES,
+    requestsPerMinute:
+      config.LIMIT_REQUESTS_PER_MINUTE ?? (isLocal ? null : REQUESTS_PER_MINUTE_WITH_ACCOUNTS),
     frameBytes: config.LIMIT_FRAME_BYTES,
     querySeconds: config.LIMIT_QUERY_SECONDS,
     mutationSeconds: config.LIMIT_MUTATION_SECONDS,
@@ -112,7 +125,7 @@ export function createProtection(
     );
   }
   return {
-    limits: toLimits(config),
+    limits: toLimits(config, isLocal),
     allowance,
     // With accounts, unauthenticated requests are rejected before this check.
     introspection: only ? 'nobody' : 'everyone',

@@ -78,13 +78,20 @@ function writeMember(
   return joinTexts([toOneLine(heading), ...lines.map((line) => `- ${line}`)]);
 }
 
+function joinNames(personas: ContextPacket['personas']): string {
+  return personas.map(({ name }) => toOneLine(name)).join(', ');
+}
+
 function writePersonas({ personas }: ContextPacket, personaId: string): string {
-  const others = personas.filter(({ id }) => id !== personaId).map(({ name }) => toOneLine(name));
+  const others = personas.filter(({ id }) => id !== personaId);
+  const here = others.filter(({ isElsewhere }) => isElsewhere === undefined);
+  const elsewhere = others.filter(({ isElsewhere }) => isElsewhere === true);
   const acting = personas.find(({ id }) => id === personaId);
   return joinTexts(
     [
       acting === undefined ? '' : `${toOneLine(acting.name)} is the player's character.`,
-      others.length === 0 ? '' : `Also here, played by others: ${others.join(', ')}.`,
+      here.length === 0 ? '' : `Also here, played by others: ${joinNames(here)}.`,
+      elsewhere.length === 0 ? '' : `Elsewhere, played by others: ${joinNames(elsewhere)}.`,
     ],
     ' ',
   );

@@ -1,6 +1,6 @@
 import type { EntityProperty } from '@mikro-orm/core';
 import { z } from 'zod';
-import { isStorableText } from '#engine/util/plain-text.ts';
+import { hasStorableTexts, isStorableText } from '#engine/util/plain-text.ts';
 import { isRejection, type Rejection } from '#engine/util/rejection.ts';
 import type { Database } from '../database/database.ts';
 import type { ArchivedRow } from './archive-rows.ts';
@@ -14,7 +14,7 @@ const Whole = z
   .min(-(2 ** 31))
   .max(2 ** 31 - 1);
 const Moment = z.iso.datetime();
-const Stored = z.unknown().refine((value) => hasStorableTexts(value), NO_TEXT);
+const Stored = z.unknown().refine(hasStorableTexts, NO_TEXT);
 const Body = z.record(z.string(), z.unknown());
 const Texts = z.array(z.string());
 
@@ -59,12 +59,6 @@ const CONTENTS: Readonly<Record<string, Readonly<Record<string, z.ZodType>>>> = 
   action: { intents: Texts },
   job: { payload: Body, status: z.enum(['waiting', 'claimed', 'done', 'dead', 'lethal']) },
 };
-
-function hasStorableTexts(value: unknown): boolean {
-  if (typeof value === 'string') return isStorableText(value);
-  if (typeof value !== 'object' || value === null) return true;
-  return Object.entries(value).every(([key, part]) => isStorableText(key) && hasStorableTexts(part));
-}
 
 function columnSchema({ runtimeType, length, type }: EntityProperty): z.ZodType {
   if (runtimeType === 'Date') return Moment;

@@ -217,7 +217,14 @@ function personasOf(view: PlayerView, profile: string | null): ContextPacket['pe
     if (persona === undefined) return [];
     const isOwn = id === view.personaId && persona.kind === 'character';
     const sheet = isOwn ? writeStatLines(persona.stats) : [];
-    return { id, name: persona.name, profile: (isOwn ? profile : null) ?? persona.description, sheet };
+    const isHere = isOwn || view.scene.presentIds.some((present) => present === id);
+    return {
+      id,
+      name: persona.name,
+      profile: (isOwn ? profile : null) ?? persona.description,
+      sheet,
+      ...(isHere ? {} : { isElsewhere: true as const }),
+    };
   });
 }
 

@@ -131,7 +131,7 @@ const ChangeCampaignPayload = builder
     }),
   });
 
-const ChangeCampaignResult = builder.unionType('ChangeCampaignResult', {
+export const ChangeCampaignResult = builder.unionType('ChangeCampaignResult', {
   description: 'The campaign, or why it was not changed.',
   types: [ChangeCampaignPayload, InvalidInput, NotFound, Forbidden],
   resolveType: (result) => ('campaign' in result ? 'ChangeCampaignPayload' : result.failure),
