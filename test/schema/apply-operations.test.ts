@@ -13,7 +13,9 @@ beforeAll(async () => {
 });
 afterAll(() => engine.close());
 
-const operationInput = buildSchema(printSchemaText()).getType('OperationInput') as GraphQLInputObjectType;
+const operationInput = buildSchema(printSchemaText('authoring')).getType(
+  'OperationInput',
+) as GraphQLInputObjectType;
 
 const APPLY = `mutation ($input: ApplyOperationsInput!) { applyOperations(input: $input) {
   __typename

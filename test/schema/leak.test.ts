@@ -346,7 +346,7 @@ describe.each(['full', 'duet'] as const)('a campaign played by the pipeline %s',
   }, 120_000);
 
   it('tells nobody any of them at another door, or in what a broken request is told', async () => {
-    const paths = ['/', '/graphql', '/health', '/ready', '/metrics', '/nothing'];
+    const paths = ['/', '/graphql', '/graphql/authoring', '/health', '/ready', '/metrics', '/nothing'];
     const pages = await Promise.all(paths.map(async (path) => (await fetch(`${server.url}${path}`)).text()));
     const broken = await Promise.all(
       [

@@ -55,7 +55,7 @@ async function explainTurn(
   { api, terminal: { print, width } }: { readonly api: Api; readonly terminal: Terminal },
 ): Promise<void> {
   try {
-    const { scene } = await api.ask(WHY, { sceneId }, Answer);
+    const { scene } = await api.authoring.ask(WHY, { sceneId }, Answer);
     const turn = scene?.turn ?? null;
     print(wrapLines(turn === null ? 'No turn made this scene.\n' : formatExplanation(turn), width));
   } catch (error) {
@@ -235,7 +235,7 @@ const Cost = z.object({
 });
 
 const cost: Deed = async ({ id }, { api, terminal }) => {
-  const { session } = await api.ask(COST, { sessionId: id }, Cost);
+  const { session } = await api.authoring.ask(COST, { sessionId: id }, Cost);
   if (session === null) return null;
   const { print, width } = terminal;
   const sums = `${formatCost('session', session.usage)}${formatCost('campaign', session.campaign.usage)}`;

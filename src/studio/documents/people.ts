@@ -2,12 +2,9 @@ import { graphql } from '../api/graphql.ts';
 
 /** Who sits at the table, with which persona. */
 export const MEMBERS = graphql(`
-  query Members($sessionId: ID!, $isMaster: Boolean!) {
+  query Members($sessionId: ID!) {
     session(id: $sessionId) {
       id
-      largeModel @include(if: $isMaster)
-      smallModel @include(if: $isMaster)
-      usage @include(if: $isMaster) { calls costUsd }
       currentScene { id entities { __typename entityId name ... on KnownCharacter { isPersona } } }
       campaign {
         id
@@ -15,7 +12,6 @@ export const MEMBERS = graphql(`
         viewerMembership { role personaId }
       }
     }
-    models(usable: true) { key name }
   }
 `);
 
@@ -34,16 +30,6 @@ export const ASSIGN_PERSONA = graphql(`
     assignPersona(input: $input) {
       __typename
       ... on AssignPersonaPayload { __typename }
-      ... on Failure { code message }
-    }
-  }
-`);
-
-export const SET_MODELS = graphql(`
-  mutation SetModels($input: SetSessionModelsInput!) {
-    setSessionModels(input: $input) {
-      __typename
-      ... on SetSessionModelsPayload { __typename }
       ... on Failure { code message }
     }
   }

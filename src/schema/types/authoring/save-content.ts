@@ -2,7 +2,7 @@ import type { ChangeResult, SavedBatch } from '#engine/authoring/authoring-servi
 import type { ContentKind } from '#engine/content/library.ts';
 import type { Problem } from '#engine/content/problem.ts';
 import { isRejection, type Rejection } from '#engine/util/rejection.ts';
-import { builder } from '../../builder.ts';
+import { AUTHORING_ONLY, builder } from '../../builder.ts';
 import type { Context } from '../../context.ts';
 import { type AuthoredInput, defineAuthoredInput, toAuthoredData } from '../../input/authored-input.ts';
 import {
@@ -145,6 +145,7 @@ const SaveWorldInput = builder.inputType('SaveWorldInput', {
 
 builder.mutationField('saveWorld', (t) =>
   t.field({
+    subGraphs: AUTHORING_ONLY,
     type: SaveContentResult,
     description: 'Saves a world as a new version, if its pack can be played with it.',
     args: { input: t.arg({ type: SaveWorldInput, required: true, description: 'Content to save.' }) },
@@ -162,6 +163,7 @@ const SaveRulesetInput = builder.inputType('SaveRulesetInput', {
 
 builder.mutationField('saveRuleset', (t) =>
   t.field({
+    subGraphs: AUTHORING_ONLY,
     type: SaveContentResult,
     description: 'Saves a ruleset as a new version, if its pack can be played with it.',
     args: { input: t.arg({ type: SaveRulesetInput, required: true, description: 'Content to save.' }) },
@@ -179,6 +181,7 @@ const SaveEntryPointInput = builder.inputType('SaveEntryPointInput', {
 
 builder.mutationField('saveEntryPoint', (t) =>
   t.field({
+    subGraphs: AUTHORING_ONLY,
     type: SaveContentResult,
     description: 'Saves an entry point as a new version, if its pack can be played with it.',
     args: { input: t.arg({ type: SaveEntryPointInput, required: true, description: 'Content to save.' }) },
@@ -198,6 +201,7 @@ const SaveCharacterInput = builder.inputType('SaveCharacterInput', {
 
 builder.mutationField('saveCharacter', (t) =>
   t.field({
+    subGraphs: AUTHORING_ONLY,
     type: SaveContentResult,
     description: 'Saves a character as a new version, if its pack can be played with it.',
     args: { input: t.arg({ type: SaveCharacterInput, required: true, description: 'Content to save.' }) },
@@ -243,6 +247,7 @@ const SaveLoreInput = builder.inputType('SaveLoreInput', {
 
 builder.mutationField('saveLore', (t) =>
   t.field({
+    subGraphs: AUTHORING_ONLY,
     type: SaveContentResult,
     description: 'Saves knowledge about a world as a new version, if its pack can be played with it.',
     args: { input: t.arg({ type: SaveLoreInput, required: true, description: 'Content to save.' }) },
@@ -263,6 +268,7 @@ const WithdrawContentInput = builder.inputType('WithdrawContentInput', {
 
 builder.mutationField('withdrawContent', (t) =>
   t.field({
+    subGraphs: AUTHORING_ONLY,
     type: SaveContentResult,
     description:
       'Takes a content out of its homebrew pack, if the pack can be played without it. Its versions stay readable.',
@@ -283,6 +289,7 @@ const RestoreContentInput = builder.inputType('RestoreContentInput', {
 
 builder.mutationField('restoreContent', (t) =>
   t.field({
+    subGraphs: AUTHORING_ONLY,
     type: SaveContentResult,
     description: 'Saves an earlier version again, as a new one, withdrawn contents included.',
     args: { input: t.arg({ type: RestoreContentInput, required: true, description: 'Version.' }) },
@@ -362,6 +369,7 @@ const SaveContentsResult = builder.unionType('SaveContentsResult', {
 
 builder.mutationField('saveContents', (t) =>
   t.field({
+    subGraphs: AUTHORING_ONLY,
     type: SaveContentsResult,
     description:
       'Saves several contents of a homebrew pack, all or none. Things that name each other can only be saved together.',

@@ -1,7 +1,7 @@
 import type { RefusedProposal } from '#engine/state/apply-operations.ts';
 import { toPlainStrings } from '#engine/util/plain-text.ts';
 import { isRejection } from '#engine/util/rejection.ts';
-import { builder } from '../../builder.ts';
+import { AUTHORING_ONLY, builder } from '../../builder.ts';
 import type { Context } from '../../context.ts';
 import { findDeniedOperation, OperationInput, toProposal } from '../../input/operation-input.ts';
 import {
@@ -108,6 +108,7 @@ const ApplyOperationsResult = builder.unionType('ApplyOperationsResult', {
 
 builder.mutationField('applyOperations', (t) =>
   t.field({
+    subGraphs: AUTHORING_ONLY,
     type: ApplyOperationsResult,
     description:
       'Changes the world by hand, as the game master: all of the operations or none, as a turn of its own without narration.',

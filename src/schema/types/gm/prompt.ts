@@ -1,7 +1,7 @@
 import { isPromptId, type PromptId, type PromptVariables } from '#engine/prompt/prompt-ids.ts';
 import { type Prompt, renderPrompt, type Variant } from '#engine/prompt/registry.ts';
 import type { CampaignRecord } from '#engine/store/campaigns.ts';
-import { builder } from '../../builder.ts';
+import { AUTHORING_ONLY, builder } from '../../builder.ts';
 import { createInvalidInput, createNotFound, Forbidden, InvalidInput, NotFound } from '../failure.ts';
 import { Campaign } from '../play/campaign.ts';
 
@@ -10,6 +10,7 @@ const PromptType = builder.objectRef<Prompt>('Prompt');
 const formatPromptKey = ({ id, version }: Prompt): string => `${id}/${version}`;
 
 builder.node(PromptType, {
+  subGraphs: AUTHORING_ONLY,
   id: { resolve: formatPromptKey, description: 'Its id.' },
   loadOne: (key, { prompts }) => prompts.list().find((one) => formatPromptKey(one) === key) ?? null,
   description: 'One version of one prompt the engine speaks with.',
@@ -42,6 +43,7 @@ function textOf(prompt: Prompt, variant: Variant): string {
 
 builder.queryField('prompts', (t) =>
   t.field({
+    subGraphs: AUTHORING_ONLY,
     type: [PromptType],
     nullable: true,
     description: 'Every version of every prompt, by id and then oldest first.',
@@ -54,6 +56,7 @@ builder.queryField('prompts', (t) =>
 const PromptPin = builder
   .objectRef<{ readonly id: string; readonly version: number }>('PromptPin')
   .implement({
+    subGraphs: AUTHORING_ONLY,
     description: 'A version of a prompt that a campaign holds on to.',
     fields: (t) => ({
       promptId: t.exposeID('id', { description: 'Prompt.' }),
@@ -98,6 +101,7 @@ const PinPromptVersionResult = builder.unionType('PinPromptVersionResult', {
 
 builder.mutationField('pinPromptVersion', (t) =>
   t.field({
+    subGraphs: AUTHORING_ONLY,
     type: PinPromptVersionResult,
     description: 'Holds a campaign to a version of a prompt from its next turn on.',
     args: { input: t.arg({ type: PinPromptVersionInput, required: true, description: 'Version.' }) },

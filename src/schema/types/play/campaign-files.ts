@@ -1,6 +1,6 @@
 import type { CampaignRecord } from '#engine/store/campaigns.ts';
 import { isRejection, type Rejection } from '#engine/util/rejection.ts';
-import { builder } from '../../builder.ts';
+import { AUTHORING_ONLY, builder } from '../../builder.ts';
 import type { Context } from '../../context.ts';
 import type { FilePart } from '../../input/campaign-uploads.ts';
 import {
@@ -57,6 +57,7 @@ const ExportCampaignInput = builder.inputType('ExportCampaignInput', {
 
 builder.mutationField('exportCampaign', (t) =>
   t.field({
+    subGraphs: AUTHORING_ONLY,
     type: ExportCampaignResult,
     description:
       'Gives a whole campaign as one file. Equal campaigns give equal files; `importCampaign` takes it in elsewhere. For its game master.',
@@ -138,6 +139,7 @@ const ImportCampaignInput = builder.inputType('ImportCampaignInput', {
 
 builder.mutationField('importCampaign', (t) =>
   t.field({
+    subGraphs: AUTHORING_ONLY,
     type: ImportCampaignResult,
     description:
       'Takes in a campaign from a file, all of it or nothing. A request has at most `LIMIT_BODY_BYTES`: longer files come in parts, within ten minutes, to the same server.',

@@ -3,7 +3,7 @@ import type { PinnedPack } from '#engine/domain/pinned-pack.ts';
 import { type CampaignRecord, type CampaignSort, toCampaignKey } from '#engine/store/campaigns.ts';
 import type { PackUpdate } from '#engine/turn/start-campaign.ts';
 import { isRejection } from '#engine/util/rejection.ts';
-import { builder } from '../../builder.ts';
+import { AUTHORING_ONLY, builder } from '../../builder.ts';
 import { type ConnectionArgs, defineConnectionNames, toConnection, toPageRequest } from '../../connection.ts';
 import type { Context } from '../../context.ts';
 import { findPlayerContent, readCampaignTexts } from '../../views/pack-contents.ts';
@@ -38,6 +38,7 @@ const ContentChangeKind = builder.enumType('ContentChangeKind', {
 });
 
 const PackChange = builder.objectRef<Change>('PackChange').implement({
+  subGraphs: AUTHORING_ONLY,
   description: 'A pack that is no longer what it was when a campaign began with it.',
   fields: (t) => ({
     packId: t.id({ description: 'The id the pack gives itself.', resolve: ({ pinned }) => pinned.id }),
@@ -244,6 +245,7 @@ const ContentChangeType = builder.objectRef<ContentDifference>('ContentChange').
 });
 
 const PackUpdateType = builder.objectRef<PackUpdate>('PackUpdate').implement({
+  subGraphs: AUTHORING_ONLY,
   description: 'An installed pack that differs from the one a campaign is pinned to.',
   fields: (t) => ({
     pinned: t.expose('pinned', { type: PinnedPackType, description: 'The version it is played with.' }),
@@ -303,6 +305,7 @@ const AdoptPackVersionResult = builder.unionType('AdoptPackVersionResult', {
 
 builder.mutationField('adoptPackVersion', (t) =>
   t.field({
+    subGraphs: AUTHORING_ONLY,
     type: AdoptPackVersionResult,
     description:
       'Lets a campaign go on with the installed version of a pack from its next turn. People, places and things in play stay as they are; texts, rules and lore are those of the new version.',

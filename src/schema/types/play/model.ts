@@ -2,7 +2,7 @@ import type { ListedPrices } from '#engine/llm/catalogue.ts';
 import { type ModelListing, ModelUnavailable } from '#engine/llm/models.ts';
 import { type ModelTest, testModel } from '#engine/llm/test-model.ts';
 import type { SessionRecord } from '#engine/store/sessions.ts';
-import { builder } from '../../builder.ts';
+import { AUTHORING_ONLY, builder } from '../../builder.ts';
 import type { Context } from '../../context.ts';
 import {
   createInvalidInput,
@@ -54,6 +54,7 @@ const ModelTier = builder.enumType('ModelTier', {
 const Model = builder.objectRef<ModelListing>('Model');
 
 builder.node(Model, {
+  subGraphs: AUTHORING_ONLY,
   id: { resolve: ({ key }) => key, description: 'Its id.' },
   loadOne: (key, { models }) => models.list().find((one) => one.key === key) ?? null,
   description: 'A model of the catalogue.',
@@ -114,6 +115,7 @@ builder.node(Model, {
 
 builder.queryField('models', (t) =>
   t.field({
+    subGraphs: AUTHORING_ONLY,
     type: [Model],
     nullable: true,
     description: 'Every model of the catalogue, usable here or not.',
@@ -153,6 +155,7 @@ const SetSessionModelsResult = builder.unionType('SetSessionModelsResult', {
 
 builder.mutationField('setSessionModels', (t) =>
   t.field({
+    subGraphs: AUTHORING_ONLY,
     type: SetSessionModelsResult,
     description: 'Changes the models of a session. A turn that runs goes on with those it began with.',
     args: {
@@ -233,6 +236,7 @@ const TestModelResult = builder.unionType('TestModelResult', {
 
 builder.mutationField('testModel', (t) =>
   t.field({
+    subGraphs: AUTHORING_ONLY,
     type: TestModelResult,
     description: 'Makes one small call to a model and measures it. A model with a price is paid for.',
     args: { input: t.arg({ type: TestModelInput, required: true, description: 'The model.' }) },
