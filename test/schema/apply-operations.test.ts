@@ -19,7 +19,7 @@ const operationInput = buildSchema(printSchemaText('authoring')).getType(
 
 const APPLY = `mutation ($input: ApplyOperationsInput!) { applyOperations(input: $input) {
   __typename
-  ... on ApplyOperationsPayload { turn { id status scene { index narration place { name } } } }
+  ... on TurnPayload { turn { id status scene { index narration place { name } } } }
   ... on OperationsRefused { refused { index code reason path } }
   ... on Failure { code message }
 } }`;
@@ -135,7 +135,7 @@ it('turns back time for a god only', async () => {
   const back = [{ setTime: { to: '1890-11-01T08:00:00' } }];
 
   expect(await apply(sessionId, back)).toMatchObject({ __typename: 'OperationsRefused' });
-  expect(await apply(sessionId, back, { as: 'GOD' })).toMatchObject({ __typename: 'ApplyOperationsPayload' });
+  expect(await apply(sessionId, back, { as: 'GOD' })).toMatchObject({ __typename: 'TurnPayload' });
 });
 
 it.each([

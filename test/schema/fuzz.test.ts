@@ -281,5 +281,5 @@ it('still plays when all of it is over', async () => {
     },
   );
 
-  expect(text).toContain('TakeTurnPayload');
+  expect(text).toContain('TurnPayload');
 });

@@ -132,7 +132,7 @@ const Changed = z.object({ session: Session.optional(), message: z.string().opti
 const REWIND = /* GraphQL */ `
   mutation Undo($sessionId: ID!, $toSceneId: ID!) {
     changed: rewindSession(input: { sessionId: $sessionId, toSceneId: $toSceneId }) {
-      ... on ForkPayload { session { id } }
+      ... on SessionPayload { session { id } }
       ... on Failure { message }
     }
   }
@@ -140,7 +140,7 @@ const REWIND = /* GraphQL */ `
 const FORK = /* GraphQL */ `
   mutation Fork($sceneId: ID!) {
     changed: forkSession(input: { sceneId: $sceneId, keepParentActive: true }) {
-      ... on ForkPayload { session { id } }
+      ... on SessionPayload { session { id } }
       ... on Failure { message }
     }
   }

@@ -42,7 +42,7 @@ export const SET_MODELS = forAuthoring(
   mutation SetModels($input: SetSessionModelsInput!) {
     setSessionModels(input: $input) {
       __typename
-      ... on SetSessionModelsPayload { __typename }
+      ... on SessionPayload { __typename }
       ... on Failure { code message }
     }
   }

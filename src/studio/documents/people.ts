@@ -29,7 +29,7 @@ export const ASSIGN_PERSONA = graphql(`
   mutation AssignPersona($input: AssignPersonaInput!) {
     assignPersona(input: $input) {
       __typename
-      ... on AssignPersonaPayload { __typename }
+      ... on MemberPayload { __typename }
       ... on Failure { code message }
     }
   }
@@ -39,7 +39,7 @@ export const END_SESSION = graphql(`
   mutation EndSession($sessionId: ID!) {
     endSession(input: { sessionId: $sessionId }) {
       __typename
-      ... on EndSessionPayload { __typename }
+      ... on SessionPayload { __typename }
       ... on Failure { code message }
     }
   }
@@ -59,7 +59,7 @@ export const JOIN_CAMPAIGN = graphql(`
   mutation JoinCampaign($code: String!) {
     joinCampaign(input: { code: $code }) {
       __typename
-      ... on JoinCampaignPayload { member { campaign { id name sessions { id status } } } }
+      ... on MemberPayload { member { campaign { id name sessions { id status } } } }
       ... on Failure { code message }
     }
   }

@@ -8,7 +8,6 @@ import { type AuthoredInput, defineAuthoredInput, toAuthoredData } from '../../i
 import {
   createInvalidInput,
   createNotFound,
-  defineFailure,
   type Failure,
   Forbidden,
   InvalidInput,
@@ -37,14 +36,9 @@ const SaveContentPayload = builder.objectRef<Kept>('SaveContentPayload').impleme
   }),
 });
 
-const EditConflict = defineFailure(
-  'EditConflict',
-  'Another author saved a newer version in the meantime. Nothing was saved; read that version and save again.',
-);
-
 const SaveContentResult = builder.unionType('SaveContentResult', {
   description: 'The new version, or why there is none.',
-  types: [SaveContentPayload, ContentRefused, EditConflict, InvalidInput, NotFound, Forbidden],
+  types: [SaveContentPayload, ContentRefused, InvalidInput, NotFound, Forbidden],
   resolveType: (result) => ('failure' in result ? result.failure : 'SaveContentPayload'),
 });
 
@@ -66,7 +60,7 @@ const PATHS: Readonly<Record<string, string>> = { body: 'text' };
 export function toAuthoringFailure({ rejected, reason, path = [] }: Rejection): Failure {
   const at = ['input', ...path.map((step) => PATHS[String(step)] ?? String(step))];
   if (rejected === 'edited-meanwhile' || rejected === 'not-the-latest') {
-    return { failure: 'EditConflict', code: 'EDIT_CONFLICT', message: reason, path: at };
+    return { failure: 'Refused', code: 'EDIT_CONFLICT', message: reason, path: at };
   }
   return rejected.startsWith('unknown-') ? createNotFound(at, reason) : createInvalidInput(at, reason);
 }
@@ -363,7 +357,7 @@ const SaveContentsPayload = builder.objectRef<SavedBatch>('SaveContentsPayload')
 
 const SaveContentsResult = builder.unionType('SaveContentsResult', {
   description: 'The new versions, or why there are none.',
-  types: [SaveContentsPayload, ContentRefused, EditConflict, InvalidInput, NotFound, Forbidden],
+  types: [SaveContentsPayload, ContentRefused, InvalidInput, NotFound, Forbidden],
   resolveType: (result) => ('failure' in result ? result.failure : 'SaveContentsPayload'),
 });
 

@@ -12,7 +12,7 @@ import {
   Forbidden,
   InvalidInput,
   NotFound,
-  ServerStopping,
+  Refused,
 } from '../failure.ts';
 import { Session } from '../play/session.ts';
 import {
@@ -20,9 +20,9 @@ import {
   SessionBusy,
   type TakenTurn,
   TurnFailure,
+  TurnPayload,
   toTakeTurnResult,
 } from '../play/take-turn-result.ts';
-import { Turn } from '../play/turn.ts';
 
 const MOST_OPERATIONS = 100;
 
@@ -83,27 +83,20 @@ const OperationsRefused = builder.objectRef<AllRefused>('OperationsRefused').imp
   }),
 });
 
-const ApplyOperationsPayload = builder.objectRef<TakenTurn>('ApplyOperationsPayload').implement({
-  description: 'The world was changed.',
-  fields: (t) => ({
-    turn: t.expose('taken', { type: Turn, description: 'The turn that made the new scene.' }),
-  }),
-});
-
 const ApplyOperationsResult = builder.unionType('ApplyOperationsResult', {
   description: 'The turn, or why nothing changed.',
   types: [
-    ApplyOperationsPayload,
+    TurnPayload,
     OperationsRefused,
     SessionBusy,
     ActionIdReused,
     TurnFailure,
     InvalidInput,
     NotFound,
-    ServerStopping,
+    Refused,
     Forbidden,
   ],
-  resolveType: (result) => ('taken' in result ? 'ApplyOperationsPayload' : result.failure),
+  resolveType: (result) => ('taken' in result ? 'TurnPayload' : result.failure),
 });
 
 builder.mutationField('applyOperations', (t) =>

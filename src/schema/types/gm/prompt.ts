@@ -1,9 +1,8 @@
 import { isPromptId, type PromptId, type PromptVariables } from '#engine/prompt/prompt-ids.ts';
 import { type Prompt, renderPrompt, type Variant } from '#engine/prompt/registry.ts';
-import type { CampaignRecord } from '#engine/store/campaigns.ts';
 import { AUTHORING_ONLY, builder } from '../../builder.ts';
-import { createInvalidInput, createNotFound, Forbidden, InvalidInput, NotFound } from '../failure.ts';
-import { Campaign } from '../play/campaign.ts';
+import { createInvalidInput, createNotFound } from '../failure.ts';
+import { Campaign, CampaignResult } from '../play/campaign.ts';
 
 const PromptType = builder.objectRef<Prompt>('Prompt');
 
@@ -84,25 +83,10 @@ const PinPromptVersionInput = builder.inputType('PinPromptVersionInput', {
   }),
 });
 
-type Pinned = { readonly campaign: CampaignRecord };
-
-const PinPromptVersionPayload = builder.objectRef<Pinned>('PinPromptVersionPayload').implement({
-  description: 'The campaign holds on to that version.',
-  fields: (t) => ({
-    campaign: t.expose('campaign', { type: Campaign, description: 'The campaign as it is now.' }),
-  }),
-});
-
-const PinPromptVersionResult = builder.unionType('PinPromptVersionResult', {
-  description: 'The campaign, or why nothing changed.',
-  types: [PinPromptVersionPayload, InvalidInput, NotFound, Forbidden],
-  resolveType: (result) => ('campaign' in result ? 'PinPromptVersionPayload' : result.failure),
-});
-
 builder.mutationField('pinPromptVersion', (t) =>
   t.field({
     subGraphs: AUTHORING_ONLY,
-    type: PinPromptVersionResult,
+    type: CampaignResult,
     description: 'Holds a campaign to a version of a prompt from its next turn on.',
     args: { input: t.arg({ type: PinPromptVersionInput, required: true, description: 'Version.' }) },
     resolve: async (_root, { input }, { store, prompts }) => {

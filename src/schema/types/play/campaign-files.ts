@@ -6,22 +6,17 @@ import type { FilePart } from '../../input/campaign-uploads.ts';
 import {
   createInvalidInput,
   createNotFound,
-  defineFailure,
   type Failure,
   Forbidden,
   InvalidInput,
   NotFound,
+  Refused,
 } from '../failure.ts';
 import { Campaign } from './campaign.ts';
-import { SessionInUse, toSessionFailure } from './session.ts';
+import { toSessionFailure } from './session.ts';
 
 /** Maximum size in bytes of a file the API exports. The command line has no such limit. */
 const MOST_BYTES = 64 * 1024 * 1024;
-
-const CampaignTooLarge = defineFailure(
-  'CampaignTooLarge',
-  'The campaign is longer than the API hands out in one answer. `scenewright export` writes it at the terminal.',
-);
 
 type Exported = { readonly name: string; readonly bytes: Buffer };
 
@@ -44,7 +39,7 @@ const ExportCampaignPayload = builder.objectRef<Exported>('ExportCampaignPayload
 
 const ExportCampaignResult = builder.unionType('ExportCampaignResult', {
   description: 'The file, or why there is none.',
-  types: [ExportCampaignPayload, SessionInUse, CampaignTooLarge, NotFound, InvalidInput, Forbidden],
+  types: [ExportCampaignPayload, Refused, NotFound, InvalidInput, Forbidden],
   resolveType: (result) => ('failure' in result ? result.failure : 'ExportCampaignPayload'),
 });
 
@@ -75,13 +70,8 @@ async function exported(id: string, { store, loaders, clock }: Context): Promise
   if (isRejection(bytes)) return toSessionFailure(bytes);
   if (bytes.length <= MOST_BYTES) return { name: campaign.name, bytes };
   const message = `${campaign.name} has ${Math.ceil(bytes.length / 1024 / 1024)} MiB. Write it with scenewright export.`;
-  return { failure: 'CampaignTooLarge', code: 'CAMPAIGN_TOO_LARGE', message, path: ['input', 'campaignId'] };
+  return { failure: 'Refused', code: 'CAMPAIGN_TOO_LARGE', message, path: ['input', 'campaignId'] };
 }
-
-const CampaignExists = defineFailure(
-  'CampaignExists',
-  'The campaign of the file is here already and was left as it is. Import it with `asCopy` to have both.',
-);
 
 export const ImportPartPayload = builder
   .objectRef<{ readonly received: number; readonly of: number }>('ImportPartPayload')
@@ -109,7 +99,7 @@ type Imported =
 
 const ImportCampaignResult = builder.unionType('ImportCampaignResult', {
   description: 'The campaign, that more of the file is awaited, or why nothing was imported.',
-  types: [ImportCampaignPayload, ImportPartPayload, CampaignExists, InvalidInput, NotFound, Forbidden],
+  types: [ImportCampaignPayload, ImportPartPayload, Refused, InvalidInput, NotFound, Forbidden],
   resolveType: (result) => {
     if ('failure' in result) return result.failure;
     return 'campaign' in result ? 'ImportCampaignPayload' : 'ImportPartPayload';
@@ -185,6 +175,6 @@ async function takenIn(bytes: Uint8Array, isCopy: boolean, context: Context): Pr
 function failureOf({ rejected, reason, path = ['input', 'file'] }: Rejection): Failure {
   const where = path.map(String);
   return rejected === 'campaign-exists'
-    ? { failure: 'CampaignExists', code: 'CAMPAIGN_EXISTS', message: reason, path: where }
+    ? { failure: 'Refused', code: 'CAMPAIGN_EXISTS', message: reason, path: where }
     : createInvalidInput(where, reason);
 }

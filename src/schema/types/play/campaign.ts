@@ -9,7 +9,14 @@ import type { Context } from '../../context.ts';
 import { findPlayerContent, readCampaignTexts } from '../../views/pack-contents.ts';
 import { ContentKind } from '../content/content-kind.ts';
 import { EntryPoint } from '../content/entry-point.ts';
-import { createInvalidInput, createNotFound, Forbidden, InvalidInput, NotFound } from '../failure.ts';
+import {
+  createInvalidInput,
+  createNotFound,
+  Forbidden,
+  InvalidInput,
+  NotFound,
+  Refused,
+} from '../failure.ts';
 import { VIEW_AS } from '../view-as.ts';
 import { Session } from './session.ts';
 
@@ -288,25 +295,33 @@ const AdoptPackVersionInput = builder.inputType('AdoptPackVersionInput', {
   }),
 });
 
-const AdoptPackVersionPayload = builder
-  .objectRef<{ readonly campaign: CampaignRecord }>('AdoptPackVersionPayload')
+export const CampaignInput = builder.inputType('CampaignInput', {
+  description: 'The campaign that is meant.',
+  fields: (t) => ({
+    campaignId: t.globalID({ required: true, for: Campaign, description: 'The campaign.' }),
+  }),
+});
+
+const CampaignPayload = builder
+  .objectRef<{ readonly campaign: CampaignRecord }>('CampaignPayload')
   .implement({
-    description: 'The campaign with the adopted pack.',
+    description: 'The campaign was changed.',
     fields: (t) => ({
       campaign: t.expose('campaign', { type: Campaign, description: 'The campaign as it is now.' }),
     }),
   });
 
-const AdoptPackVersionResult = builder.unionType('AdoptPackVersionResult', {
-  description: 'The campaign, or why nothing changed.',
-  types: [AdoptPackVersionPayload, InvalidInput, NotFound, Forbidden],
-  resolveType: (result) => ('campaign' in result ? 'AdoptPackVersionPayload' : result.failure),
+/** Outcome of a change to a campaign. */
+export const CampaignResult = builder.unionType('CampaignResult', {
+  description: 'The campaign, or why it was not changed.',
+  types: [CampaignPayload, Refused, InvalidInput, NotFound, Forbidden],
+  resolveType: (result) => ('campaign' in result ? 'CampaignPayload' : result.failure),
 });
 
 builder.mutationField('adoptPackVersion', (t) =>
   t.field({
     subGraphs: AUTHORING_ONLY,
-    type: AdoptPackVersionResult,
+    type: CampaignResult,
     description:
       'Lets a campaign go on with the installed version of a pack from its next turn. People, places and things in play stay as they are; texts, rules and lore are those of the new version.',
     args: { input: t.arg({ type: AdoptPackVersionInput, required: true, description: 'The pack.' }) },

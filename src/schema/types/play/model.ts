@@ -1,7 +1,6 @@
 import type { ListedPrices } from '#engine/llm/catalogue.ts';
 import { type ModelListing, ModelUnavailable } from '#engine/llm/models.ts';
 import { type ModelTest, testModel } from '#engine/llm/test-model.ts';
-import type { SessionRecord } from '#engine/store/sessions.ts';
 import { AUTHORING_ONLY, builder } from '../../builder.ts';
 import type { Context } from '../../context.ts';
 import {
@@ -12,7 +11,7 @@ import {
   InvalidInput,
   NotFound,
 } from '../failure.ts';
-import { Session } from './session.ts';
+import { Session, SessionResult } from './session.ts';
 
 const ModelPrices = builder.objectRef<ListedPrices>('ModelPrices').implement({
   description: 'US dollars for a million tokens, as the provider published them on a day.',
@@ -138,25 +137,10 @@ const SetSessionModelsInput = builder.inputType('SetSessionModelsInput', {
   }),
 });
 
-type Done = { readonly session: SessionRecord };
-
-const SetSessionModelsPayload = builder.objectRef<Done>('SetSessionModelsPayload').implement({
-  description: 'The models were set.',
-  fields: (t) => ({
-    session: t.expose('session', { type: Session, description: 'The session as it is now.' }),
-  }),
-});
-
-const SetSessionModelsResult = builder.unionType('SetSessionModelsResult', {
-  description: 'The session, or why nothing changed.',
-  types: [SetSessionModelsPayload, InvalidInput, NotFound, Forbidden],
-  resolveType: (result) => ('session' in result ? 'SetSessionModelsPayload' : result.failure),
-});
-
 builder.mutationField('setSessionModels', (t) =>
   t.field({
     subGraphs: AUTHORING_ONLY,
-    type: SetSessionModelsResult,
+    type: SessionResult,
     description: 'Changes the models of a session. A turn that runs goes on with those it began with.',
     args: {
       input: t.arg({ type: SetSessionModelsInput, required: true, description: 'Session and its models.' }),
