@@ -104,6 +104,8 @@ export type FailureCode =
   | 'SESSION_BUSY'
   /** The state contradicts itself. The game master finds the list and the repair in `session.gm.discrepancies`. */
   | 'STATE_OUT_OF_SYNC'
+  /** The server cannot save: its disk is full or can only be read, or its database is away. */
+  | 'STORE_UNAVAILABLE'
   /** The story has ended. */
   | 'STORY_ENDED'
   /** It took longer than allowed. */

@@ -109,6 +109,16 @@ export const OPERATIONS_VARIABLES = {
     'Maximum number of fields in an answer, with every page at its requested size.',
   ),
   LIMIT_BODY_BYTES: limit(DEFAULT_LIMITS.bodyBytes, 'Maximum bytes of a request body.'),
+  LIMIT_ANSWER_BYTES: limit(
+    DEFAULT_LIMITS.answerBytes,
+    'Maximum bytes of an answer, before compression. Exported files have limits of their own.',
+  ),
+  LIMIT_REQUESTS_PER_MINUTE: {
+    schema: defineWholeNumber(1, 1_000_000).optional(),
+    about: 'Maximum number of operations one viewer may send per minute, on each server.',
+    example: '1200',
+    without: 'no limit without accounts, `1200` with them',
+  },
   LIMIT_FRAME_BYTES: limit(DEFAULT_LIMITS.frameBytes, 'Maximum bytes of one WebSocket message.'),
   LIMIT_QUERY_SECONDS: limit(DEFAULT_LIMITS.querySeconds, 'Maximum seconds for a query.'),
   LIMIT_MUTATION_SECONDS: limit(

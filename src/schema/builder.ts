@@ -4,6 +4,7 @@ import SubGraphPlugin from '@pothos/plugin-sub-graph';
 import { GraphQLError, GraphQLScalarType, Kind } from 'graphql';
 import { DateTimeResolver, JSONResolver, SafeIntResolver } from 'graphql-scalars';
 import type { Json } from '#engine/util/canonical-json.ts';
+import { hasStorableTexts } from '#engine/util/plain-text.ts';
 import type { Context } from './context.ts';
 import { abbreviate } from './errors.ts';
 
@@ -106,7 +107,22 @@ builder.addScalarType('SafeInt', SafeIntResolver, {
   description: 'A whole number that may be larger than Int allows, but never than JavaScript keeps exact.',
 });
 
-builder.addScalarType('JSON', JSONResolver, {
+/** Refuses texts and keys that no database keeps. */
+function rejectUnstorable<Value>(value: Value): Value {
+  if (hasStorableTexts(value)) return value;
+  throw new GraphQLError('The value holds characters that are no text; leave them out.', {
+    extensions: { code: 'BAD_USER_INPUT' },
+  });
+}
+
+const jsonConfig = JSONResolver.toConfig();
+const JsonOfTexts = new GraphQLScalarType({
+  ...jsonConfig,
+  parseValue: (value) => rejectUnstorable(jsonConfig.parseValue(value)),
+  parseLiteral: (node, variables) => rejectUnstorable(jsonConfig.parseLiteral(node, variables)),
+});
+
+builder.addScalarType('JSON', JsonOfTexts, {
   description: 'Any JSON value, where a type would say less than the engine checks anyway.',
 });
 

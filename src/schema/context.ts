@@ -2,6 +2,7 @@ import type { AuthoringService, SavedVersion } from '#engine/authoring/authoring
 import type { PackRepository } from '#engine/authoring/pack-repository.ts';
 import type { HomebrewPack } from '#engine/content/homebrew-pack.ts';
 import type { Library } from '#engine/content/library.ts';
+import type { CampaignWatches } from '#engine/live/campaign-watch.ts';
 import type { EventLog } from '#engine/live/event-log.ts';
 import type { ModelRegistry } from '#engine/llm/models.ts';
 import type { PromptRegistry } from '#engine/prompt/registry.ts';
@@ -100,6 +101,8 @@ export type Engine = {
 export type Context = Engine & {
   /** Files uploaded in parts. */
   readonly uploads: CampaignUploads;
+  /** Events of campaigns beside their turns. */
+  readonly watches: CampaignWatches;
   /** Viewer and their membership in campaigns. Rules are applied before a resolver runs; see `access/`. */
   readonly access: Access;
   /** Batched and cached reads. New for each operation and each live event, so no entry is stale. */
@@ -118,7 +121,7 @@ export type Context = Engine & {
   readonly renewPacks: () => void;
 };
 
-type Shared = Engine & Pick<Context, 'uploads'>;
+type Shared = Engine & Pick<Context, 'uploads' | 'watches'>;
 
 export function createContext(engine: Shared, viewer: Viewer): Context {
   let library = engine.shelf.library();

@@ -60,6 +60,12 @@ export function createUnknownSessionError(): GraphQLError {
   });
 }
 
+export function createUnknownCampaignError(): GraphQLError {
+  return new GraphQLError('campaignId: there is no such campaign.', {
+    extensions: { code: 'NOT_FOUND', path: ['campaignId'] },
+  });
+}
+
 export function createGmOnlyError(): GraphQLError {
   return new GraphQLError(
     'audience: only the game master of this campaign may see what is kept from players. Ask as PLAYER.',

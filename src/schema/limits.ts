@@ -16,6 +16,10 @@ export type Limits = {
   readonly complexity: number;
   /** Maximum bytes of a request body. */
   readonly bodyBytes: number;
+  /** Maximum bytes of an answer; files that are exported have a limit of their own. */
+  readonly answerBytes: number;
+  /** Maximum operations of one viewer per minute on one server; null for no limit. */
+  readonly requestsPerMinute: number | null;
   /** Maximum bytes of one WebSocket message. */
   readonly frameBytes: number;
   readonly querySeconds: number;
@@ -39,6 +43,8 @@ export const DEFAULT_LIMITS: Limits = {
   tokens: 2_000,
   complexity: 20_000,
   bodyBytes: 256 * 1024,
+  answerBytes: 8 * 1024 * 1024,
+  requestsPerMinute: null,
   frameBytes: 256 * 1024,
   querySeconds: 30,
   mutationSeconds: 300,

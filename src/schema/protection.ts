@@ -2,7 +2,8 @@ import { type DocumentNode, type ExecutionArgs, GraphQLError, getOperationAST, v
 import type { Plugin } from 'graphql-yoga';
 import { memoizeByObject } from '#engine/util/memoize.ts';
 import type { Context } from './context.ts';
-import { createLimitExceededError } from './errors.ts';
+import { createForbiddenError, createLimitExceededError } from './errors.ts';
+import { useAnswerLimit, useRequestRate } from './limits/answer-limits.ts';
 import { useComplexityLimit } from './limits/complexity-limit.ts';
 import { useDocumentLimits } from './limits/document-limits.ts';
 import { isIntrospection } from './limits/operation-size.ts';
@@ -14,9 +15,9 @@ import { NO_ALLOWANCE, type TurnAllowance } from './turn-allowance.ts';
 /** Key of the viewer an operation counts for: the same text for the same viewer on every connection. */
 type ViewerKey = (context: unknown) => string;
 
-const getViewerId: ViewerKey = (context) =>
-  // Every operation of the API runs in a context made by `createContext`.
-  (context as Context).access.viewer.id;
+// Every operation of the API runs in a context made by `createContext`.
+const getViewer = (context: unknown) => (context as Context).access.viewer;
+const getViewerId: ViewerKey = (context) => getViewer(context).id;
 
 /** Counts the open subscriptions of each viewer over all transports, and refuses those beyond the limit. */
 function useSubscriptionSlots(
@@ -177,6 +178,18 @@ function hasIntrospection(document: DocumentNode): boolean {
   return found;
 }
 
+/** Refuses everything but subscriptions to the holder of a stream ticket. */
+function useTicketPolicy(): Plugin {
+  return {
+    onExecute({ args, setResultAndStopExecution }) {
+      if (!getViewer(args.contextValue).isTicketHolder) return;
+      const message =
+        'A stream ticket opens subscriptions alone. Send queries and mutations with your credential.';
+      setResultAndStopExecution({ errors: [createForbiddenError(message)] });
+    },
+  };
+}
+
 const SUGGESTION = /\s*Did you mean [\s\S]*$/;
 
 /** Removes "Did you mean …" from every error, so that a hidden schema cannot be guessed. */
@@ -248,6 +261,7 @@ export const LOCAL_PROTECTION: Protection = {
 /** Creates the plugins that enforce the protection, over HTTP and WebSocket alike. */
 export function createProtectionPlugins({ limits, introspection, onSubscriptions }: Protection): Plugin[] {
   return [
+    useTicketPolicy(),
     useDocumentLimits(limits),
     ...(introspection === 'everyone'
       ? []
@@ -255,7 +269,9 @@ export function createProtectionPlugins({ limits, introspection, onSubscriptions
           useIntrospectionPolicy(introspection === 'nobody' ? () => false : introspection),
           useNoSuggestions(),
         ]),
+    ...(limits.requestsPerMinute === null ? [] : [useRequestRate(limits.requestsPerMinute, getViewerId)]),
     useComplexityLimit(limits.complexity),
+    useAnswerLimit(limits.answerBytes),
     useSubscriptionSlots(limits.subscriptionsPerViewer, getViewerId, onSubscriptions),
     useOperationTime(limits),
   ];

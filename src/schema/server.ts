@@ -187,7 +187,7 @@ async function answer(
   }
   // A browser sends this preflight without a credential, before its page may send one.
   if (request.method === 'OPTIONS') return void (await yoga(request, response));
-  const viewer = await authenticateRequest(request, signIn);
+  const viewer = await authenticateRequest(request, signIn, yoga.graphqlEndpoint);
   if (viewer === 'unavailable') return respondAuthenticationUnavailable(response);
   if (isAuthenticationRefused(viewer)) return respondUnauthenticated(request, response, viewer);
   const schemaFile = SCHEMA_FILES.get(pathname);

@@ -176,7 +176,7 @@ export function withTurnAllowance<Engine extends Starters>(
         allowance.spend(
           viewerId,
           () => campaigns.start(...given),
-          (started) => (isRejection(started) ? null : started.openingTurn.id),
+          (started) => (isRejection(started) || started.isRepeated ? null : started.openingTurn.id),
         ),
     },
     tellings: {

@@ -1,6 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import { GraphQLError } from 'graphql';
 import { createYoga, type Plugin } from 'graphql-yoga';
+import { createCampaignWatches } from '#engine/live/campaign-watch.ts';
+import { isStoreAway, isStoreUnwritable, isTextRefused } from '#engine/store/store-errors.ts';
 import { ANONYMOUS_VIEWER, type Viewer } from './access/viewer.ts';
 import { type Context, createContext, type Engine } from './context.ts';
 import type { ApiPart } from './endpoints.ts';
@@ -16,12 +18,22 @@ import { withTurnAllowance } from './turn-allowance.ts';
  * Creates the mask of errors. An error made for the client passes. For any other the client gets an id, and the log holds the
  * error under that id.
  */
-function createErrorMask(log: Pick<ApiLog, 'error'>) {
+function createErrorMask(log: Pick<ApiLog, 'error' | 'warn'>) {
   return (error: unknown, message: string): Error => {
     if (isMeantForClients(error)) return error;
+    const place = error instanceof GraphQLError ? error : null;
+    const foreseen = explainStoreError(innermost(error));
+    if (foreseen !== null) {
+      log.warn({ err: innermost(error) }, foreseen.message);
+      const { message: sentence, code } = foreseen;
+      return new GraphQLError(sentence, {
+        nodes: place?.nodes ?? null,
+        path: place?.path ?? null,
+        extensions: { code },
+      });
+    }
     const errorId = randomUUID();
     log.error({ errorId, err: innermost(error) }, 'an operation failed by a bug');
-    const place = error instanceof GraphQLError ? error : null;
     return new GraphQLError(`${message} It is logged as ${errorId}.`, {
       nodes: place?.nodes ?? null,
       path: place?.path ?? null,
@@ -29,6 +41,19 @@ function createErrorMask(log: Pick<ApiLog, 'error'>) {
       extensions: { code: 'INTERNAL_SERVER_ERROR', errorId, unexpected: true },
     });
   };
+}
+
+/** Returns the message and code for an error of the database that a client can do something about; null for any other. */
+function explainStoreError(error: unknown): { readonly message: string; readonly code: string } | null {
+  if (isTextRefused(error)) {
+    return { code: 'BAD_USER_INPUT', message: 'A text holds characters that are no text; leave them out.' };
+  }
+  if (isStoreUnwritable(error)) {
+    const message = 'The server cannot save just now: its disk is full or can only be read. Try again later.';
+    return { code: 'STORE_UNAVAILABLE', message };
+  }
+  if (!isStoreAway(error)) return null;
+  return { code: 'STORE_UNAVAILABLE', message: 'The database is away just now. Try again in a few seconds.' };
 }
 
 function isMeantForClients(error: unknown): error is GraphQLError {
@@ -69,7 +94,11 @@ const useSchemaOfPart: Plugin<Asked> = {
 /** Creates the API over HTTP: queries and mutations as JSON, subscriptions as server-sent events. */
 export function createYogaServer(engine: Engine, log: ApiLog, protection: Protection = LOCAL_PROTECTION) {
   const maskError = createErrorMask(log);
-  const shared = { ...engine, uploads: createCampaignUploads(engine.clock) };
+  const shared = {
+    ...engine,
+    uploads: createCampaignUploads(engine.clock),
+    watches: createCampaignWatches(engine),
+  };
   return createYoga<Asked, Context>({
     graphqlEndpoint: PATHS,
     landingPage: false,

@@ -5,6 +5,7 @@ const FORESEEN = [
   'ConfigError',
   'DataInUseError',
   'DataReadOnlyError',
+  'DataUnusableError',
   'IndexInUseError',
   'ClusterMismatchError',
   'StoreUnreachableError',

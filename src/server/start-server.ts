@@ -197,7 +197,7 @@ export async function startServer(
   const purge = () => purgeDeletedCampaigns({ store, lore, clock }, grace);
   const sweeping = repeatSweep(turns, purge, lease.heartbeatSeconds * 1000, logger);
   const readiness = checkReadiness({
-    store: () => store.ping().then(() => true),
+    store: () => store.checkWritable().then(() => true),
     index: packs.isIndexed,
     packs: async () => shelf.library().packs.length > 0,
     isStopping: turns.isStopping,

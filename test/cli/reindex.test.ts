@@ -5,6 +5,7 @@ import { openSqliteStore } from '#engine/store/open-store.ts';
 import { readSystemClock } from '#engine/util/clock.ts';
 import { createTimeOrderedIds } from '#engine/util/new-id.ts';
 import { isRejection } from '#engine/util/rejection.ts';
+import { ARRIVAL } from '../support/campaigns.ts';
 import { openEngine } from '../support/engine.ts';
 import { writeGuidePack } from '../support/guide-pack.ts';
 import { begin, takeTurn } from '../support/play.ts';
@@ -52,7 +53,8 @@ async function playedCampaign(): Promise<Buffer> {
 it('makes what was played anew as well, unless a server uses it', async () => {
   const file = await playedCampaign();
   const store = await openSqliteStore(folder.path);
-  const arrival = { isCopy: false, newId: createTimeOrderedIds(readSystemClock), now: readSystemClock() };
+  const newId = createTimeOrderedIds(readSystemClock);
+  const arrival = { ...ARRIVAL, isCopy: false, newId, now: readSystemClock() };
   await store.archives.importCampaign(file, arrival);
   const said: string[] = [];
   const config = readConfig({

@@ -73,4 +73,39 @@ describe.each(stores)('what is no text, on %s', (_name, opened) => {
     });
     expect(engine.asked).toHaveLength(before);
   });
+
+  const campaignId = async () => (await engine.store.sessions.find(sessionId))?.campaignId ?? '';
+
+  it.each([
+    ['the name of a member', { viewerId: 'bo', name: 'B\u0000o' }],
+    ['the id of a member', { viewerId: `bo${HALF}`, name: 'Bo' }],
+  ])('is refused in %s', async (_what, member) => {
+    const ADD =
+      'mutation ($input: AddMemberInput!) { result: addMember(input: $input) { __typename ... on Failure { message } } }';
+    const input = { campaignId: globalIdOf('Campaign', await campaignId()), ...member };
+    const { result } = await ask<{ result: object }>(engine.url, ADD, { input });
+    expect(result).toMatchObject({ __typename: 'InvalidInput', message: expect.stringContaining('no text') });
+  });
+
+  it.each([
+    ['a key', { '\u0000': 1 }],
+    ['a key with half of a character', { [HALF]: 1 }],
+    ['a value', { name: 'a\u0000' }],
+    ['a value far inside', { name: [[{ a: HALF }]] }],
+  ])('is refused in JSON as %s', async (_what, persona) => {
+    const START = 'mutation ($input: StartCampaignInput!) { startCampaign(input: $input) { __typename } }';
+    const input = {
+      entryPointId: globalIdOf('EntryPoint', 'lantern_quay:the_second_ledger'),
+      newPersonas: [persona],
+    };
+    const said = await ask(engine.url, START, { input }).catch(String);
+    expect(said).toContain('no text');
+    expect(said).not.toContain('INTERNAL_SERVER_ERROR');
+  });
+
+  it('is refused in an id of something, whatever the database says of it', async () => {
+    const QUERY = 'query ($id: ID!) { session(id: $id) { id } }';
+    const said = await ask(engine.url, QUERY, { id: globalIdOf('Session', 'a\u0000b') }).catch(String);
+    expect(JSON.stringify(said)).not.toContain('INTERNAL_SERVER_ERROR');
+  });
 });

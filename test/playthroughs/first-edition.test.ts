@@ -1,6 +1,8 @@
+import { randomBytes } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { createStoryInput } from '#engine/domain/turn.ts';
+import { drawSeed } from '#engine/rules/verifiable-rolls.ts';
 import { createTimeOrderedIds } from '#engine/util/new-id.ts';
 import { isRejection } from '#engine/util/rejection.ts';
 import { NOON } from '../support/campaigns.ts';
@@ -19,7 +21,12 @@ let engine: Awaited<ReturnType<typeof openEngine>>;
 let campaignId: string;
 let sessionId: string;
 
-const importing = (isCopy: boolean) => ({ isCopy, newId: createTimeOrderedIds(() => NOON), now: NOON });
+const importing = (isCopy: boolean) => ({
+  isCopy,
+  newId: createTimeOrderedIds(() => NOON),
+  newDice: () => drawSeed(randomBytes),
+  now: NOON,
+});
 
 beforeAll(async () => {
   engine = await openEngine();
@@ -65,7 +72,7 @@ it('opens for reading: scenes, turns, choices', async () => {
 });
 
 it('is exported and comes back', async () => {
-  const file = await engine.store.archives.exportCampaign(campaignId, NOON);
+  const file = await engine.store.archives.exportCampaign(campaignId, NOON, { includesSeeds: true });
   if (isRejection(file)) throw new Error(file.reason);
   const copied = await engine.store.archives.importCampaign(file, importing(true));
   expect(copied).toMatchObject({ name: 'The Second Ledger' });

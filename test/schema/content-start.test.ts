@@ -164,3 +164,17 @@ it.each([
   expect(refused).toMatchObject({ path, message: expect.stringContaining(message) });
   expect(await ask(engine.url, '{ campaigns(first: 100) { nodes { id } } }')).toEqual(before);
 });
+
+it('starts one campaign under one name of the start, however often and however many at once it is sent', async () => {
+  const count = () => engine.store.campaigns.count({}, { viewerId: null, campaignIds: null });
+  const before = await count();
+  const calibration = { tone: 'gentler' };
+  const many = await Promise.all(Array.from({ length: 6 }, () => start({ startId: 'once', calibration })));
+  const later = await start({ startId: 'once', wait: false });
+
+  expect(new Set([...many, later].map(({ session }) => session?.id)).size).toBe(1);
+  expect(later.calibration).toEqual(many[0]?.calibration);
+  expect(await count()).toBe(before + 1);
+  expect((await start({ startId: 'another' })).session?.id).not.toBe(later.session?.id);
+  expect(await start({ startId: 'x'.repeat(129) })).toMatchObject({ path: ['input', 'startId'] });
+});

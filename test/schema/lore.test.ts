@@ -10,7 +10,7 @@ import { begin } from '../support/play.ts';
 
 /** Whoever comes with a credential plays; whoever comes without one owns the machine. */
 const signIn: Authenticator = {
-  isLocal: true,
+  ...LOCAL_AUTHENTICATOR,
   viewerFor: async (id) =>
     id === null
       ? LOCAL_AUTHENTICATOR.viewerFor(null)

@@ -38,7 +38,8 @@ export async function openAccounts(options: Options = {}) {
   const engine = await openEngine({
     writePacks: writeTwoPersonas,
     ...options,
-    signIn: ({ tokens }) => createAccountAuthenticator({ tokens, clock: readSystemClock }, null),
+    signIn: ({ tokens, tickets }) =>
+      createAccountAuthenticator({ tokens, tickets, clock: readSystemClock }, null),
   });
 
   const makeToken = async (viewerId: string, roles: readonly Role[], wish: TokenWish = {}) => {

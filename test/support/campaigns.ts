@@ -1,12 +1,20 @@
-import { randomUUID } from 'node:crypto';
+import { randomBytes, randomUUID } from 'node:crypto';
 import { createStoryInput, type TurnInput } from '#engine/domain/turn.ts';
 import { toTurnEventRow } from '#engine/live/turn-event.ts';
+import { drawSeed } from '#engine/rules/verifiable-rolls.ts';
 import type { Abandonment, Cancellation, Lease } from '#engine/store/leases.ts';
 import type { Store } from '#engine/store/store.ts';
 import type { NewSceneRows, TurnCommit } from '#engine/store/turn-endings.ts';
 
 /** The day all of this happens. */
 export const NOON = new Date('2026-11-16T12:00:00.000Z');
+
+/** How files come in whose snapshots are no matter, with dice of their own. */
+export const ARRIVAL = {
+  now: NOON,
+  newDice: () => drawSeed(randomBytes),
+  readSnapshot: (saved: unknown) => saved,
+};
 
 export const later = (seconds: number): Date => new Date(NOON.getTime() + seconds * 1000);
 

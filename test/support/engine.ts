@@ -259,7 +259,7 @@ export async function openEngine({
   const ready = async () => true;
   const { address, close } = await listen(
     yoga,
-    checkReadiness({ store: ready, index: ready, packs: ready }),
+    checkReadiness({ store: () => store.checkWritable().then(() => true), index: ready, packs: ready }),
     {
       host: '127.0.0.1',
       port: 0,

@@ -90,6 +90,7 @@ export const MODULES: Readonly<Record<string, readonly string[]>> = {
     'engine/domain',
     'engine/content',
     'engine/interchange',
+    'engine/rules',
     'engine/state',
     'engine/store',
     'engine/replay',

@@ -1,6 +1,8 @@
+import { randomBytes } from 'node:crypto';
 import { readFile, rename, stat, writeFile } from 'node:fs/promises';
 import { resolve } from 'node:path';
 import { readConfig } from '#config';
+import { drawSeed } from '#engine/rules/verifiable-rolls.ts';
 import { openPostgresqlStore, openSqliteStore } from '#engine/store/open-store.ts';
 import type { Store } from '#engine/store/store.ts';
 import { readSystemClock } from '#engine/util/clock.ts';
@@ -81,7 +83,8 @@ async function write(
     return 1;
   }
   const shown = createProgress('export', { print: printError, isTerminal: width > 0 });
-  const bytes = await desk.archives.exportCampaign(campaign.id, readSystemClock(), shown);
+  const options = { includesSeeds: true, onProgress: shown };
+  const bytes = await desk.archives.exportCampaign(campaign.id, readSystemClock(), options);
   if (isRejection(bytes)) {
     printError(`${campaign.name}: ${bytes.reason}\n`);
     return 1;
@@ -149,6 +152,7 @@ of what became of every field. The file comes first.
         isCopy: words.includes('--copy'),
         newId: createTimeOrderedIds(readSystemClock),
         now: readSystemClock(),
+        newDice: () => drawSeed(randomBytes),
       };
       const shown = createProgress('import', { print: printError, isTerminal: width > 0 });
       const imported = await store.archives.importCampaign(bytes, arrival, shown);

@@ -19,6 +19,15 @@ export type EventReadRequest = EventViewer & {
   readonly mostBehind?: number;
 };
 
+/** Reads events for one subscriber. `stop` ends it at once, also while it waits. */
+export type LiveReader<Event> = {
+  /** Returns the next events, at least one, in order; null when there will be no more. */
+  readonly next: () => Promise<readonly Event[] | null>;
+  readonly stop: () => void;
+  /** Whether it ended because of this server, so that the client should connect again. */
+  readonly isToBeResumed: boolean;
+};
+
 /** Ends a stream whose reader has lost the permission to read it. */
 export class NoLongerAllowedError extends Error {
   override readonly name = 'NoLongerAllowedError';
@@ -28,7 +37,7 @@ export class NoLongerAllowedError extends Error {
  * Reads a session's log from a sequence number on, then the live events, for one subscriber. Holds a number and no
  * queue, so a slow subscriber lags. `stop` ends it at once, also while it waits. The owner must call it in the end.
  */
-export class EventReader {
+export class EventReader implements LiveReader<LiveEvent> {
   readonly #log: EventLog;
   readonly #request: EventReadRequest;
   readonly #unlisten: () => void;
@@ -36,6 +45,7 @@ export class EventReader {
   #isFirstLook = true;
   #isUpToDate = false;
   #isOver = false;
+  #isToBeResumed = false;
   #hasWoken = false;
   #wakeUp: (() => void) | null = null;
   #askedAt: number;
@@ -53,7 +63,10 @@ export class EventReader {
     });
   }
 
-  /** Returns the next events, at least one, in order; null when there will be no more. */
+  get isToBeResumed(): boolean {
+    return this.#isToBeResumed;
+  }
+
   async next(): Promise<readonly LiveEvent[] | null> {
     while (!this.#isOver) {
       this.#hasWoken = false;
@@ -132,6 +145,7 @@ export class EventReader {
 
   #endWith(body: StreamNoticeBody): readonly StreamNotice[] {
     this.#isOver = true;
+    this.#isToBeResumed = body.type === 'server-going-away';
     const { sessionId } = this.#request;
     // The body itself says which member of the union it is.
     const notice = { sessionId, sequence: this.#sequence, turnId: null, at: this.#log.clock(), body };

@@ -140,6 +140,15 @@ export function commitToSeed(seed: string): string {
   return createHash('sha256').update(seed).digest('hex');
 }
 
+/** Draws a seed and its commitment. */
+export function drawSeed(randomBytes: (size: number) => Uint8Array): {
+  readonly seed: string;
+  readonly seedCommitment: string;
+} {
+  const seed = createSeed(randomBytes);
+  return { seed, seedCommitment: commitToSeed(seed) };
+}
+
 /**
  * VERIFIED: faces, total, line and result follow from the seed and the request. FACES_VERIFIED: faces and total do,
  * but the target or the name of the result is known from this record alone. UNVERIFIABLE: the player threw, and the

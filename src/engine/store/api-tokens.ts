@@ -1,6 +1,6 @@
 import type { Role } from '#engine/domain/roles.ts';
 import type { Database } from './database/database.ts';
-import { ApiToken } from './entities/viewer.ts';
+import { ApiToken, StreamTicket } from './entities/viewer.ts';
 
 export type ApiTokenRecord = {
   readonly id: string;
@@ -46,4 +46,30 @@ export function createApiTokenStore(database: Database): ApiTokenStore {
 function recordOf(token: ApiToken): ApiTokenRecord {
   const { id, viewerId, viewerName, roles, campaignIds, createdAt, expiresAt, revokedAt } = token;
   return { id, viewerId, viewerName, roles, campaignIds, createdAt, expiresAt, revokedAt };
+}
+
+/** Short-lived stand-in for a credential, with the rights of the viewer who asked for it. */
+export type StreamTicketRecord = Pick<ApiTokenRecord, 'viewerId' | 'viewerName' | 'roles' | 'campaignIds'> & {
+  /** API token that asked for it; null for any other credential. */
+  readonly tokenId: string | null;
+  /** Expiry of the credential that asked for it; null when it does not expire. */
+  readonly credentialExpiresAt: Date | null;
+  readonly expiresAt: Date;
+};
+
+export type StreamTicketStore = {
+  /** Adds a ticket and removes those that have expired. */
+  readonly add: (ticket: StreamTicketRecord & { readonly hash: string }, now: Date) => Promise<void>;
+  /** Returns the ticket with this hash, expired or not. */
+  readonly findByHash: (hash: string) => Promise<StreamTicketRecord | null>;
+};
+
+export function createStreamTicketStore(database: Database): StreamTicketStore {
+  return {
+    add: async (ticket, now) => {
+      await database.remove(StreamTicket, { expiresAt: { $lte: now } });
+      await database.insert(StreamTicket, ticket);
+    },
+    findByHash: (hash) => database.findOne(StreamTicket, { hash }),
+  };
 }

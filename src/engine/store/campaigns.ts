@@ -1,4 +1,4 @@
-import { LockMode } from '@mikro-orm/core';
+import { LockMode, UniqueConstraintViolationException } from '@mikro-orm/core';
 import type { QBFilterQuery } from '@mikro-orm/sql';
 import type { PinnedPack } from '#engine/domain/pinned-pack.ts';
 import { compressJson } from './database/compressed-json.ts';
@@ -62,6 +62,8 @@ export type NewCampaign = {
   readonly chronicle?: readonly ChronicleRecord[];
   /** Texts about scene 0, such as the profiles the personas begin with. */
   readonly summaries?: readonly SummaryRecord[];
+  /** Recognises a start that is sent again. */
+  readonly startKey?: string;
   /** Game master from the start. */
   readonly owner?: { readonly viewerId: string; readonly name: string };
 };
@@ -76,8 +78,12 @@ export type CampaignBounds = {
 const NO_BOUNDS: CampaignBounds = { viewerId: null, campaignIds: null };
 
 export type CampaignStore = {
-  /** Writes a campaign with its first session, scene 0 and what is known by then, or nothing. */
-  readonly start: (start: NewCampaign) => Promise<void>;
+  /**
+   * Writes a campaign with its first session, scene 0 and what is known by then, or nothing. Returns false when there is a
+   * campaign with this start key already.
+   */
+  readonly start: (start: NewCampaign) => Promise<boolean>;
+  readonly findByStartKey: (startKey: string) => Promise<CampaignRecord | null>;
   readonly find: (id: string) => Promise<CampaignRecord | null>;
   readonly findMany: (ids: readonly string[]) => Promise<readonly CampaignRecord[]>;
   /** Holds a campaign to a version of a prompt, or lets go of it with null. Gives the campaign as it is now. */
@@ -113,8 +119,24 @@ const IS_MEMBER = `exists (
   select 1 from campaign_member member where member.campaign_id = campaign.id and member.viewer_id = ?)`;
 
 export function createCampaignStore(database: Database): CampaignStore {
+  const findByStartKey = async (startKey: string | undefined) => {
+    const campaign = startKey === undefined ? null : await database.findOne(Campaign, { startKey });
+    return campaign === null ? null : recordOf(campaign);
+  };
   return {
-    start: (start) => database.transactional((tx) => writeStart(tx, start)),
+    start: async (start) => {
+      try {
+        await database.transactional((tx) => writeStart(tx, start));
+        return true;
+      } catch (error) {
+        const isRepeated =
+          error instanceof UniqueConstraintViolationException && start.startKey !== undefined;
+        if (isRepeated && (await findByStartKey(start.startKey)) !== null) return false;
+        throw error;
+      }
+    },
+
+    findByStartKey,
 
     find: async (id) => {
       const campaign = await database.findOne(Campaign, { id });
@@ -215,10 +237,21 @@ function restrict(database: Database, filter: CampaignFilter, { viewerId, campai
 
 async function writeStart(
   tx: Database,
-  { campaign, session, scene, memories = [], chronicle = [], rolls = [], summaries = [], owner }: NewCampaign,
+  {
+    campaign,
+    session,
+    scene,
+    memories = [],
+    chronicle = [],
+    rolls = [],
+    summaries = [],
+    ...rest
+  }: NewCampaign,
 ): Promise<void> {
   const { createdAt } = campaign;
-  await tx.insert(Campaign, { lastPlayedAt: createdAt, archivedAt: null, deletedAt: null, ...campaign });
+  const { startKey = null, owner } = rest;
+  const marks = { lastPlayedAt: createdAt, archivedAt: null, deletedAt: null };
+  await tx.insert(Campaign, { ...marks, ...campaign, startKey });
   await tx.insert(Session, {
     ...session,
     createdAt,

@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { z } from 'zod';
 import { lockFile } from '#engine/util/lock-file.ts';
+import { readSqliteCode } from './store-errors.ts';
 
 /** Another process already works on this data folder. */
 export class DataInUseError extends Error {
@@ -23,8 +24,42 @@ export class DataReadOnlyError extends Error {
   override readonly name = 'DataReadOnlyError';
 }
 
+/** Reports a database that cannot be used: its disk is full, it is damaged, or it is of an unknown version. */
+export class DataUnusableError extends Error {
+  override readonly name = 'DataUnusableError';
+}
+
 const SQLITE_READONLY = 8;
+const SQLITE_CORRUPT = 11;
+const SQLITE_FULL = 13;
 const SQLITE_CANTOPEN = 14;
+const SQLITE_NOTADB = 26;
+
+/** Converts an error of opening the database to one with advice. Any other error stays as it is. */
+export function explainOpenError(error: unknown, file: string, dataFolder: string): unknown {
+  switch (readSqliteCode(error)) {
+    case SQLITE_NOTADB:
+    case SQLITE_CORRUPT: {
+      const advice = `Put a backup in its place (docs/operations.md), or set SCENEWRIGHT_DATA to another folder.`;
+      return new DataUnusableError(`${file} is no database, or it is damaged. ${advice}`, { cause: error });
+    }
+    case SQLITE_FULL: {
+      const advice = 'Free some of it, or set SCENEWRIGHT_DATA to a folder on another disk.';
+      return new DataUnusableError(`The disk of the data folder ${dataFolder} is full. ${advice}`, {
+        cause: error,
+      });
+    }
+    case SQLITE_READONLY:
+    case SQLITE_CANTOPEN: {
+      const advice = 'Make it writable, or set SCENEWRIGHT_DATA to another folder.';
+      return new DataReadOnlyError(`The data folder ${dataFolder} can only be read. ${advice}`, {
+        cause: error,
+      });
+    }
+    default:
+      return error;
+  }
+}
 
 /**
  * Rejects a read-only data folder at the start, before play that could not be saved. SQLite itself opens a read-only
@@ -36,14 +71,8 @@ export function assertWritable(file: string, dataFolder: string): void {
     database = new DatabaseSync(file);
     database.exec('begin immediate');
     database.exec('rollback');
-  } catch (cause) {
-    // The lower byte is the error code; the rest is its extended cause.
-    const code = Number(Object(cause).errcode) & 0xff;
-    if (code !== SQLITE_READONLY && code !== SQLITE_CANTOPEN) throw cause;
-    throw new DataReadOnlyError(
-      `The data folder ${dataFolder} can only be read. Make it writable, or set SCENEWRIGHT_DATA to another folder.`,
-      { cause },
-    );
+  } catch (error) {
+    throw explainOpenError(error, file, dataFolder);
   } finally {
     database?.close();
   }

@@ -37,10 +37,10 @@ export type MemberStore = {
   readonly remove: (key: MemberKey) => Promise<MemberRecord | MemberConflict>;
   /** Keeps the scene a member has read up to. */
   readonly markRead: (key: MemberKey, scene: ScenePosition) => Promise<void>;
-  /** Keeps a sign of life: seen at a time, typing until another. Null takes it back. */
+  /** Keeps a sign of life of members: seen at a time, typing until another. Null takes it back. */
   readonly markPresence: (
-    key: MemberKey,
-    presence: { readonly seenAt?: Date | null; readonly typingUntil?: Date | null },
+    members: { readonly campaignId: string; readonly viewerIds: readonly string[] },
+    presence: { readonly seenAt?: Date; readonly typingUntil?: Date | null },
   ) => Promise<void>;
   readonly assignPersona: (
     key: MemberKey,
@@ -68,8 +68,9 @@ export function createMemberStore(database: Database): MemberStore {
         readSceneIndex: index,
       });
     },
-    markPresence: async (key, presence) => {
-      await database.update(CampaignMember, whereOf(key), presence);
+    markPresence: async ({ campaignId, viewerIds }, presence) => {
+      const where = { campaign: campaignId, viewerId: { $in: [...viewerIds] } };
+      await database.update(CampaignMember, where, presence);
     },
     remove: (key) => database.transactional((tx) => removeMember(tx, key)),
     assignPersona: (key, personaId) =>

@@ -17,3 +17,4 @@ export function hashOpaqueToken(code: string): string {
 
 export const TOKEN_PREFIX = 'swt_';
 export const INVITATION_PREFIX = 'swi_';
+export const TICKET_PREFIX = 'sws_';

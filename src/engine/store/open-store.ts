@@ -1,14 +1,23 @@
+import { randomUUID } from 'node:crypto';
 import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { MikroORM as PostgresqlORM } from '@mikro-orm/postgresql';
 import { MikroORM } from '@mikro-orm/sql';
 import type { Secret } from '#engine/util/secret.ts';
-import { type ApiTokenStore, createApiTokenStore } from './api-tokens.ts';
+import { type ApiTokenStore, createApiTokenStore, createStreamTicketStore } from './api-tokens.ts';
 import { createCampaignArchiveStore } from './archive/campaign-archives.ts';
 import { type CampaignStore, createCampaignStore } from './campaigns.ts';
-import { assertWritable, DataInUseError, DataReadOnlyError, lockDataFolder } from './data-folder.ts';
+import {
+  assertWritable,
+  DataInUseError,
+  DataReadOnlyError,
+  DataUnusableError,
+  explainOpenError,
+  lockDataFolder,
+} from './data-folder.ts';
 import { Database } from './database/database.ts';
 import { createPostgresqlOptions, createSqliteOptions } from './database/orm-options.ts';
+import { SegmentSwitch } from './entities/content.ts';
 import { createEventRowStore } from './event-rows.ts';
 import { createJobStore } from './jobs.ts';
 import { createKeptReplyStore } from './leases/kept-replies.ts';
@@ -42,8 +51,27 @@ import { createWakeChannel, type ListeningClient } from './wake-channel.ts';
 /** Name of our lock inside the database. Any number works that no other program uses. */
 const MIGRATION_LOCK = 7_236_413;
 
+const TABLES = {
+  sqlite:
+    "select name from sqlite_master where type = 'table' and name in ('campaign', 'mikro_orm_migrations')",
+  postgresql:
+    "select table_name as name from information_schema.tables where table_schema = current_schema() and table_name in ('campaign', 'mikro_orm_migrations')",
+} as const;
+
+/** Rejects tables that no migration made: they are older than the first one, or belong to another program. */
+async function rejectUnknownTables(orm: MikroORM | PostgresqlORM, kind: Store['kind']): Promise<void> {
+  const rows = await orm.em.getConnection().execute<{ name: string }[]>(TABLES[kind]);
+  const names = rows.map(({ name }) => name);
+  if (!names.includes('campaign') || names.includes('mikro_orm_migrations')) return;
+  const place = kind === 'sqlite' ? 'SCENEWRIGHT_DATA: another folder' : 'DATABASE_URL: another database';
+  throw new DataUnusableError(
+    `The database is older than the first version that can be upgraded, or belongs to another program. Choose ${place}, and bring campaigns over with export and import of the version that wrote them.`,
+  );
+}
+
 /** Migrates SQLite. The lock on the data folder is already held, so no other process can be migrating this file. */
 export async function migrateSqlite(orm: MikroORM): Promise<void> {
+  await rejectUnknownTables(orm, 'sqlite');
   await orm.migrator.up();
 }
 
@@ -54,6 +82,7 @@ export async function migrateSqlite(orm: MikroORM): Promise<void> {
 export async function migratePostgresql(orm: PostgresqlORM): Promise<void> {
   await orm.em.fork().transactional(async (tx) => {
     await tx.execute('select pg_advisory_xact_lock(?)', [MIGRATION_LOCK]);
+    await rejectUnknownTables(orm, 'postgresql');
     await orm.migrator.up();
   });
 }
@@ -74,7 +103,7 @@ export async function openSqliteStore(dataFolder: string): Promise<Store> {
     return storeOf('sqlite', true, new Database(orm.em), close);
   } catch (error) {
     unlock();
-    throw error;
+    throw explainOpenError(error, file, dataFolder);
   }
 }
 
@@ -125,6 +154,7 @@ export async function openPostgresqlStore(url: Secret): Promise<Store> {
     await migratePostgresql(orm);
   } catch (error) {
     await orm.close();
+    if (error instanceof DataUnusableError) throw error;
     throw new StoreUnreachableError(
       `DATABASE_URL: the database does not answer as it should (${codeOf(error)}). Is it running, and may this user use it?`,
     );
@@ -180,6 +210,7 @@ function storeOf(
     keptPacks: createKeptPackStore(database),
     segments: createSegmentSwitchStore(database),
     tokens: createApiTokenStore(database),
+    tickets: createStreamTicketStore(database),
     members: createMemberStore(database),
     invitations: createInvitationStore(database),
     viewerTurns: createViewerTurnStore(database),
@@ -188,8 +219,18 @@ function storeOf(
     ping: async () => {
       await database.execute('select 1');
     },
+    checkWritable: () => writeAndRemove(database),
     close,
   };
+}
+
+/** Writes a row and removes it in one transaction, which no reader sees. */
+async function writeAndRemove(database: Database): Promise<void> {
+  await database.transactional(async (tx) => {
+    const segmentId = `probe:${randomUUID()}`;
+    await tx.insert(SegmentSwitch, { segmentId, active: true, changedAt: new Date(0) });
+    await tx.remove(SegmentSwitch, { segmentId });
+  });
 }
 
 /** Tokens of a data folder, for its administrator. */

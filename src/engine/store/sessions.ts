@@ -98,7 +98,8 @@ type SessionForkResult =
   /** There was to be no other, and there is. */
   | { readonly fork: 'session-active'; readonly sessionId: string };
 
-async function forkSession(tx: Database, fork: SessionForkRequest): Promise<SessionForkResult> {
+/** Forks a session in the transaction of its caller. */
+export async function forkSession(tx: Database, fork: SessionForkRequest): Promise<SessionForkResult> {
   const scene = await tx.findOne(
     Scene,
     { id: fork.fromSceneId },
@@ -201,6 +202,9 @@ function newSession(
  */
 export type SessionStatus = 'active' | 'inactive' | 'ended';
 
+/** Seed of an imported session that only the server it was played on knows. Such a session never rolls here. */
+export const UNKNOWN_SEED = '';
+
 export type SessionRecord = {
   readonly id: string;
   readonly campaignId: string;
@@ -231,7 +235,7 @@ export type SessionStore = {
   readonly ofCampaigns: (campaignIds: readonly string[]) => Promise<readonly SessionRecord[]>;
   /** Changes the models of a session from its next turn on. Gives the session as it is now. */
   readonly setModels: (id: string, small: string, large: string) => Promise<SessionRecord | null>;
-  /** Returns the dice seed. It is kept out of the record so that it cannot be shown by accident. */
+  /** Returns the dice seed; `UNKNOWN_SEED` when it is not here. Kept out of the record so that it is not shown by accident. */
   readonly seedOf: (id: string) => Promise<string>;
   /** Returns the scenes a session can see, up to its current one. */
   readonly lineageOf: (id: string) => Promise<Lineage>;
@@ -289,7 +293,8 @@ export function createSessionStore(database: Database): SessionStore {
         { fields: ['seed'] },
       );
       const kept = new Set(open.map(({ seed }) => seed));
-      return new Map(asked.flatMap(({ id, seed }) => (kept.has(seed) ? [] : [[id, seed]])));
+      const isHidden = (seed: string) => kept.has(seed) || seed === UNKNOWN_SEED;
+      return new Map(asked.flatMap(({ id, seed }) => (isHidden(seed) ? [] : [[id, seed]])));
     },
     fork: (fork) => database.transactional((tx) => forkSession(tx, fork)),
     end: (end) => database.transactional((tx) => endSession(tx, end)),

@@ -34,6 +34,30 @@ export function isStoreAway(error: unknown): boolean {
   );
 }
 
+/** Codes of PostgreSQL for a full disk, and for a database that can only be read. */
+const UNWRITABLE: readonly string[] = ['53100', '25006'];
+/** Codes of SQLite for a database that can only be read, a fault of the disk, a full disk and a file that cannot be opened. */
+const SQLITE_UNWRITABLE: readonly number[] = [8, 10, 13, 14];
+
+/** Tells whether the database could not write: its disk is full, faulty or read-only. Nothing was written. */
+export function isStoreUnwritable(error: unknown): boolean {
+  return UNWRITABLE.includes(readCode(error)) || SQLITE_UNWRITABLE.includes(readSqliteCode(error));
+}
+
+/** Codes of PostgreSQL for a text with NUL or with half of a character; the last for one that its protocol cannot send. */
+const NO_TEXT: readonly string[] = ['22021', '22P05', '08P01'];
+
+/** Tells whether the database refused a text because of characters that are no text. */
+export function isTextRefused(error: unknown): boolean {
+  return NO_TEXT.includes(readCode(error));
+}
+
+/** Returns the code of an error of SQLite without its extended cause; -1 for any other error. */
+export function readSqliteCode(error: unknown): number {
+  const { errcode } = Object(error);
+  return typeof errcode === 'number' ? errcode & 0xff : -1;
+}
+
 function readCode(error: unknown): string {
   return String(Object(error).code ?? '');
 }

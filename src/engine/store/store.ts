@@ -1,4 +1,4 @@
-import type { ApiTokenStore } from './api-tokens.ts';
+import type { ApiTokenStore, StreamTicketStore } from './api-tokens.ts';
 import type { CampaignArchiveStore } from './archive/campaign-archives.ts';
 import type { CampaignStore } from './campaigns.ts';
 import type { EventRowStore } from './event-rows.ts';
@@ -55,6 +55,7 @@ export type Store = {
   readonly keptPacks: KeptPackStore;
   readonly segments: SegmentSwitchStore;
   readonly tokens: ApiTokenStore;
+  readonly tickets: StreamTicketStore;
   readonly members: MemberStore;
   readonly invitations: InvitationStore;
   readonly viewerTurns: ViewerTurnStore;
@@ -63,5 +64,7 @@ export type Store = {
   readonly wakes: WakeChannel | null;
   /** Resolves when the database answers. */
   readonly ping: () => Promise<void>;
+  /** Resolves when the database takes a write; rejects when its disk is full or can only be read. */
+  readonly checkWritable: () => Promise<void>;
   readonly close: () => Promise<void>;
 };

@@ -1,3 +1,4 @@
+import type { TurnFailure } from '#engine/domain/turn.ts';
 import { toTurnEventRow } from '#engine/live/turn-event.ts';
 import { TurnEventWriter } from '#engine/live/turn-event-writer.ts';
 import { createTurnModels } from '#engine/llm/model-call-policy.ts';
@@ -24,7 +25,7 @@ const RETRIES_PER_TURN = 6;
 
 /**
  * Runs one attempt at a turn whose lease is held. It ends in a committed scene, or in a failure that leaves only its
- * recording. It never throws, because there may be no caller waiting for it.
+ * recording. It never throws, because there may be no caller waiting for it. Returns a failure that could not be written.
  */
 export async function runAttempt(
   lease: Lease,
@@ -32,7 +33,7 @@ export async function runAttempt(
   signal: AbortSignal,
   log: TurnLog,
   onRecording: () => void = () => {},
-): Promise<void> {
+): Promise<TurnFailure | null> {
   const { id: turnId, attempt, actionId } = lease.turn;
   const about = { turnId, sessionId: lease.session.id, attempt };
   const recorder = new Recorder(workshop.observer?.(about));
@@ -43,6 +44,7 @@ export async function runAttempt(
   const watched = { ...workshop, ...withReadRecording({ ...workshop, lore }, recorder.read) };
   const events = eventWriterFor(lease, workshop);
   const ledger = createCallLedger(workshop.store.calls, payerOf(lease), workshop.newId);
+  let unwritten: TurnFailure | null = null;
   try {
     log.info(about, 'turn started');
     events.emit({ type: 'turn-started', attempt, actionId });
@@ -85,11 +87,12 @@ export async function runAttempt(
       log.warn({ ...about, err: reason }, 'the database is away; the turn goes on when it is back');
     } else if (reason instanceof TurnCancelledError || (await isCalledOff(reason, lease, workshop)))
       await cancelTurn(lease, workshop, remains, log);
-    else await failTurn(lease, workshop, remains, reason, log);
+    else unwritten = await failTurn(lease, workshop, remains, reason, log);
   }
   await ledger.written().catch((error: unknown) => {
     log.error({ ...about, err: error }, 'what the models of a turn cost could not be written');
   });
+  return unwritten;
 }
 
 /** Tells whether a turn that lost its session was cancelled on another server. */

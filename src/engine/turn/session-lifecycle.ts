@@ -108,8 +108,7 @@ export type SessionLifecycle = {
 
 export function createSessionLifecycle(tools: SessionTools): SessionLifecycle {
   const { store, clock, log, newId } = tools;
-  const revealedSeed = async (id: string) =>
-    (await store.sessions.isSeedRevealed(id)) ? store.sessions.seedOf(id) : null;
+  const revealedSeed = async (id: string) => (await store.sessions.revealedSeeds([id])).get(id) ?? null;
   const recap = (session: SessionRecord) => store.summaries.latest(session.lineage, 'recap');
   return {
     async startSession(campaignId, sceneId) {

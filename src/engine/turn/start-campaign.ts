@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto';
 import {
   beginCampaign,
   type CampaignOptions,
@@ -91,9 +92,13 @@ export type CampaignStartRequest = Omit<CampaignOptions, 'seed'> & {
   readonly name: string | null;
   /** Game master of the campaign from the start. */
   readonly owner?: { readonly viewerId: string; readonly name: string };
+  /** The client's own name for this start: sent again by the same owner, it gives the same campaign. */
+  readonly startId?: string;
 };
 
 type StartedCampaign = {
+  /** Whether the campaign had been started before, under the same name of the start. */
+  readonly isRepeated: boolean;
   readonly campaign: CampaignRecord;
   readonly sessionId: string;
   readonly openingTurn: TurnRecord;
@@ -167,28 +172,83 @@ export function createCampaignStarter(tools: Tools): CampaignStarter {
       return adopted ?? reject('unknown-campaign', 'There is no such campaign.', ['campaignId']);
     },
 
-    async start({ entryPointId, name, owner, ...options }) {
+    async start(request) {
       if (turns.isStopping()) return STOPPING;
-      const library = packs.library();
-      const seed = tools.newSeed();
-      const beginning = beginCampaign(library, entryPointId, { ...options, seed });
-      if (isRejection(beginning)) return beginning;
-      const refused = await packs.keep(beginning.packs);
-      if (refused !== null) return refused;
-
-      const given = { name, seed, ...(owner === undefined ? {} : { owner }) };
-      const { campaign, sessionId } = await saved(
-        beginning,
-        given,
-        findStartRules(beginning, library),
-        tools,
-      );
-      const opening = await turns.submit(createOpeningRequest(sessionId));
-      if (!('submission' in opening)) return STOPPING;
-      const { calibration } = beginning.snapshot;
-      return { campaign, sessionId, openingTurn: opening.turn, calibration };
+      const { startId, owner } = request;
+      const startKey = startId === undefined ? null : hashStart(owner?.viewerId ?? '', startId);
+      const findStarted = async () => (startKey === null ? null : store.campaigns.findByStartKey(startKey));
+      const known = await findStarted();
+      if (known !== null) return repeatStart(known, tools);
+      const started = await startNew(request, startKey, tools);
+      if (started !== null) return started;
+      // The same start, sent at the same time, was faster.
+      const first = await findStarted();
+      return first === null ? STOPPING : repeatStart(first, tools);
     },
   };
+}
+
+/** Starts a campaign. Null when one with the same start key was written meanwhile. */
+async function startNew(
+  { entryPointId, name, owner, startId: _, ...options }: CampaignStartRequest,
+  startKey: string | null,
+  tools: Tools,
+): Promise<StartedCampaign | Rejection | null> {
+  const { packs, turns } = tools;
+  const library = packs.library();
+  const seed = tools.newSeed();
+  const beginning = beginCampaign(library, entryPointId, { ...options, seed });
+  if (isRejection(beginning)) return beginning;
+  const refused = await packs.keep(beginning.packs);
+  if (refused !== null) return refused;
+  const given = {
+    name,
+    seed,
+    ...(owner === undefined ? {} : { owner }),
+    ...(startKey === null ? {} : { startKey }),
+  };
+  const { campaign, sessionId, isNew } = await saved(
+    beginning,
+    given,
+    findStartRules(beginning, library),
+    tools,
+  );
+  if (!isNew) return null;
+  const opening = await turns.submit(createOpeningRequest(sessionId));
+  if (!('submission' in opening)) return STOPPING;
+  const { calibration } = beginning.snapshot;
+  return { campaign, sessionId, openingTurn: opening.turn, calibration, isRepeated: false };
+}
+
+function hashStart(viewerId: string, startId: string): string {
+  return createHash('sha256')
+    .update(JSON.stringify([viewerId, startId]))
+    .digest('hex');
+}
+
+/** Returns a campaign that was started before. Has its opening told when it was not, or when telling it failed. */
+async function repeatStart(
+  campaign: CampaignRecord,
+  { store, turns }: Tools,
+): Promise<StartedCampaign | Rejection> {
+  const [session] = await store.sessions.ofCampaigns([campaign.id]);
+  if (session === undefined) throw new Error(`campaign ${campaign.id} has no session`);
+  const { actionId, ...request } = createOpeningRequest(session.id);
+  const told = await store.turns.findByAction(session.id, actionId);
+  const opening =
+    told === null || told.status === 'failed' ? await turns.submit({ ...request, actionId }) : { turn: told };
+  if (!('turn' in opening)) return STOPPING;
+  const page = await store.scenes.ofSession(session.id, {
+    limit: 1,
+    from: 'start',
+    after: null,
+    before: null,
+  });
+  const sceneId = page.items[0]?.id ?? session.currentSceneId;
+  const snapshot = upgradeSnapshot((await store.scenes.snapshots([sceneId])).get(sceneId));
+  if (isRejection(snapshot)) return snapshot;
+  const { calibration } = snapshot;
+  return { campaign, sessionId: session.id, openingTurn: opening.turn, calibration, isRepeated: true };
 }
 
 async function previewUpdates(
@@ -245,10 +305,14 @@ const STOPPING = reject('server-stopping', 'The server is stopping.');
 
 async function saved(
   beginning: CampaignStart,
-  { name, seed, ...owned }: Pick<CampaignStartRequest, 'name' | 'owner'> & { readonly seed: string },
+  {
+    name,
+    seed,
+    ...owned
+  }: Pick<CampaignStartRequest, 'name' | 'owner'> & Pick<NewCampaign, 'startKey'> & { readonly seed: string },
   rules: StartRules,
   { store, clock, newId, models }: Tools,
-): Promise<{ readonly campaign: CampaignRecord; readonly sessionId: string }> {
+): Promise<{ readonly campaign: CampaignRecord; readonly sessionId: string; readonly isNew: boolean }> {
   const campaign = {
     id: newId(),
     name: name ?? beginning.playerTexts.title,
@@ -258,7 +322,7 @@ async function saved(
     createdAt: clock(),
   };
   const sessionId = newId();
-  await store.campaigns.start({
+  const isNew = await store.campaigns.start({
     campaign,
     session: {
       id: sessionId,
@@ -272,7 +336,7 @@ async function saved(
     ...buildFirstRows(beginning, sessionId, rules, { newId, clock }),
     ...owned,
   });
-  return { campaign, sessionId };
+  return { campaign, sessionId, isNew };
 }
 
 function findStartRules({ rulesetIds, worldId, packs }: CampaignStart, whole: Library): StartRules {

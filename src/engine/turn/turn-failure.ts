@@ -4,6 +4,7 @@ import { ModelUnavailable } from '#engine/llm/models.ts';
 import { ProviderError } from '#engine/llm/provider.ts';
 import { InvalidReply, ModelRefused } from '#engine/llm/structured.ts';
 import { ContextWindowTooSmall } from '#engine/prompt/context-window.ts';
+import { isStoreUnwritable } from '#engine/store/store-errors.ts';
 import { MissingContentError } from './playbook.ts';
 
 /** Every code a failed turn may have. */
@@ -23,6 +24,7 @@ export const TURN_FAILURE_CODES = [
   'STORY_ENDED',
   'SERVER_LOST',
   'SERVER_STOPPING',
+  'STORE_UNAVAILABLE',
   'LEASE_LOST',
   'INTERNAL',
 ] as const;
@@ -121,6 +123,14 @@ export const LEASE_LOST: CodedFailure = {
   retryable: true,
 };
 
+/** A turn that cannot be saved. */
+const STORE_UNAVAILABLE: CodedFailure = {
+  code: 'STORE_UNAVAILABLE',
+  message:
+    'The server cannot save just now: its disk is full or can only be read. Nothing of this turn was kept; send the same action again later.',
+  retryable: true,
+};
+
 /**
  * Converts an error to the failure a player is told. An unforeseen error is a bug: its text stays in the log, and the player
  * gets the turn's id to ask about.
@@ -205,5 +215,5 @@ function toRefusal(error: unknown): CodedFailure | null {
     const message = 'The server is stopping. Nothing of this turn was kept; send the same action again.';
     return { code: 'SERVER_STOPPING', message, retryable: true };
   }
-  return null;
+  return isStoreUnwritable(error) ? STORE_UNAVAILABLE : null;
 }

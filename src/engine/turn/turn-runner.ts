@@ -1,6 +1,7 @@
 import {
   isStoryTurn,
   type RollAnswer,
+  type TurnFailure,
   type TurnInput,
   type TurnRecord,
   toWaitId,
@@ -22,8 +23,11 @@ import { ABANDONED, LeaseLostError, ServerStoppingError, TurnCancelledError } fr
 /** The attempts that run on this server. */
 type RunningAttempts = {
   readonly start: (lease: Lease) => void;
-  /** Resolves when the attempt that runs here now has ended; at once when there is none. Never rejects. */
-  readonly done: (turnId: string) => Promise<void>;
+  /**
+   * Resolves when the attempt that runs here now has ended; at once when there is none. Gives its failure when that could
+   * not be written. Never rejects.
+   */
+  readonly done: (turnId: string) => Promise<TurnFailure | null>;
   /**
    * Takes the one waiting place behind a turn whose prose is told and whose outcome is being recorded. Resolves when that
    * turn has ended. Null when the session has no such turn or the place is taken.
@@ -36,7 +40,7 @@ type RunningAttempts = {
 };
 
 type Job = {
-  readonly done: Promise<void>;
+  readonly done: Promise<TurnFailure | null>;
   readonly cancel: AbortController;
   readonly sessionId: string;
   isRecording: boolean;
@@ -66,7 +70,10 @@ function createRunningAttempts(
       };
       const done = runAttempt(lease, workshop, cancel.signal, log, markRecording)
         // There may be no caller waiting for it. The lease runs out by itself, and then the turn is marked failed.
-        .catch((error: unknown) => log.error({ turnId, err: error }, 'a turn stopped without an ending'))
+        .catch((error: unknown) => {
+          log.error({ turnId, err: error }, 'a turn stopped without an ending');
+          return null;
+        })
         .finally(() => {
           letGo();
           // Another attempt may have begun under the same turn.
@@ -74,12 +81,12 @@ function createRunningAttempts(
         });
       jobs.set(turnId, { done, cancel, sessionId: lease.session.id, isRecording: false, hasWaiter: false });
     },
-    done: async (turnId) => jobs.get(turnId)?.done,
+    done: async (turnId) => (await jobs.get(turnId)?.done) ?? null,
     waitForRecord(sessionId) {
       const job = [...jobs.values()].find((one) => one.sessionId === sessionId && one.isRecording);
       if (job === undefined || job.hasWaiter) return null;
       job.hasWaiter = true;
-      return job.done;
+      return job.done.then(() => {});
     },
     abort(turnId, reason) {
       const job = jobs.get(turnId);
@@ -333,11 +340,12 @@ export function createTurnRunner(
     },
 
     async finished(turnId) {
-      await jobs.done(turnId);
+      const unwritten = await jobs.done(turnId);
       for (;;) {
         const turn = await store.turns.find(turnId);
         if (turn === null) throw new Error(`there is no turn ${turnId}`);
         if (turn.status !== 'running') return turn;
+        if (unwritten !== null) return { ...turn, status: 'failed', failure: unwritten };
         await new Promise((resolve) => setTimeout(resolve, POLL_MILLISECONDS));
       }
     },

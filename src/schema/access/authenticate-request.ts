@@ -18,13 +18,42 @@ export function readBearerParam(params: Readonly<Record<string, unknown>> | unde
   return typeof entry[1] === 'string' ? readBearerHeader(entry[1]) : '';
 }
 
-/** Returns the viewer who sent an HTTP request; `unavailable` when the credential cannot be checked now. */
+const TICKET = 'ticket';
+
+/** Takes the ticket out of the address of a request, so that no log and no trace can hold it. Null when there is none. */
+function takeTicket(request: IncomingMessage): string | null {
+  const [path = '/', search] = (request.url ?? '/').split('?', 2);
+  const parameters = new URLSearchParams(search);
+  const ticket = parameters.get(TICKET);
+  if (ticket === null) return null;
+  parameters.delete(TICKET);
+  request.url = parameters.size === 0 ? path : `${path}?${parameters}`;
+  return ticket;
+}
+
+/** Checks whether a request opens a stream as EventSource does, which can send no credential. */
+function isEventSource({ method, url, headers }: IncomingMessage, endpoint: string): boolean {
+  return (
+    method === 'GET' &&
+    url?.startsWith(endpoint) === true &&
+    headers.authorization === undefined &&
+    /\btext\/event-stream\b/i.test(headers.accept ?? '')
+  );
+}
+
+/**
+ * Returns the viewer who sent an HTTP request; `unavailable` when the credential cannot be checked now. Tickets count
+ * only for streams from the endpoint of the API.
+ */
 export async function authenticateRequest(
-  { headers }: IncomingMessage,
+  request: IncomingMessage,
   signIn: Authenticator,
+  endpoint: string,
 ): Promise<Viewer | AuthenticationRefused | 'unavailable'> {
+  const ticket = takeTicket(request);
   try {
-    return await signIn.viewerFor(readBearerHeader(headers.authorization));
+    if (ticket !== null && isEventSource(request, endpoint)) return await signIn.viewerForTicket(ticket);
+    return await signIn.viewerFor(readBearerHeader(request.headers.authorization));
   } catch (error) {
     if (error instanceof AuthenticationUnavailableError) return 'unavailable';
     throw error;

@@ -11,6 +11,8 @@ export type Viewer = {
   readonly expiresAt: Date | null;
   /** API token the viewer sent; null for any other credential. */
   readonly tokenId: string | null;
+  /** Set for the holder of a stream ticket, which opens subscriptions and nothing else. */
+  readonly isTicketHolder?: true;
 };
 
 /** Id of the person at the machine. Viewers from elsewhere cannot take this id. */

@@ -31,6 +31,7 @@ export class LiveResult {
   readonly #place: Place | null;
   #bytes: Buffer | null = null;
   #frame: SseFrame | null = null;
+  #messageFrame: SseFrame | null = null;
 
   constructor(result: ExecutionResult, place: Place | null) {
     this.result = result;
@@ -44,10 +45,19 @@ export class LiveResult {
 
   /** Returns the server-sent event. Its id is the cursor, which browsers send back as `Last-Event-ID`. */
   get sseFrame(): SseFrame {
-    this.#frame ??= new SseFrame(
-      Buffer.concat([Buffer.from(`${this.#idLine()}event: next\ndata: `), this.bytes, END_OF_FRAME]),
-    );
+    this.#frame ??= this.#frameOf('event: next\n');
     return this.#frame;
+  }
+
+  /** Returns the same event without a name, which EventSource gives to `onmessage`. */
+  get messageFrame(): SseFrame {
+    this.#messageFrame ??= this.#frameOf('');
+    return this.#messageFrame;
+  }
+
+  #frameOf(nameLine: string): SseFrame {
+    const head = Buffer.from(`${this.#idLine()}${nameLine}data: `);
+    return new SseFrame(Buffer.concat([head, this.bytes, END_OF_FRAME]));
   }
 
   #idLine(): string {

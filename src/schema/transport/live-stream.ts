@@ -16,7 +16,6 @@ export class LiveStream implements AsyncIterableIterator<ExecutionResult> {
   readonly #mask: MaskError;
   #rest: readonly LiveResult[] = [];
   #isOver = false;
-  #isToBeResumed = false;
 
   constructor({ reader }: LiveSource, membership: SharedSubscriber, mask: MaskError) {
     this.#reader = reader;
@@ -26,7 +25,7 @@ export class LiveStream implements AsyncIterableIterator<ExecutionResult> {
 
   /** Whether it ends because the server shuts down. A transport must then not send `complete`. */
   get isToBeResumed(): boolean {
-    return this.#isToBeResumed;
+    return this.#reader.isToBeResumed;
   }
 
   /** Returns the next results, at least one, in order; null when there are no more. */
@@ -38,7 +37,6 @@ export class LiveStream implements AsyncIterableIterator<ExecutionResult> {
         this.stop();
         return null;
       }
-      this.#isToBeResumed = events.at(-1)?.body.type === 'server-going-away';
       const [only] = events;
       if (only !== undefined && events.length === 1) return [await this.#membership.resultOf(only)];
       return await Promise.all(events.map((event) => this.#membership.resultOf(event)));

@@ -1,9 +1,10 @@
 import type { ExecutionResult } from 'graphql';
-import { isStreamNotice, type LiveEvent } from '#engine/live/live-event.ts';
+import { isStreamNotice } from '#engine/live/live-event.ts';
 import { createLruCache } from '#engine/util/lru-cache.ts';
 import { LiveResult } from './live-result.ts';
+import type { StreamedEvent } from './live-source.ts';
 
-export type ExecuteEvent = (event: LiveEvent) => ExecutionResult | Promise<ExecutionResult>;
+export type ExecuteEvent = (event: StreamedEvent) => ExecutionResult | Promise<ExecutionResult>;
 type MaybeLater<Value> = Value | Promise<Value>;
 
 /** Lifetime of a shared result. Only subscribers at about the same time share it; a later replay of history executes again. */
@@ -12,7 +13,7 @@ const MAX_RESULTS = 256;
 
 /** One of several subscribers with the same view. */
 export type SharedSubscriber = {
-  readonly resultOf: (event: LiveEvent) => MaybeLater<LiveResult>;
+  readonly resultOf: (event: StreamedEvent) => MaybeLater<LiveResult>;
   readonly leave: () => void;
 };
 
@@ -56,7 +57,7 @@ class Group {
     this.#now = now;
   }
 
-  resultOf(event: LiveEvent): MaybeLater<LiveResult> {
+  resultOf(event: StreamedEvent): MaybeLater<LiveResult> {
     // A notice of a stream about itself is for one subscriber.
     if (isStreamNotice(event)) return this.#resultFor(event);
     const now = this.#now();
@@ -73,10 +74,12 @@ class Group {
     return kept.result;
   }
 
-  #resultFor(event: LiveEvent): MaybeLater<LiveResult> {
+  #resultFor(event: StreamedEvent): MaybeLater<LiveResult> {
     const result = this.#execute(event);
+    // Events of a campaign are in no log, so there is no cursor to go on from.
+    const place = 'sessionId' in event ? event : null;
     return result instanceof Promise
-      ? result.then((done) => new LiveResult(done, event))
-      : new LiveResult(result, event);
+      ? result.then((done) => new LiveResult(done, place))
+      : new LiveResult(result, place);
   }
 }

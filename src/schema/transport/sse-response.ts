@@ -1,7 +1,7 @@
 import { ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
 import { Readable } from 'node:stream';
-import { SseFrame } from './live-result.ts';
+import { type LiveResult, SseFrame } from './live-result.ts';
 import type { LiveStream } from './live-stream.ts';
 
 const BEAT_MILLISECONDS = 12_000;
@@ -99,20 +99,28 @@ const COMPLETE = new SseFrame('event: complete\ndata:\n\n');
 /** Number of beats without any read after which a client counts as gone. */
 const MOST_SILENT_BEATS = 5;
 
+/** Results for a response, in batches. A failure is a result; it never rejects. */
+export type ResultSource = Pick<LiveStream, 'nextResults' | 'stop' | 'isToBeResumed'>;
+
+/** Name of the events that hold results: graphql-sse's `next`, or none, which EventSource calls `message`. */
+export type EventNaming = 'next' | 'message';
+
 /**
  * Body of a response with a live stream. Reads only as fast as the client. Piped into a response of Node it passes its frames on
  * unchanged; to other consumers it is an ordinary readable stream.
  */
 export class SseBody extends Readable {
-  readonly #stream: LiveStream;
+  readonly #stream: ResultSource;
   readonly #heart: SseHeartbeat;
   readonly #onEnd: () => void;
+  readonly #toFrame: (result: LiveResult) => SseFrame;
   #sink: ResponseSink | null = null;
   #isPulling = false;
   #silentBeats = 0;
 
-  constructor(stream: LiveStream, heart: SseHeartbeat, onEnd: () => void) {
+  constructor(stream: ResultSource, heart: SseHeartbeat, onEnd: () => void, naming: EventNaming = 'next') {
     super({ highWaterMark: 16 * 1024 });
+    this.#toFrame = naming === 'next' ? ({ sseFrame }) => sseFrame : ({ messageFrame }) => messageFrame;
     this.#stream = stream;
     this.#heart = heart;
     this.#onEnd = onEnd;
@@ -168,7 +176,7 @@ export class SseBody extends Readable {
         this.#end();
         return;
       }
-      takesMore = this.#give(results.map(({ sseFrame }) => sseFrame));
+      takesMore = this.#give(results.map(this.#toFrame));
     }
     this.#isPulling = false;
   }
@@ -195,16 +203,16 @@ const HEADERS = {
 
 /** Creates a response of server-sent events in the distinct connections mode of graphql-sse, each with an id. */
 export function createSseResponse(
-  stream: LiveStream,
+  stream: ResultSource,
   wrapped: unknown,
-  heart: SseHeartbeat,
-  Answer: typeof Response,
+  { heart, naming, Answer }: { heart: SseHeartbeat; naming: EventNaming; Answer: typeof Response },
 ): Response {
-  const body = new SseBody(stream, heart, () => {
+  const onEnd = () => {
     stream.stop();
     // Plugins wrapped the stream and wait for its end.
     void Object(wrapped).return?.();
-  });
+  };
+  const body = new SseBody(stream, heart, onEnd, naming);
   // Yoga's fetch accepts streams of Node as bodies; the type knows only those of browsers.
   return new Answer(body as unknown as ReadableStream, { headers: HEADERS });
 }

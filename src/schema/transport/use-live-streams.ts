@@ -21,10 +21,11 @@ import type { Maybe } from 'graphql/jsutils/Maybe.js';
 import type { Plugin } from 'graphql-yoga';
 import { toCanonicalJson } from '#engine/util/canonical-json.ts';
 import type { Context } from '../context.ts';
+import { LiveResult } from './live-result.ts';
 import { LiveSource } from './live-source.ts';
 import { LiveStream, type MaskError } from './live-stream.ts';
 import { type ExecuteEvent, ResultSharing } from './result-sharing.ts';
-import { createSseResponse, SseHeartbeat } from './sse-response.ts';
+import { createSseResponse, type EventNaming, type ResultSource, SseHeartbeat } from './sse-response.ts';
 
 /** Traits of a subscription that decide which others it can share results with. */
 type OperationTraits = {
@@ -163,15 +164,56 @@ export function useLiveStreams(options: { readonly maskError: MaskError }): Plug
         return stream;
       });
     },
-    onResultProcess({ request, result, resultProcessor, setResultProcessor }) {
-      const stream = streams.get(request);
+    onResultProcess({ request, result, resultProcessor, acceptableMediaTypes, setResultProcessor }) {
+      const naming = readEventNaming(request);
+      const isLeftToYoga = naming === 'next' || !acceptableMediaTypes.includes(EVENT_STREAM);
+      const stream =
+        streams.get(request) ?? (isLeftToYoga ? undefined : toResultSource(result, options.maskError));
       if (stream === undefined || resultProcessor === undefined) return;
       setResultProcessor(
-        (_result, fetchApi) => createSseResponse(stream, result, heart, fetchApi.Response),
-        'text/event-stream',
+        (_result, { Response: Answer }) => createSseResponse(stream, result, { heart, naming, Answer }),
+        EVENT_STREAM,
       );
     },
   };
+}
+
+const EVENT_STREAM = 'text/event-stream';
+
+/** Reads whether a request asks for unnamed events with `?events=message`. */
+function readEventNaming({ url }: Request): EventNaming {
+  return new URL(url).searchParams.get('events') === 'message' ? 'message' : 'next';
+}
+
+/** Gives a single result, or those of a stream that is not live, to a transport. */
+function toResultSource(result: unknown, maskError: MaskError): ResultSource {
+  const results = (isIterable(result) ? result : [result]) as AsyncIterable<ExecutionResult>;
+  const iterator = iterate(results, maskError);
+  return {
+    isToBeResumed: false,
+    nextResults: async () => {
+      const { done, value } = await iterator.next();
+      return done === true ? null : [new LiveResult(value, null)];
+    },
+    stop: () => void iterator.return(undefined),
+  };
+}
+
+/** Iterates results with their errors as clients see them. Ends with the error when the stream fails. */
+async function* iterate(
+  results: AsyncIterable<ExecutionResult>,
+  maskError: MaskError,
+): AsyncGenerator<ExecutionResult, void> {
+  try {
+    for await (const result of results) yield toClientResult(result, maskError);
+  } catch (error) {
+    const masked = maskError(error);
+    yield { errors: [masked instanceof GraphQLError ? masked : new GraphQLError(masked.message)] };
+  }
+}
+
+function isIterable(value: unknown): boolean {
+  return isObject(value) && Symbol.asyncIterator in value;
 }
 
 /** Checks whether a field declares itself live with `extensions: { isLive: true }`. */
@@ -207,10 +249,7 @@ function eventExecutor(
 ): ExecuteEvent {
   // Every operation of this server has a context made by `createContext`.
   const { renewed } = contextValue as Context;
-  const told = (result: ExecutionResult): ExecutionResult =>
-    result.errors === undefined
-      ? result
-      : { ...result, errors: result.errors.map((e) => shown(e, maskError)) };
+  const told = (result: ExecutionResult): ExecutionResult => toClientResult(result, maskError);
   return (event) => {
     const result = execute({
       schema,
@@ -222,6 +261,11 @@ function eventExecutor(
     });
     return result instanceof Promise ? result.then(told) : told(result);
   };
+}
+
+function toClientResult(result: ExecutionResult, maskError: MaskError): ExecutionResult {
+  if (result.errors === undefined) return result;
+  return { ...result, errors: result.errors.map((error) => shown(error, maskError)) };
 }
 
 /** Masks an error for clients and removes the parts meant for the transport. */

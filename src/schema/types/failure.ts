@@ -18,6 +18,7 @@ const TURN_FAILURES: Readonly<Record<TurnFailureCode, string>> = {
   STORY_ENDED: 'The story has ended.',
   SERVER_LOST: 'The server stopped in the middle of the turn.',
   SERVER_STOPPING: 'The server is stopping.',
+  STORE_UNAVAILABLE: 'The server cannot save: its disk is full or can only be read, or its database is away.',
   LEASE_LOST: 'The session passed to another turn.',
   INTERNAL: 'An error of the server. It is logged under the id of the turn.',
 };

@@ -70,10 +70,11 @@ async function openFigures({ page }: ServerMetrics, config: Config, logger: Logg
   }
 }
 
-/** Default turn limit for servers with accounts, where clients may be strangers. */
+/** Default limits for servers with accounts, where clients may be strangers. */
 const TURNS_PER_MINUTE_WITH_ACCOUNTS = 30;
+const REQUESTS_PER_MINUTE_WITH_ACCOUNTS = 1200;
 
-export function toLimits(config: Config): Limits {
+export function toLimits(config: Config, isLocal: boolean): Limits {
   return {
     depth: config.LIMIT_DEPTH,
     aliases: config.LIMIT_ALIASES,
@@ -83,6 +84,9 @@ export function toLimits(config: Config): Limits {
     tokens: config.LIMIT_TOKENS,
     complexity: config.LIMIT_COMPLEXITY,
     bodyBytes: config.LIMIT_BODY_BYTES,
+    answerBytes: config.LIMIT_ANSWER_BYTES,
+    requestsPerMinute:
+      config.LIMIT_REQUESTS_PER_MINUTE ?? (isLocal ? null : REQUESTS_PER_MINUTE_WITH_ACCOUNTS),
     frameBytes: config.LIMIT_FRAME_BYTES,
     querySeconds: config.LIMIT_QUERY_SECONDS,
     mutationSeconds: config.LIMIT_MUTATION_SECONDS,
@@ -112,7 +116,7 @@ export function createProtection(
     );
   }
   return {
-    limits: toLimits(config),
+    limits: toLimits(config, isLocal),
     allowance,
     // With accounts, unauthenticated requests are rejected before this check.
     introspection: only ? 'nobody' : 'everyone',
@@ -125,12 +129,12 @@ export function createProtection(
 /** Creates the authenticator that the settings choose. */
 export function createSignInService(
   config: Config,
-  { tokens }: Pick<Store, 'tokens'>,
+  { tokens, tickets }: Pick<Store, 'tokens' | 'tickets'>,
   clock: Clock,
 ): Authenticator {
   const jwt = jwtOf(config);
   const isRequired = config.AUTH === 'required' || jwt !== null;
-  return isRequired ? createAccountAuthenticator({ tokens, clock }, jwt) : LOCAL_AUTHENTICATOR;
+  return isRequired ? createAccountAuthenticator({ tokens, tickets, clock }, jwt) : LOCAL_AUTHENTICATOR;
 }
 
 function jwtOf(config: Config): JwtSettings | null {

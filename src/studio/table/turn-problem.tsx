@@ -16,6 +16,7 @@ const TITLES: Readonly<Record<string, string>> = {
   BUDGET_EXCEEDED: 'The budget is used up',
   SERVER_LOST: 'The server stopped in the middle of the turn',
   SERVER_STOPPING: 'The server is stopping',
+  STORE_UNAVAILABLE: 'The server cannot save',
   STATE_OUT_OF_SYNC: 'The world contradicts itself',
   STORY_ENDED: 'The story has ended',
 };

@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, expect, it } from 'vitest';
+import { createCampaignWatches, getTypingEnd } from '#engine/live/campaign-watch.ts';
 import { createEventLog, type EventLog } from '#engine/live/event-log.ts';
 import { EventReader } from '#engine/live/event-reader.ts';
 import { toSessionEventRow } from '#engine/live/session-event.ts';
@@ -119,6 +120,59 @@ it('listens again after its connection was cut, and loses nothing of what was to
 
   expect(seen).toEqual(Array.from({ length: 60 }, (_, at) => at + 1));
   reader.stop();
+  await reading;
+  await here.close();
+  await there.close();
+}, 60_000);
+
+it('shows a member of one server to a member of another, until their stream or their server is gone', async () => {
+  const [here, there] = [await openNode(), await openNode()];
+  await listens(here);
+  await listens(there);
+  const { campaignId } = await someCampaign(here.store);
+  for (const viewerId of ['ann', 'bob']) {
+    const member = { campaignId, viewerId, name: viewerId, role: 'player', personaId: null } as const;
+    await here.store.members.add({ ...member, createdAt: NOON });
+  }
+  let now = NOON;
+  const watchesOf = ({ store, log }: Node) => createCampaignWatches({ store, log, clock: () => now });
+  const request = (viewerId: string) => ({ campaignId, viewerId, stillAllowed: async () => true });
+  const ann = await watchesOf(here).open(request('ann'));
+  const seen: string[] = [];
+  const reading = (async () => {
+    for (let events = await ann.next(); events !== null; events = await ann.next())
+      seen.push(...events.map(({ body: { type, ...rest } }) => [type, ...Object.values(rest)].join(' ')));
+  })();
+  const until = (event: string, times = 1) =>
+    expect.poll(() => seen.filter((one) => one === event).length, { timeout: 20_000 }).toBe(times);
+  const elsewhere = watchesOf(there);
+  const bob = await elsewhere.open(request('bob'));
+  await until('presence-changed bob true');
+  await there.store.members.markPresence(
+    { campaignId, viewerIds: ['bob'] },
+    { typingUntil: getTypingEnd(now) },
+  );
+  there.log.wake(campaignId);
+  await until('typing-changed bob true');
+  await there.store.campaigns.change(campaignId, { name: 'A loud night' });
+  there.log.wake(campaignId);
+  await until('campaign-renamed A loud night');
+  const seenAt = async () => (await here.store.members.ofCampaigns([campaignId])).at(-1)?.seenAt;
+  const before = await seenAt();
+  bob.stop();
+  await expect.poll(seenAt, { timeout: 20_000 }).not.toEqual(before);
+  now = new Date(now.getTime() + 5_000);
+  there.log.wake(campaignId);
+  await until('presence-changed bob false');
+
+  // A server that is lost says nothing; the member's presence lapses.
+  await there.store.members.markPresence({ campaignId, viewerIds: ['bob'] }, { seenAt: now });
+  there.log.wake(campaignId);
+  await until('presence-changed bob true', 2);
+  now = new Date(now.getTime() + 60_000);
+  there.log.wake(campaignId);
+  await until('presence-changed bob false', 2);
+  ann.stop();
   await reading;
   await here.close();
   await there.close();

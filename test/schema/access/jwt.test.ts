@@ -32,7 +32,10 @@ const noTokens = {
 };
 
 const signInBy = (settings: Partial<JwtSettings> = {}) =>
-  createAccountAuthenticator({ tokens: noTokens, clock: () => NOW }, { ...BASE, ...settings }).viewerFor;
+  createAccountAuthenticator(
+    { tokens: noTokens, tickets: noTokens, clock: () => NOW },
+    { ...BASE, ...settings },
+  ).viewerFor;
 
 type Claims = Record<string, unknown>;
 const GOOD: Claims = {

@@ -30,8 +30,10 @@ it.each(EXAMPLES)('leaves %s room for three times its size', (file) => {
 });
 
 it('takes the stated limits when nothing is set, and others when they are', () => {
-  expect(toLimits(readConfig({}))).toEqual(DEFAULT_LIMITS);
-  expect(toLimits(readConfig({ LIMIT_DEPTH: '7' })).depth).toBe(7);
+  expect(toLimits(readConfig({}), true)).toEqual(DEFAULT_LIMITS);
+  expect(toLimits(readConfig({ LIMIT_DEPTH: '7' }), true).depth).toBe(7);
+  expect(toLimits(readConfig({}), false).requestsPerMinute).toBe(1200);
+  expect(toLimits(readConfig({ LIMIT_REQUESTS_PER_MINUTE: '9' }), true).requestsPerMinute).toBe(9);
 });
 
 it.each([

@@ -1,5 +1,6 @@
 import type { TurnRecord } from '#engine/domain/turn.ts';
 import type { CampaignRecord } from '#engine/store/campaigns.ts';
+import { UNKNOWN_SEED } from '#engine/store/sessions.ts';
 import type { Store } from '#engine/store/store.ts';
 import type { RecordingRecord } from '#engine/store/turns.ts';
 import { type Rejection, reject } from '#engine/util/rejection.ts';
@@ -70,6 +71,12 @@ export async function readTurnRange(
       'from',
     ]);
   }
+  const seed = await sessions.seedOf(sessionId);
+  if (seed === UNKNOWN_SEED) {
+    return reject('seed-unknown', 'only the server on which this session was played knows its dice.', [
+      'sessionId',
+    ]);
+  }
   const whole = played.flatMap((recording) => recording ?? []);
   const ids = whole.flatMap(({ turn, outcome }) => [turn.baseSceneId, outcome.sceneId]);
   const [snapshots, lores] = await Promise.all([scenes.snapshots(ids), scenes.sceneLore(ids)]);
@@ -78,7 +85,7 @@ export async function readTurnRange(
   };
   return {
     campaign,
-    seed: await sessions.seedOf(sessionId),
+    seed,
     base: sceneOf(whole[0]?.turn.baseSceneId ?? '', ''),
     turns: whole.map((recording) => {
       return { recording, scene: sceneOf(recording.outcome.sceneId, recording.outcome.narration) };

@@ -1,3 +1,4 @@
+import { setImmediate as nextTick } from 'node:timers/promises';
 import { type Rejection, reject } from '#engine/util/rejection.ts';
 import { compressJson, decompressJson } from '../database/compressed-json.ts';
 import type { Database } from '../database/database.ts';
@@ -16,7 +17,7 @@ export type ArchiveProgress = (done: number, of: number) => void;
 /** Columns of all archived tables that hold JSON under zstd, and those that name a row elsewhere. */
 const PACKED = ['snapshot', 'lore', 'content', 'recording', 'entry'];
 const REFERENCES = ['campaign', 'session', 'scene', 'turn'];
-const ROWS_AT_ONCE = 100;
+const ROWS_AT_ONCE = 50;
 
 type Column = { readonly name: string; readonly isMoment: boolean };
 
@@ -103,6 +104,8 @@ export async function writeArchiveRows(
     for (let at = 0; at < values.length; at += ROWS_AT_ONCE) {
       const some = values.slice(at, at + ROWS_AT_ONCE);
       await write(database, table, some);
+      // Other work of the server goes on meanwhile.
+      await nextTick();
       done += some.length;
       onProgress(done, rows.length);
     }

@@ -61,7 +61,7 @@ export const ARCHIVED_TABLES: Readonly<Record<string, ArchivedTable>> = {
     Campaign,
     ({ campaignId }) => ({ id: campaignId }),
     ['id'],
-    ['archivedAt', 'deletedAt'],
+    ['archivedAt', 'deletedAt', 'startKey'],
     ['lastPlayedAt'],
   ),
   member: table(

@@ -1,7 +1,6 @@
-import { createHash } from 'node:crypto';
-import { zstdCompressSync, zstdDecompressSync } from 'node:zlib';
+import { setImmediate as nextTick } from 'node:timers/promises';
 import { IsolationLevel, UniqueConstraintViolationException } from '@mikro-orm/core';
-import { z } from 'zod';
+import { upgradeSnapshot } from '#engine/state/upgrade-snapshot.ts';
 import { toCanonicalJson } from '#engine/util/canonical-json.ts';
 import type { NewId } from '#engine/util/new-id.ts';
 import { isRejection, type Rejection, reject } from '#engine/util/rejection.ts';
@@ -9,118 +8,16 @@ import type { Database } from '../database/database.ts';
 import { Campaign } from '../entities/campaign.ts';
 import { Session } from '../entities/session.ts';
 import { HISTORY_JOB, insertJobs } from '../jobs.ts';
+import {
+  ARCHIVE_VERSION,
+  type Archive,
+  type ArchiveBounds,
+  decodeArchive,
+  encodeArchive,
+} from './archive-file.ts';
 import { type ArchivedRow, type ArchiveProgress, readArchiveRows, writeArchiveRows } from './archive-rows.ts';
-import { ARCHIVED_TABLES, IGNORED_TABLES } from './archived-tables.ts';
-
-const ARCHIVE_VERSION = 1;
-const MOST_BYTES = 2 ** 31;
-/** No played campaign nests nearly as deep. A deeper file is meant to overflow the stack of its reader. */
-const MOST_DEPTH = 200;
-
-const Pin = z.strictObject({ id: z.string(), version: z.string(), hash: z.string() });
-const Header = z.object({
-  format: z.literal('scenewright-campaign'),
-  version: z.int(),
-  campaignId: z.string(),
-  name: z.string(),
-  entryPointId: z.string(),
-  packs: z.array(Pin),
-});
-const Row = z.strictObject({ table: z.string(), row: z.record(z.string(), z.unknown()) });
-const End = z.strictObject({ rows: z.int(), sha256: z.string() });
-
-type ArchiveHeader = z.infer<typeof Header>;
-type Archive = { readonly header: ArchiveHeader; readonly rows: readonly ArchivedRow[] };
-
-/**
- * Encodes an archive as lines of canonical JSON under zstd. The first line is the header, the last confirms that the
- * file is complete.
- */
-function encodeArchive({ header, rows }: Archive): Buffer {
-  const lines = [header, ...rows].map((line) => Buffer.from(`${toCanonicalJson(line)}\n`));
-  const body = Buffer.concat(lines);
-  const end = toCanonicalJson({ rows: rows.length, sha256: hashOf(body) });
-  return zstdCompressSync(Buffer.concat([body, Buffer.from(`${end}\n`)]));
-}
-
-/**
- * Decodes an archive. `mostBytes` limits its unpacked size: a small file can unpack to more than the memory there is.
- */
-function decodeArchive(file: Uint8Array, mostBytes: number = MOST_BYTES): Archive | Rejection {
-  const bytes = unpacked(file, mostBytes);
-  if (isRejection(bytes)) return bytes;
-  const lines = linesOf(bytes);
-  const header = Header.safeParse(lines[0]);
-  if (!header.success) return reject('not-an-archive', 'This is not a file of a campaign.');
-  if (header.data.version !== ARCHIVE_VERSION) return newer(header.data.version);
-  const end = End.safeParse(lines.at(-1));
-  const body = bytes.subarray(0, bytes.lastIndexOf(10, bytes.length - 2) + 1);
-  const isWhole = end.success && end.data.rows === lines.length - 2 && end.data.sha256 === hashOf(body);
-  if (!isWhole) return damaged();
-  const rows = lines.slice(1, -1).map(rowOf);
-  const wrong = rows.find(isRejection);
-  return wrong ?? { header: header.data, rows: rows.flatMap((row) => (isRejection(row) ? [] : row)) };
-}
-
-function rowOf(line: unknown): ArchivedRow | Rejection {
-  const row = Row.safeParse(line);
-  if (!row.success || isDeeperThan(MOST_DEPTH, row.data.row)) return damaged();
-  if ([...Object.keys(ARCHIVED_TABLES), ...IGNORED_TABLES].includes(row.data.table)) return row.data;
-  return reject('archive-of-another-version', `This version does not know what ${row.data.table} is.`);
-}
-
-function isDeeperThan(depth: number, value: unknown): boolean {
-  if (typeof value !== 'object' || value === null) return false;
-  return depth === 0 || Object.values(value).some((part) => isDeeperThan(depth - 1, part));
-}
-
-function unpacked(file: Uint8Array, mostBytes: number): Buffer | Rejection {
-  try {
-    return zstdDecompressSync(file, { maxOutputLength: mostBytes });
-  } catch (error) {
-    if (Object(error).code === 'ERR_BUFFER_TOO_LARGE') return tooLong(mostBytes);
-    return reject('not-an-archive', 'This is not a file of a campaign, or not all of it.');
-  }
-}
-
-/** Parses line by line: a long campaign is longer than a string can be. */
-function linesOf(bytes: Buffer): unknown[] {
-  const lines: unknown[] = [];
-  for (let at = 0; at < bytes.length; ) {
-    const end = bytes.indexOf(10, at);
-    const stop = end === -1 ? bytes.length : end;
-    lines.push(parsed(bytes.toString('utf8', at, stop)));
-    at = stop + 1;
-  }
-  return lines;
-}
-
-function parsed(line: string): unknown {
-  try {
-    return JSON.parse(line);
-  } catch {
-    return null;
-  }
-}
-
-function hashOf(bytes: Uint8Array): string {
-  return createHash('sha256').update(bytes).digest('hex');
-}
-
-function damaged(): Rejection {
-  return reject('archive-damaged', 'The file is not whole: something was lost or changed. Export it again.');
-}
-
-function tooLong(mostBytes: number): Rejection {
-  const most = Math.floor(mostBytes / 1024 / 1024);
-  const reason = `Unpacked, the file has more than the ${most} MiB that are taken in here.`;
-  return reject('archive-too-long', reason);
-}
-
-function newer(version: number): Rejection {
-  const reason = `The file is of format ${version}; this version of Scenewright reads format ${ARCHIVE_VERSION}.`;
-  return reject('archive-of-another-version', reason);
-}
+import { createRowCheck } from './archived-row-schema.ts';
+import { closeSealedSessions, continueSealedSessions, type Dice, leaveOutSeeds } from './sealed-dice.ts';
 
 /** Columns that refer to a row, with the table they refer to. */
 const NAMED = {
@@ -186,19 +83,36 @@ function waitsAtAnother({ suspension = null }: RowStrayRow, known: Known): boole
 
 const UUID = /[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}/g;
 
+/** Rows between two pauses, in which other work of the server goes on. */
+const ROWS_AT_ONCE = 50;
+
+/** Converts rows one after another, with pauses. */
+async function mapRows(
+  rows: readonly ArchivedRow[],
+  convert: (row: ArchivedRow) => ArchivedRow | Rejection,
+): Promise<readonly ArchivedRow[] | Rejection> {
+  const converted: ArchivedRow[] = [];
+  for (const [at, row] of rows.entries()) {
+    if (at % ROWS_AT_ONCE === 0) await nextTick();
+    const result = convert(row);
+    if (isRejection(result)) return result;
+    converted.push(result);
+  }
+  return converted;
+}
+
 /** Returns the same campaign under new ids, everywhere they are named; later ids still sort behind earlier ones. */
-function withFreshIds({ header, rows }: Archive, newId: NewId): Archive {
+async function withFreshIds({ header, rows }: Archive, newId: NewId): Promise<Archive | Rejection> {
   const own = rows.flatMap(({ row: { id } }) => (typeof id === 'string' ? (id.match(UUID) ?? []) : []));
   const fresh = new Map([...new Set(own)].sort().map((id) => [id, newId()]));
   const renamed = (text: string) => text.replaceAll(UUID, (id) => fresh.get(id) ?? id);
-  return {
-    header: { ...header, campaignId: renamed(header.campaignId) },
-    rows: rows.map((row) => {
-      if (row.table === 'pack') return row;
-      // Replaced inside strings alone: a row stays the shape it was.
-      return JSON.parse(renamed(toCanonicalJson(row))) as ArchivedRow;
-    }),
-  };
+  const copied = await mapRows(rows, (row) => {
+    if (row.table === 'pack') return row;
+    // Replaced inside strings alone: a row stays the shape it was.
+    return JSON.parse(renamed(toCanonicalJson(row))) as ArchivedRow;
+  });
+  if (isRejection(copied)) return copied;
+  return { header: { ...header, campaignId: renamed(header.campaignId) }, rows: copied };
 }
 
 type ImportedCampaign = { readonly campaignId: string; readonly name: string };
@@ -209,7 +123,7 @@ export type CampaignArchiveStore = {
   readonly exportCampaign: (
     campaignId: string,
     now: Date,
-    onProgress?: ArchiveProgress,
+    options?: CampaignExportOptions,
   ) => Promise<Buffer | Rejection>;
   /**
    * The campaign of a file, all of it or nothing. As a copy it becomes another campaign beside the one it was. What was played is
@@ -222,13 +136,24 @@ export type CampaignArchiveStore = {
   ) => Promise<ImportedCampaign | Rejection>;
 };
 
+/** Options of a campaign export. */
+type CampaignExportOptions = {
+  /** Whether dice seeds are in the file that sessions still roll with. Only for the operator. Default: they are not. */
+  readonly includesSeeds?: boolean;
+  readonly onProgress?: ArchiveProgress;
+};
+
 /** Options of a campaign import. */
 type CampaignImportOptions = {
   readonly isCopy: boolean;
   readonly newId: NewId;
   readonly now: Date;
-  /** Maximum size of the unpacked file in bytes. Default: as many as memory can hold. */
-  readonly mostBytes?: number;
+  /** Draws new dice for a session whose seed is not in the file. */
+  readonly newDice: () => Dice;
+  /** Default: limits for files of the operator. */
+  readonly bounds?: ArchiveBounds;
+  /** Reads a snapshot or rejects it. Default: as the engine reads it. */
+  readonly readSnapshot?: (saved: unknown) => unknown | Rejection;
 };
 
 export function createCampaignArchiveStore(
@@ -238,24 +163,28 @@ export function createCampaignArchiveStore(
   // One view of all tables: SQLite gives it to every transaction, PostgreSQL to those that ask.
   const steady = kind === 'postgresql' ? { isolationLevel: IsolationLevel.REPEATABLE_READ } : {};
   return {
-    exportCampaign: async (campaignId, now, onProgress = () => {}) => {
+    exportCampaign: async (campaignId, now, { includesSeeds = false, onProgress = () => {} } = {}) => {
       const archive = await database.transactional(
         (tx) => archiveOf(tx, campaignId, now, onProgress),
         steady,
       );
-      return isRejection(archive) ? archive : encodeArchive(archive);
+      if (isRejection(archive)) return archive;
+      return encodeArchive({ ...archive, rows: leaveOutSeeds(archive.rows, includesSeeds) });
     },
 
     importCampaign: async (file, arrival, onProgress = () => {}) => {
-      const read = wholeArchive(file, arrival.mostBytes);
+      const read = await readArchive(database, file, arrival);
       if (isRejection(read)) return read;
-      const archive = arrival.isCopy ? withFreshIds(read, arrival.newId) : read;
+      const archive = arrival.isCopy ? await withFreshIds(read, arrival.newId) : read;
+      if (isRejection(archive)) return archive;
       const { campaignId, name } = archive.header;
+      const { rows, sealed } = closeSealedSessions(archive.rows, arrival.now);
       try {
         await database.transactional(async (tx) => {
-          const refused = await writeNew(tx, archive, onProgress);
+          const refused = await writeNew(tx, { ...archive, rows }, onProgress);
           if (refused !== null) throw new Refusal(refused);
           await queueHistory(tx, archive, arrival);
+          await continueSealedSessions(tx, sealed, arrival);
         });
         return { campaignId, name };
       } catch (error) {
@@ -267,9 +196,31 @@ export function createCampaignArchiveStore(
   };
 }
 
-function wholeArchive(file: Uint8Array, mostBytes: number | undefined): Archive | Rejection {
-  const archive = decodeArchive(file, mostBytes);
-  return isRejection(archive) ? archive : (rejectForeignRows(archive) ?? archive);
+/** Reads a file and rejects what could not be read again, or belongs to another campaign. */
+async function readArchive(
+  database: Database,
+  file: Uint8Array,
+  { bounds, readSnapshot = upgradeSnapshot }: CampaignImportOptions,
+): Promise<Archive | Rejection> {
+  const archive = await decodeArchive(file, bounds);
+  if (isRejection(archive)) return archive;
+  const findFault = createRowCheck(database, readSnapshot);
+  const checked = await mapRows(archive.rows, (row) => {
+    const fault = findFault(row);
+    return fault === null ? row : reject('archive-damaged', fault);
+  });
+  if (isRejection(checked)) return checked;
+  return rejectForeignRows(archive) ?? rejectBrokenLines(archive) ?? archive;
+}
+
+/** Rejects sessions that do not stand at a scene of their own line. */
+function rejectBrokenLines({ rows }: Archive): Rejection | null {
+  const indices = new Map(rows.flatMap(({ table, row }) => (table === 'scene' ? [[row.id, row.index]] : [])));
+  const isBroken = ({ table, row }: ArchivedRow) =>
+    table === 'session' && indices.get(row.currentSceneId) !== row.sceneIndex;
+  return rows.some(isBroken)
+    ? reject('archive-damaged', 'A session of the file stands at no scene of it. Export the campaign again.')
+    : null;
 }
 
 /** Takes back what a transaction has written so far. */

@@ -17,6 +17,8 @@ const CampaignSchema = defineEntity({
     archivedAt: p.datetime(3).strictNullable(),
     /** Time at which it was asked to be deleted. Its rows stay for a grace period. */
     deletedAt: p.datetime(3).strictNullable().index(),
+    /** Hash of the viewer and of their own name for this start: the same start never makes two campaigns. */
+    startKey: p.string().length(64).strictNullable().unique(),
   },
 });
 

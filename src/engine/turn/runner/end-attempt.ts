@@ -77,29 +77,34 @@ export function createCancellation(at: Date): Cancellation {
   return ({ id, attempt }) => toTurnEventRow(id, { type: 'turn-cancelled', attempt }, at);
 }
 
-/** Ends a turn that came to nothing: writes why, and its recording, and tells its readers. Never throws. */
+/**
+ * Ends a turn that came to nothing: writes why, and its recording, and tells its readers. Never throws. Returns the
+ * failure when it could not be written.
+ */
 export async function failTurn(
   lease: Lease,
   workshop: EngineServices,
   remains: AttemptRemains,
   error: unknown,
   log: TurnLog,
-): Promise<void> {
+): Promise<TurnFailure | null> {
   const { turn, session } = lease;
   const about = { turnId: turn.id, sessionId: session.id, attempt: turn.attempt };
+  const { isBug, ...failure } = toTurnFailure(error, turn.id);
   try {
     if (error instanceof LeaseLostError) {
       log.warn(about, 'turn lost its session to another; nothing but its recording is kept');
       await keepLost(lease, workshop, remains);
-      return;
+      return null;
     }
-    const { isBug, ...failure } = toTurnFailure(error, turn.id);
     if (isBug) log.error({ ...about, err: error }, 'turn failed by a bug');
     else log.warn({ ...about, code: failure.code, reason: String(error) }, 'turn failed');
     await writeFailure(lease, workshop, remains, failure);
+    return null;
   } catch (cause) {
-    // The lease expires by itself, and then the next server to find it marks the turn failed.
+    // The lease expires by itself, and then the next server to find it takes the turn over.
     log.error({ ...about, err: cause }, 'the failure of a turn could not be written');
+    return error instanceof LeaseLostError ? null : failure;
   }
 }
 

@@ -9,7 +9,7 @@ import { builder } from '../../builder.ts';
 import { defineConnectionNames, loadConnectionPage, toPageRequest } from '../../connection.ts';
 import type { Context } from '../../context.ts';
 import { createCursorError, createGmOnlyError, createUnknownSessionError } from '../../errors.ts';
-import { type AudienceView, LiveSource } from '../../transport/live-source.ts';
+import { LiveSource } from '../../transport/live-source.ts';
 import { Session } from '../play/session.ts';
 import { Scene } from '../scene/scene.ts';
 import { VIEW_AS } from '../view-as.ts';
@@ -19,28 +19,11 @@ import {
   getEventTypeName,
   LiveEventInterface,
 } from './live-event.ts';
+import { createStreamAccess, type StreamAccess } from './stream-access.ts';
 import { TURN_EVENT_TYPES } from './turn-event-types.ts';
 
-/** Shares one access check between simultaneous callers: a thousand streams of one viewer need one check. */
-class AccessCheckCache {
-  readonly #underWay = new Map<string, Promise<boolean>>();
-
-  ask(key: string, check: () => Promise<boolean>): Promise<boolean> {
-    const known = this.#underWay.get(key);
-    if (known !== undefined) return known;
-    const asked = check().finally(() => this.#underWay.delete(key));
-    this.#underWay.set(key, asked);
-    return asked;
-  }
-}
-
 /** Watcher of a session: the events it may see, its view, and whether access is still allowed. */
-type SessionWatcher = EventViewer & {
-  readonly view: AudienceView;
-  readonly stillAllowed: () => Promise<boolean>;
-};
-
-const checks = new AccessCheckCache();
+type SessionWatcher = EventViewer & StreamAccess;
 
 type Watched = Pick<SessionRecord, 'campaignId'>;
 
@@ -55,16 +38,12 @@ async function createSessionWatcher(
   if (standing === null) throw createUnknownSessionError();
   if (audience === 'gm' && standing.role !== 'gm') throw createGmOnlyError();
   const includesSteps = include?.includes('steps') ?? false;
-  const { id, roles, tokenId, expiresAt } = access.viewer;
-  const shared = [audience, includesSteps, standing.role, ...[...roles].sort()].join(' ');
-  const own = JSON.stringify([shared, id, tokenId, expiresAt, standing.personaId]);
   return {
     audience,
     includesSteps,
     // A game master may read every private event, and so reads them beside those for all players.
     personaId: standing.role === 'gm' ? 'everyone' : standing.personaId,
-    view: { shared, own },
-    stillAllowed: () => checks.ask(`${campaignId} ${own}`, () => access.stillStands(campaignId, standing)),
+    ...createStreamAccess(access, campaignId, standing, [audience, includesSteps]),
   };
 }
 

@@ -1,3 +1,5 @@
+import { randomBytes } from 'node:crypto';
+import { drawSeed } from '#engine/rules/verifiable-rolls.ts';
 import type { CampaignRecord } from '#engine/store/campaigns.ts';
 import { isRejection, type Rejection } from '#engine/util/rejection.ts';
 import { AUTHORING_ONLY, builder } from '../../builder.ts';
@@ -30,7 +32,7 @@ const ExportCampaignPayload = builder.objectRef<Exported>('ExportCampaignPayload
     }),
     file: t.string({
       description:
-        'Everything in it, in base64: what was played, recordings, packs and the seeds of the dice; no tokens and no invitations.',
+        'Everything in it, in base64: what was played, recordings, packs and the revealed seeds of the dice; no seed that a session still rolls with, no tokens and no invitations.',
       resolve: ({ bytes }) => bytes.toString('base64'),
     }),
     bytes: t.int({ description: 'File size in bytes.', resolve: ({ bytes }) => bytes.length }),
@@ -132,15 +134,15 @@ builder.mutationField('importCampaign', (t) =>
     subGraphs: AUTHORING_ONLY,
     type: ImportCampaignResult,
     description:
-      'Takes in a campaign from a file, all of it or nothing. A request has at most `LIMIT_BODY_BYTES`: longer files come in parts, within ten minutes, to the same server.',
+      'Takes in a campaign from a file, all of it or nothing. An open session whose dice seed is not in the file goes on in a new session with new dice. A request has at most `LIMIT_BODY_BYTES`: longer files come in parts, within ten minutes, to the same server.',
     args: { input: t.arg({ type: ImportCampaignInput, required: true, description: 'The file.' }) },
     resolve: (_root, { input: { file, part, asCopy } }, context) =>
       imported(file, part ?? null, asCopy === true, context),
   }),
 );
 
-/** Maximum uncompressed size in bytes, so that one import does not block other clients. The command line accepts larger files. */
-const MOST_UNPACKED = 512 * 1024 * 1024;
+/** Limits of one import, so that other clients are served meanwhile. The command line accepts larger files. */
+const IMPORT_BOUNDS = { bytes: 256 * 1024 * 1024, lineBytes: 16 * 1024 * 1024, seconds: 60 };
 const BASE64 = /^[A-Za-z0-9+/]*={0,2}$/;
 
 async function imported(
@@ -164,7 +166,8 @@ async function takenIn(bytes: Uint8Array, isCopy: boolean, context: Context): Pr
     isCopy,
     newId,
     now: clock(),
-    mostBytes: MOST_UNPACKED,
+    newDice: () => drawSeed(randomBytes),
+    bounds: IMPORT_BOUNDS,
   });
   if (isRejection(done)) return failureOf(done);
   const campaign = await store.campaigns.find(done.campaignId);

@@ -1,5 +1,7 @@
 import { z } from 'zod';
+import { isPresent, isTyping } from '#engine/live/campaign-watch.ts';
 import type { MemberConflict, MemberRecord } from '#engine/store/members.ts';
+import { isPlainText } from '#engine/util/plain-text.ts';
 import { builder } from '../../builder.ts';
 import type { Context } from '../../context.ts';
 import {
@@ -23,24 +25,25 @@ const MemberRole = builder.enumType('MemberRole', {
 });
 
 /** Formats the key of a member. The viewer's own id is for the game master alone, so the moment of joining stands for it. */
-async function formatMemberKey(member: MemberRecord, { loaders }: Pick<Context, 'loaders'>): Promise<string> {
-  const together = (await loaders.members.load(member.campaignId)).filter(
-    ({ createdAt }) => createdAt.getTime() === member.createdAt.getTime(),
-  );
+export function formatMemberKey(member: MemberRecord, members: readonly MemberRecord[]): string {
+  const together = members.filter(({ createdAt }) => createdAt.getTime() === member.createdAt.getTime());
   const place = together.findIndex(({ viewerId }) => viewerId === member.viewerId);
   return `${member.campaignId}/${member.createdAt.getTime()}/${place}`;
 }
 
-async function findMember(key: string, context: Context): Promise<MemberRecord | null> {
-  const members = await context.loaders.members.load(key.split('/')[0] ?? '');
-  const keys = await Promise.all(members.map((member) => formatMemberKey(member, context)));
-  return members[keys.indexOf(key)] ?? null;
+async function findMember(key: string, { loaders }: Context): Promise<MemberRecord | null> {
+  const members = await loaders.members.load(key.split('/')[0] ?? '');
+  return members.find((member) => formatMemberKey(member, members) === key) ?? null;
 }
 
 export const CampaignMember = builder.objectRef<MemberRecord>('CampaignMember');
 
 builder.node(CampaignMember, {
-  id: { resolve: (member, _args, context) => formatMemberKey(member, context), description: 'Their id.' },
+  id: {
+    resolve: async (member, _args, { loaders }) =>
+      formatMemberKey(member, await loaders.members.load(member.campaignId)),
+    description: 'Their id.',
+  },
   loadOne: findMember,
   description: 'Member of a campaign.',
   fields: (t) => ({
@@ -52,6 +55,14 @@ builder.node(CampaignMember, {
         'Their persona, by the id inside the campaign: `npc_viktor_001`; null when they have none.',
     }),
     joinedAt: t.expose('createdAt', { type: 'DateTime', description: 'Since when.' }),
+    isPresent: t.boolean({
+      description: 'Whether they follow the campaign with `campaignEvents` just now.',
+      resolve: (member, _args, { clock }) => isPresent(member, clock()),
+    }),
+    isTyping: t.boolean({
+      description: 'Whether they are typing just now, as they told with `setTyping`.',
+      resolve: (member, _args, { clock }) => isTyping(member, clock()),
+    }),
     isViewer: t.boolean({
       description: 'Whether this is you.',
       resolve: ({ viewerId }, _args, { access }) => viewerId === access.viewer.id,
@@ -147,13 +158,21 @@ const AddMemberInput = builder.inputType('AddMemberInput', {
   }),
 });
 
+const NO_TEXT = 'The text holds characters that are no text; leave them out';
+
 const Named = z.object({
   viewerId: z
     .string()
     .trim()
     .min(1, 'The id of the viewer is empty')
-    .max(128, 'The id of the viewer is longer than 128 characters'),
-  name: z.string().trim().min(1, 'The name is empty').max(120, 'The name is longer than 120 characters'),
+    .max(128, 'The id of the viewer is longer than 128 characters')
+    .refine(isPlainText, NO_TEXT),
+  name: z
+    .string()
+    .trim()
+    .min(1, 'The name is empty')
+    .max(120, 'The name is longer than 120 characters')
+    .refine(isPlainText, NO_TEXT),
 });
 
 type Changed = { readonly member: MemberRecord };
@@ -199,7 +218,9 @@ async function add(input: Input, context: Context): Promise<Changed | Failure> {
   const role = input.role ?? 'player';
   const member = { campaignId, ...named.data, role, personaId, createdAt: context.clock() };
   const added = await context.store.members.add(member);
-  return typeof added === 'string' ? toMemberFailure(added) : { member: added };
+  if (typeof added === 'string') return toMemberFailure(added);
+  context.log.wake(campaignId);
+  return { member: added };
 }
 
 const RemoveMemberInput = builder.inputType('RemoveMemberInput', {
@@ -254,7 +275,9 @@ builder.mutationField('leaveCampaign', (t) =>
 
 async function remove(campaignId: string, viewerId: string, context: Context): Promise<Failure | null> {
   const removed = await context.store.members.remove({ campaignId, viewerId });
-  return typeof removed === 'string' ? toMemberFailure(removed) : null;
+  if (typeof removed === 'string') return toMemberFailure(removed);
+  context.log.wake(campaignId);
+  return null;
 }
 
 const AssignPersonaInput = builder.inputType('AssignPersonaInput', {

@@ -92,14 +92,16 @@ builder.mutationField('joinCampaign', (t) =>
   }),
 );
 
-async function join(hash: string, { store, access, clock }: Context): Promise<Joined | Failure> {
+async function join(hash: string, { store, log, access, clock }: Context): Promise<Joined | Failure> {
   const { id: viewerId, name, campaignIds } = access.viewer;
   const campaignId = await store.invitations.campaignOf(hash, clock());
   // A credential limited to other campaigns cannot use an invitation to this one.
   if (campaignId === null || campaignIds?.has(campaignId) === false) return noInvitation();
   const joined = await store.invitations.accept(hash, { viewerId, name }, clock());
   if (joined === null) return noInvitation();
-  return typeof joined === 'string' ? toMemberFailure(joined) : { member: joined };
+  if (typeof joined === 'string') return toMemberFailure(joined);
+  log.wake(campaignId);
+  return { member: joined };
 }
 
 function noInvitation(): Failure {

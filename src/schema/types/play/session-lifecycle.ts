@@ -23,9 +23,11 @@ builder.mutationField('startSession', (t) =>
     args: {
       input: t.arg({ type: StartSessionInput, required: true, description: 'Where the story goes on.' }),
     },
-    resolve: async (_root, { input: { campaignId, sceneId } }, { sittings }) => {
+    resolve: async (_root, { input: { campaignId, sceneId } }, { sittings, log }) => {
       const started = await sittings.startSession(campaignId.id, sceneId?.id);
-      return isRejection(started) ? toSessionFailure(started) : started;
+      if (isRejection(started)) return toSessionFailure(started);
+      log.wake(campaignId.id);
+      return started;
     },
   }),
 );
@@ -111,12 +113,14 @@ builder.mutationField('forkSession', (t) =>
         description: 'Where the new session grows from.',
       }),
     },
-    resolve: async (_root, { input: { sceneId, keepParentActive } }, { branches }) => {
+    resolve: async (_root, { input: { sceneId, keepParentActive } }, { branches, log }) => {
       const session = await branches.forkSession({
         sceneId: sceneId.id,
         keepParentActive: keepParentActive ?? false,
       });
-      return isRejection(session) ? toSessionFailure(session) : { session };
+      if (isRejection(session)) return toSessionFailure(session);
+      log.wake(session.campaignId);
+      return { session };
     },
   }),
 );
@@ -141,9 +145,11 @@ builder.mutationField('rewindSession', (t) =>
         description: 'The session and the scene to go back to.',
       }),
     },
-    resolve: async (_root, { input: { sessionId, toSceneId } }, { branches }) => {
+    resolve: async (_root, { input: { sessionId, toSceneId } }, { branches, log }) => {
       const session = await branches.rewindSession(sessionId.id, toSceneId.id);
-      return isRejection(session) ? toSessionFailure(session) : { session };
+      if (isRejection(session)) return toSessionFailure(session);
+      log.wake(session.campaignId);
+      return { session };
     },
   }),
 );

@@ -100,6 +100,14 @@ const Name = z
   .max(MOST_CHARACTERS, `The name is longer than ${MOST_CHARACTERS} characters`)
   .refine(isPlainText, NO_TEXT);
 
+const MOST_IN_AN_ID = 128;
+
+const StartId = z
+  .string()
+  .min(1, 'The id is empty; leave it out or send one of your own')
+  .max(MOST_IN_AN_ID, `The id is longer than ${MOST_IN_AN_ID} characters`)
+  .refine(isPlainText, NO_TEXT);
+
 const MOST_BOUNDARIES = 40;
 const MOST_IN_A_LINE = 400;
 
@@ -144,6 +152,10 @@ const StartCampaignInput = builder.inputType('StartCampaignInput', {
     extraPackIds: t.globalIDList({
       for: Pack,
       description: 'Packs to lay over those of the entry point, homebrew for instance.',
+    }),
+    startId: t.id({
+      description:
+        'Your own name for this start, at most 128 characters. Sent again, also at the same time or to another server, it gives the same campaign.',
     }),
     wait: t.boolean({
       defaultValue: true,
@@ -212,6 +224,9 @@ function read(input: Input): CampaignStartRequest | Failure {
   const name = input.name == null ? null : Name.safeParse(input.name);
   if (name?.success === false)
     return createInvalidInput(['input', 'name'], `${name.error.issues[0]?.message}.`);
+  const startId = StartId.nullish().safeParse(input.startId);
+  if (!startId.success)
+    return createInvalidInput(['input', 'startId'], `${startId.error.issues[0]?.message}.`);
   const drafts = z
     .array(Draft)
     .max(16)
@@ -227,21 +242,26 @@ function read(input: Input): CampaignStartRequest | Failure {
       `${issue?.message}.`,
     );
   }
-  const { tone, boundaries, difficulty, pacing, allowsOwnPersonas } = agreed.data;
   return {
     entryPointId: input.entryPointId.id,
     name: name?.data ?? null,
     personaIds: input.personaIds?.map(({ id }) => id) ?? [],
     newPersonas: drafts.data,
     ...chosenOpening(input),
+    ...(startId.data == null ? {} : { startId: startId.data }),
     extraPackIds: input.extraPackIds?.map(({ id }) => id) ?? [],
-    calibration: {
-      ...(tone == null ? {} : { tone }),
-      ...(boundaries == null ? {} : { boundaries }),
-      ...(difficulty == null ? {} : { difficulty }),
-      ...(pacing == null ? {} : { pacing }),
-      ...(allowsOwnPersonas == null ? {} : { ownPersonas: allowsOwnPersonas }),
-    },
+    calibration: toCalibration(agreed.data),
+  };
+}
+
+function toCalibration(agreed: z.infer<typeof Agreed>): NonNullable<CampaignStartRequest['calibration']> {
+  const { tone, boundaries, difficulty, pacing, allowsOwnPersonas } = agreed;
+  return {
+    ...(tone == null ? {} : { tone }),
+    ...(boundaries == null ? {} : { boundaries }),
+    ...(difficulty == null ? {} : { difficulty }),
+    ...(pacing == null ? {} : { pacing }),
+    ...(allowsOwnPersonas == null ? {} : { ownPersonas: allowsOwnPersonas }),
   };
 }
 

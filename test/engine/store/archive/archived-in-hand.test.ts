@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { expect, it } from 'vitest';
 import { toSessionEventRow } from '#engine/live/session-event.ts';
 import { createTimeOrderedIds } from '#engine/util/new-id.ts';
-import { abandonment, later, NOON, someCampaign, win } from '../../../support/campaigns.ts';
+import { ARRIVAL, abandonment, later, NOON, someCampaign, win } from '../../../support/campaigns.ts';
 import { granted } from '../../../support/session-tools.ts';
 import { describeOnBothStores } from '../../../support/stores.ts';
 
@@ -11,8 +11,10 @@ const newId = createTimeOrderedIds(() => NOON);
 
 describeOnBothStores('what was in hand when a campaign was exported', (store) => {
   const copied = async (campaignId: string, now: Date) => {
-    const file = granted(await store().archives.exportCampaign(campaignId, now));
-    const copy = granted(await store().archives.importCampaign(file, { isCopy: true, newId, now }));
+    const file = granted(await store().archives.exportCampaign(campaignId, now, { includesSeeds: true }));
+    const copy = granted(
+      await store().archives.importCampaign(file, { ...ARRIVAL, isCopy: true, newId, now }),
+    );
     const [session] = await store().sessions.ofCampaigns([copy.campaignId]);
     return session?.id ?? '';
   };

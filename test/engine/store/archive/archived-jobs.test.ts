@@ -3,7 +3,7 @@ import { zstdCompressSync, zstdDecompressSync } from 'node:zlib';
 import { expect, it } from 'vitest';
 import { createTimeOrderedIds } from '#engine/util/new-id.ts';
 import { isRejection } from '#engine/util/rejection.ts';
-import { later, NOON, someCampaign } from '../../../support/campaigns.ts';
+import { ARRIVAL, later, NOON, someCampaign } from '../../../support/campaigns.ts';
 import { granted } from '../../../support/session-tools.ts';
 import { describeOnBothStores } from '../../../support/stores.ts';
 
@@ -16,14 +16,14 @@ describeOnBothStores('a job that was in hand when its campaign was exported', (s
     const job = { id: randomUUID(), kind: 'recap', key: 'recap', payload: {} };
     await store().jobs.add({ sessionId, index: 0 }, [job], NOON);
     const [held] = await store().jobs.claim(1, NOON, later(120));
-    const file = await store().archives.exportCampaign(campaignId, NOON);
+    const file = await store().archives.exportCampaign(campaignId, NOON, { includesSeeds: true });
     if (held === undefined || isRejection(file)) throw new Error('nothing to export');
     await store().jobs.done(held, {}, NOON);
     return file;
   };
   const arrived = async (file: Uint8Array) => {
     const { campaignId } = granted(
-      await store().archives.importCampaign(file, { isCopy: true, newId, now: NOON }),
+      await store().archives.importCampaign(file, { ...ARRIVAL, isCopy: true, newId }),
     );
     const [session] = await store().sessions.ofCampaigns([campaignId]);
     const due = await store().jobs.claim(9, later(120), later(999));

@@ -1,9 +1,11 @@
-import { createHash } from 'node:crypto';
+import { createHash, randomBytes } from 'node:crypto';
 import { zstdCompressSync, zstdDecompressSync } from 'node:zlib';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
+import { drawSeed } from '#engine/rules/verifiable-rolls.ts';
 import type { Store } from '#engine/store/store.ts';
 import { createTimeOrderedIds } from '#engine/util/new-id.ts';
 import { isRejection } from '#engine/util/rejection.ts';
+import { DEFAULT_BOUNDS } from '../../../../src/engine/store/archive/archive-file.ts';
 import { ARCHIVED_TABLES } from '../../../../src/engine/store/archive/archived-tables.ts';
 import { ENTITIES } from '../../../../src/engine/store/database/orm-options.ts';
 import { NOON } from '../../../support/campaigns.ts';
@@ -16,10 +18,15 @@ let engine: Awaited<ReturnType<typeof openEngine>>;
 let campaignId: string;
 let file: Buffer;
 
-const HERE = { isCopy: false, newId: createTimeOrderedIds(() => NOON), now: NOON };
+const HERE = {
+  isCopy: false,
+  newId: createTimeOrderedIds(() => NOON),
+  now: NOON,
+  newDice: () => drawSeed(randomBytes),
+};
 
 async function exported(store: Store, id: string): Promise<Buffer> {
-  const bytes = await store.archives.exportCampaign(id, NOON);
+  const bytes = await store.archives.exportCampaign(id, NOON, { includesSeeds: true });
   if (isRejection(bytes)) throw new Error(bytes.reason);
   return bytes;
 }
@@ -174,13 +181,80 @@ describe('a file that is not right', () => {
     });
   });
 
-  it('is refused when it is too long once it is unpacked', async () => {
-    const bomb = zstdCompressSync(Buffer.alloc(5_000_000, 'a'));
-    expect(await engine.store.archives.importCampaign(bomb, { ...HERE, mostBytes: 1_000_000 })).toMatchObject(
-      {
-        rejected: 'archive-too-long',
-      },
-    );
+  const BOUNDS = { bytes: 1_000_000, lineBytes: 100_000, seconds: 60 };
+  const header =
+    '{"campaignId":"c","entryPointId":"e","format":"scenewright-campaign","name":"n","packs":[],"version":1}';
+  const row = '{"row":{},"table":"turn"}';
+
+  it.each([
+    ['has one endless line', 'a'.repeat(5_000_000), BOUNDS, 'archive-too-long'],
+    [
+      'is too long once it is unpacked',
+      `${header}\n${`${row}\n`.repeat(100_000)}`,
+      BOUNDS,
+      'archive-too-long',
+    ],
+    [
+      'takes too long',
+      `${header}\n${`${row}\n`.repeat(100_000)}`,
+      { ...DEFAULT_BOUNDS, seconds: 0 },
+      'archive-too-long',
+    ],
+  ])('is refused when it %s', async (_fault, text, bounds, code) => {
+    const bomb = zstdCompressSync(text);
+    expect(await engine.store.archives.importCampaign(bomb, { ...HERE, bounds })).toMatchObject({
+      rejected: code,
+    });
+  });
+
+  it.each([
+    ['nothing but line ends', () => '\n'.repeat(50_000_000)],
+    ['a header and nothing but line ends', () => `${header}\n${'\n'.repeat(50_000_000)}`],
+  ])('is refused at its first wrong line when it unpacks to %s', async (_what, text) => {
+    const bomb = zstdCompressSync(text());
+    const parse = vi.spyOn(JSON, 'parse');
+    const refused = await engine.store.archives.importCampaign(bomb, HERE);
+    const lines = parse.mock.calls.length;
+    parse.mockRestore();
+    expect(refused).toHaveProperty('rejected');
+    expect(lines).toBeLessThan(10);
+  });
+
+  it.each([
+    ['session', { status: 'everywhere' }, 'status'],
+    ['session', { sceneIndex: 2 ** 40 }, 'sceneIndex'],
+    ['session', { sceneIndex: 7 }, 'stands at no scene'],
+    ['session', { createdAt: 'yesterday' }, 'createdAt'],
+    ['turn', { input: 'I look.' }, 'input'],
+    ['turn', { actionId: 'a'.repeat(129) }, 'actionId'],
+    ['turn', { attempt: null }, 'attempt'],
+    ['scene', { narration: 'a\0b' }, 'narration'],
+    ['scene', { snapshot: { place: 'pier' } }, 'snapshot'],
+    ['event', { payload: { '\ud83d': 1 } }, 'payload'],
+    ['event', { audience: 'all' }, 'audience'],
+    ['memory', { body: ['a'] }, 'body'],
+    ['campaign', { packs: 'all' }, 'packs'],
+    ['pack', { content: 'hello' }, 'content'],
+  ])('is refused when a row of %s could not be read again: %o', async (table, change, named) => {
+    expect(await engine.store.archives.importCampaign(forged(table, change), HERE)).toMatchObject({
+      rejected: 'archive-damaged',
+      reason: expect.stringContaining(named),
+    });
+  });
+
+  it('lets other work go on while a long file is read', async () => {
+    const turns = texts(file).filter((line) => line.startsWith('{"row"') && line.includes('"table":"turn"'));
+    const long = rewritten((lines) => [...lines, ...Array(3_000).fill(JSON.parse(turns[0] ?? ''))]);
+    let ticks = 0;
+    let isDone = false;
+    const count = () => {
+      ticks += 1;
+      if (!isDone) setImmediate(count);
+    };
+    setImmediate(count);
+    await engine.store.archives.importCampaign(long, { ...HERE, isCopy: true });
+    isDone = true;
+    expect(ticks).toBeGreaterThan(60);
   });
 
   it.each([
