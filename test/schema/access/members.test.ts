@@ -32,7 +32,7 @@ async function change(token: string, field: string, input: object): Promise<Answ
     `mutation ($input: ${type}Input!) { answer: ${field}(input: $input) {
       __typename ... on Failure { code message }
       ${type === 'InvitePlayer' ? '... on InvitePlayerPayload { invitation: invitationCode }' : ''}
-      ${['AddMember', 'AssignPersona'].includes(type) ? `... on ${type}Payload { member { personaId role } }` : ''}
+      ${['AddMember', 'AssignPersona'].includes(type) ? '... on MemberPayload { member { personaId role } }' : ''}
     } }`,
     { input },
   );
