@@ -12,6 +12,7 @@ import {
   Forbidden,
   InvalidInput,
   NotFound,
+  Refused,
 } from '../failure.ts';
 import { AuthoredContent, type ContentSource, findContentSource } from './authored-content.ts';
 import { ContentRefused, PackProblem, toContentRefused } from './pack-problem.ts';
@@ -38,7 +39,7 @@ const SaveContentPayload = builder.objectRef<Kept>('SaveContentPayload').impleme
 
 const SaveContentResult = builder.unionType('SaveContentResult', {
   description: 'The new version, or why there is none.',
-  types: [SaveContentPayload, ContentRefused, InvalidInput, NotFound, Forbidden],
+  types: [SaveContentPayload, ContentRefused, Refused, InvalidInput, NotFound, Forbidden],
   resolveType: (result) => ('failure' in result ? result.failure : 'SaveContentPayload'),
 });
 
@@ -357,7 +358,7 @@ const SaveContentsPayload = builder.objectRef<SavedBatch>('SaveContentsPayload')
 
 const SaveContentsResult = builder.unionType('SaveContentsResult', {
   description: 'The new versions, or why there are none.',
-  types: [SaveContentsPayload, ContentRefused, InvalidInput, NotFound, Forbidden],
+  types: [SaveContentsPayload, ContentRefused, Refused, InvalidInput, NotFound, Forbidden],
   resolveType: (result) => ('failure' in result ? result.failure : 'SaveContentsPayload'),
 });
 
