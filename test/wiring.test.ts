@@ -158,6 +158,11 @@ const BY_HAND: Readonly<Record<string, { readonly given?: readonly Edit[]; reado
     given: [['characters/tomas.md', ['stat_blocks'], {}]],
     change: [RULES, ['default_stat_block'], { nerve: 2, wits: 2 }],
   },
+  // Without the name, the tag would still find the same clock.
+  'ruleset.mechanics.consequences.clock': {
+    given: [[STORY, ['clocks', 0, 'tags'], []]],
+    change: [RULES, ['mechanics', 'consequences', 'clock'], null],
+  },
   'ruleset.mechanics.resolution.kind': {
     change: [RULES, ['mechanics', 'resolution'], { kind: 'd20_stat', stats: ['nerve', 'wits'] }],
   },

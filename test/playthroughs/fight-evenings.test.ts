@@ -37,16 +37,21 @@ const play = async (personaId: CharacterId, text: string, reading: ReadingDraft)
   return turn;
 };
 
-/** No negative hit points, an order that holds, slots within their total, conditions true to the status. */
+/** No negative hit points, an order that holds, slots within their total, no condition twice, on the immune or held by none. */
 function checkInvariants({ before, after, recording }: ScriptedTurn): void {
   for (const entity of Object.values(after.entities)) {
     if (entity.kind !== 'character' || !('hit_points' in entity.stats)) continue;
-    const { hit_points, resources, status, concentration } = blockOf(after, entity.id);
+    const { hit_points, resources, status, concentration, ...body } = blockOf(after, entity.id);
     expect(hit_points.current).toBeGreaterThanOrEqual(0);
     expect(hit_points.current).toBeLessThanOrEqual(hit_points.max);
     for (const { used, total } of Object.values(resources.spell_slots))
       expect(used).toBeLessThanOrEqual(total);
     if (status !== 'conscious') expect(concentration).toBeNull();
+    const names = body.conditions.map(({ name, source }) => `${name} by ${source}`);
+    expect(names).toEqual([...new Set(names)]);
+    for (const { name } of body.conditions) expect(body.condition_immunities).not.toContain(name);
+    for (const { held_by } of [...body.conditions, ...body.active_effects])
+      if (held_by !== undefined) expect(blockOf(after, held_by).concentration).not.toBeNull();
     expect(entity.status === 'conscious').toBe(status === 'conscious');
   }
   const order = after.combat?.combatants.map(({ initiative }) => initiative) ?? [];

@@ -41,6 +41,23 @@ it('lets any player leave content out for the whole table, without a turn or any
   expect(told).toContain('drowning');
 });
 
+it('calls off the turn that is being told when content is stopped, also while it waits for nothing else', async () => {
+  const before = await world();
+  const asked = Promise.withResolvers<void>();
+  table.script.set('narrate', () => {
+    asked.resolve();
+    return { hangs: true };
+  });
+  const taken = table.take(table.ann, begun, 'into the cellar', { text: 'I listen to the room.' });
+  await asked.promise;
+  expect(await limit(table.bob, 'skip it', { how: 'SKIP', topic: 'the cellar' })).toContain(
+    'go on behind it: the cellar',
+  );
+  expect(await taken).toMatchObject({ turn: { status: 'CANCELLED' } });
+  expect((await world()).time).toEqual(before.time);
+  table.script.delete('narrate');
+});
+
 it('says who asked only when that is wished', async () => {
   expect(await limit(table.bob, 'soften', { how: 'SOFTEN', topic: 'rats' })).not.toMatch(/bob/i);
   expect(await limit(table.bob, 'skip', { how: 'SKIP', topic: 'the knife', isAnonymous: false })).toContain(

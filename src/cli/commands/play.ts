@@ -106,17 +106,17 @@ class Table {
       case 'choose':
         return this.#turns.take({ actionId, action: { choice: meant.key }, mode: null });
       case 'table':
-        return this.#atTable(meant.word);
+        return this.#atTable(meant);
     }
   }
 
-  async #atTable(word: Extract<ParsedLine, { meant: 'table' }>['word']): Promise<PlayOutcome> {
+  async #atTable({ word, rest }: Extract<ParsedLine, { meant: 'table' }>): Promise<PlayOutcome> {
     if (word === 'quit') return 'left';
     if (word === 'look') {
       await this.#turns.show({ isWhole: true });
       return 'stays';
     }
-    const moved = await runTableCommand(word, await this.#turns.standing(), this.#tools);
+    const moved = await runTableCommand(word, rest, await this.#turns.standing(), this.#tools);
     if (moved === null) return 'stays';
     if (moved.sessionId !== null) this.#turns.moveTo(moved.sessionId);
     await this.#turns.show({ isWhole: true });
@@ -136,7 +136,7 @@ class Table {
 /** `scenewright play`: plays a story at the terminal, on a server or on an engine in this process. */
 export const playCommand: Command = {
   usage:
-    'play [--server URL] [--token T] [--continue | --new] [--pack P] [--entry E] [--persona P | --make] [--opening O]',
+    'play [--server URL] [--token T] [--continue | --new] [--pack P] [--entry E] [--persona P | --make] [--opening O] [--session-zero]',
   summary: 'plays a story here; goes on where you left',
   more: `Without --server the server that runs on the data folder of the settings is used; when none runs, an engine is started in
 this process. A server on loopback without accounts needs no token; for others it may also be in SCENEWRIGHT_TOKEN.
@@ -145,6 +145,7 @@ this process. A server on loopback without accounts needs no token; for others i
   --campaign ID   goes on with this one
   --new           begins another story; --pack, --entry, --persona and --opening answer the menus beforehand
   --make          makes a character of your own for it, by the rules of the story
+  --session-zero  asks for difficulty, pace, tone and what must not happen before it begins
 
 At the table /help lists what can be typed.
 `,
@@ -160,6 +161,7 @@ At the table /help lists what can be typed.
     '--persona',
     '--opening',
     '--make',
+    '--session-zero',
   ],
 
   async run(words, surroundings) {

@@ -3,36 +3,9 @@ import type { Terminal } from '../terminal/terminal.ts';
 import { type Api, ServerRefusedError } from './api-client.ts';
 import type { LogPosition } from './follow-turn.ts';
 import { makeCharacter } from './make-character.ts';
+import { askMenu } from './menu.ts';
 import type { PlayFlags } from './play-flags.ts';
-import { formatMenu } from './render.ts';
-
-type MenuItem = { readonly name: string; readonly about: string };
-
-/** Lets a person pick by number or by name; enter takes the first. Null when they leave. */
-async function askMenu<Item extends MenuItem>(
-  title: string,
-  items: readonly Item[],
-  { print, ask, style, width }: Terminal,
-): Promise<Item | null> {
-  const [first] = items;
-  if (first === undefined) return null;
-  print(`${style('bold', title)}\n${formatMenu(items, width)}`);
-  for (;;) {
-    const line = await ask(`1-${items.length}, enter for 1 > `);
-    if (line === null || /^\/?q(uit)?$/i.test(line.trim())) return null;
-    const picked = findMenuItem(line, items);
-    if (picked !== null) return picked;
-    print(`Write a number from 1 to ${items.length}, or q to leave.\n`);
-  }
-}
-
-/** Finds the item a line picks, by number or by name. An empty line picks the first. */
-export function findMenuItem<Item extends MenuItem>(line: string, items: readonly Item[]): Item | null {
-  const text = line.trim();
-  if (text === '') return items[0] ?? null;
-  if (/^\d+$/.test(text)) return items[Number(text) - 1] ?? null;
-  return items.find(({ name }) => name.toLowerCase() === text.toLowerCase()) ?? null;
-}
+import { type Agreement, agreeOnPlay, StorySuggestion } from './session-zero.ts';
 
 /** Place in the log where play continues, and the turn being narrated there if it has just begun. */
 export type Story = { readonly place: LogPosition; readonly turnId: string | null };
@@ -47,6 +20,7 @@ const ENTRY_POINTS = /* GraphQL */ `
         pack { packId name summary }
         personas { characterId part character { id name summary } }
         openings { name prologue }
+        calibration { tone boundaries difficulty pacing }
       }
     }
   }
@@ -64,6 +38,7 @@ const EntryPoint = z.object({
   pack: z.object({ packId: z.string(), name: z.string(), summary: z.string() }),
   personas: z.array(Persona),
   openings: z.array(z.object({ name: z.string(), prologue: z.string() })),
+  calibration: StorySuggestion,
 });
 type EntryPoint = z.infer<typeof EntryPoint>;
 
@@ -79,9 +54,12 @@ async function beginStory(flags: PlayFlags, { api, terminal }: Tools): Promise<S
   if (persona === null) return null;
   const opening = await chooseOpening(flags, entry, terminal);
   if (opening === null) return null;
-  if (persona.id !== NEW_CHARACTER) return start(entry, { personaId: persona.id }, opening, api);
-  const draft = await makeCharacter(entry.id, { api, terminal });
-  return draft === null ? null : start(entry, { draft }, opening, api);
+  const draft = persona.id === NEW_CHARACTER ? await makeCharacter(entry.id, { api, terminal }) : null;
+  if (persona.id === NEW_CHARACTER && draft === null) return null;
+  const calibration = await agreeOnPlay(entry.calibration, flags, terminal);
+  if (calibration === null) return null;
+  const player = draft === null ? { personaId: persona.id } : { draft };
+  return start(entry, player, { opening: opening.opening, calibration }, api);
 }
 
 async function chooseEntry(
@@ -148,6 +126,7 @@ async function choosePersona(
 }
 
 type Opening = { readonly opening: string | null };
+type Beginning = Opening & { readonly calibration: Agreement };
 
 const FIRST_WORDS = 90;
 
@@ -179,7 +158,7 @@ const START = /* GraphQL */ `
 
 type Player = { readonly personaId: string | null } | { readonly draft: Readonly<Record<string, unknown>> };
 
-async function start(entry: EntryPoint, player: Player, { opening }: Opening, api: Api): Promise<Story> {
+async function start(entry: EntryPoint, player: Player, beginning: Beginning, api: Api): Promise<Story> {
   const Id = z.object({ id: z.string() });
   const shape = z.object({
     startCampaign: z.object({
@@ -192,7 +171,7 @@ async function start(entry: EntryPoint, player: Player, { opening }: Opening, ap
     'draft' in player
       ? { newPersonas: [player.draft] }
       : { personaIds: player.personaId === null ? null : [player.personaId] };
-  const input = { entryPointId: entry.id, ...played, opening, wait: false };
+  const input = { entryPointId: entry.id, ...played, ...beginning, wait: false };
   const answer = await api.ask(START, { input }, shape);
   const { session, openingTurn, message } = answer.startCampaign;
   if (session === undefined || openingTurn === undefined) {
@@ -233,7 +212,7 @@ export async function chooseStory(flags: PlayFlags, tools: Tools): Promise<Story
       throw new ServerRefusedError(`--campaign: there is no campaign ${flags.campaign}.`);
     return goOn(campaign, tools);
   }
-  if (flags.isNew || flags.makes || flags.pack !== null || flags.entry !== null)
+  if (flags.isNew || flags.makes || flags.agrees || flags.pack !== null || flags.entry !== null)
     return beginStory(flags, tools);
   const shape = z.object({ campaigns: z.object({ nodes: z.array(Campaign) }) });
   const { nodes } = (await tools.api.ask(CAMPAIGNS, {}, shape)).campaigns;

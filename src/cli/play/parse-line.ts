@@ -7,6 +7,9 @@ export const TABLE_COMMANDS = [
   'fork',
   'inventory',
   'sheet',
+  'stop',
+  'skip',
+  'soften',
   'recap',
   'cost',
   'why',
@@ -21,7 +24,7 @@ export type DisplayedChoice = { readonly key: string; readonly text: string; rea
 /** Meaning of a line typed while the story waits. */
 export type ParsedLine =
   | { readonly meant: 'nothing' }
-  | { readonly meant: 'table'; readonly word: TableCommand }
+  | { readonly meant: 'table'; readonly word: TableCommand; readonly rest: string }
   | { readonly meant: 'say'; readonly text: string; readonly mode: 'DM' | null }
   | { readonly meant: 'choose'; readonly key: string }
   /** It cannot be done; the sentence says why. */
@@ -38,9 +41,10 @@ export function parseLine(line: string, choices: readonly DisplayedChoice[]): Pa
 }
 
 function tableWord(typed: string): ParsedLine {
-  const name = typed.split(/\s/)[0]?.toLowerCase() ?? '';
+  const [first = '', ...others] = typed.split(/\s+/);
+  const name = first.toLowerCase();
   const word = TABLE_COMMANDS.find((each) => each === name);
-  if (word !== undefined) return { meant: 'table', word };
+  if (word !== undefined) return { meant: 'table', word, rest: others.join(' ') };
   const near = findNearestName(name, TABLE_COMMANDS);
   const advice = near === null ? '/help lists what there is.' : `Did you mean /${near}?`;
   return { meant: 'unclear', because: `There is no /${name}. ${advice}` };

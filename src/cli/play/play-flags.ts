@@ -12,6 +12,8 @@ export type PlayFlags = {
   readonly campaign: string | null;
   /** True to make a character instead of choosing one. */
   readonly makes: boolean;
+  /** True to ask for tone, limits, difficulty and pace before the story begins. */
+  readonly agrees: boolean;
   readonly isNew: boolean;
   readonly goesOn: boolean;
 };
@@ -27,6 +29,7 @@ const OPTIONS = {
   opening: text,
   campaign: text,
   make: flag,
+  'session-zero': flag,
   new: flag,
   continue: flag,
 };
@@ -45,10 +48,10 @@ const NOTHING_SAID = {
 export function readPlayFlags(words: readonly string[]): PlayFlags | string {
   try {
     const { values } = parseArgs({ args: [...words], options: OPTIONS, allowPositionals: false });
-    const { make: makes = false, new: isNew = false, continue: goesOn = false, ...given } = values;
+    const { make, new: isNew = false, continue: goesOn = false, 'session-zero': agrees, ...given } = values;
     const fault = checkServerAddress(given.server);
     if (fault !== null) return fault;
-    return { ...NOTHING_SAID, ...given, makes, isNew, goesOn };
+    return { ...NOTHING_SAID, ...given, makes: make === true, agrees: agrees === true, isNew, goesOn };
   } catch (error) {
     if (error instanceof TypeError) return error.message;
     throw error;

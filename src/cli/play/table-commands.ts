@@ -103,10 +103,10 @@ function nameOf(proposal: unknown): string {
   return String(op ?? 'a change');
 }
 
-type Tools = { readonly api: Api; readonly terminal: Terminal };
+type Tools = { readonly api: Api; readonly terminal: Terminal; readonly newActionId: () => string };
 /** Notice that another scene is current now, with its session when that changed too. */
 type TableChange = { readonly sessionId: string | null };
-type Deed = (standing: SessionState, tools: Tools) => Promise<TableChange | null>;
+type Deed = (standing: SessionState, tools: Tools, rest: string) => Promise<TableChange | null>;
 
 const TABLE_HELP = `What you type is what your character does or says. Beside that:
   1, 2, 3 …     takes a choice
@@ -118,6 +118,9 @@ const TABLE_HELP = `What you type is what your character does or says. Beside th
   /fork         goes on in another branch; the old one stays as it is
   /inventory    what you carry
   /sheet        your character sheet
+  /stop …       leaves something out from now on, for the whole table: /stop spiders
+  /skip …       cuts away from it now and goes on behind it
+  /soften …     only hints at it from now on
   /recap        what happened so far
   /cost         what the models have cost
   /why          rolls, checks and what was refused in the last turn
@@ -261,10 +264,36 @@ const help: Deed = async (_standing, { terminal }) => {
   return null;
 };
 
+const LIMIT = /* GraphQL */ `
+  mutation Limit($input: LimitContentInput!) {
+    changed: limitContent(input: $input) {
+      __typename
+      ... on Failure { message }
+    }
+  }
+`;
+
+/** Limits content for the whole table. It takes no turn and no time, and nothing is said of who asked. */
+function limitContent(how: 'STOP' | 'SKIP' | 'SOFTEN'): Deed {
+  return async ({ id: sessionId }, tools, topic) => {
+    if (topic === '') {
+      printLines(`Write what: /${how.toLowerCase()} spiders`, tools.terminal);
+      return null;
+    }
+    const input = { sessionId, actionId: tools.newActionId(), how, topic };
+    const { message } = await change(LIMIT, { input }, tools);
+    printLines(message ?? 'The story is held to it from now on.', tools.terminal);
+    return null;
+  };
+}
+
 const DEEDS: Readonly<Record<Exclude<TableCommand, 'quit' | 'look'>, Deed>> = {
   undo,
   regenerate,
   fork,
+  stop: limitContent('STOP'),
+  skip: limitContent('SKIP'),
+  soften: limitContent('SOFTEN'),
   recap,
   cost,
   inventory: async ({ currentScene }, tools) => {
@@ -285,10 +314,11 @@ const DEEDS: Readonly<Record<Exclude<TableCommand, 'quit' | 'look'>, Deed>> = {
 /** Runs the command behind a slash. Reports whether another scene is current now. */
 export function runTableCommand(
   word: keyof typeof DEEDS,
+  rest: string,
   standing: SessionState,
   tools: Tools,
 ): Promise<TableChange | null> {
-  return DEEDS[word](standing, tools);
+  return DEEDS[word](standing, tools, rest);
 }
 
 async function change(document: string, variables: Readonly<Record<string, unknown>>, { api }: Tools) {

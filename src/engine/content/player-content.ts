@@ -1,4 +1,6 @@
+import type { Snapshot } from '#engine/state/snapshot.ts';
 import type { Brand } from '#engine/util/brand.ts';
+import { buildCalibration } from './begin/first-snapshot.ts';
 import type { ContentKind, FigureKind } from './format/content-kinds.ts';
 import type { Content } from './library/content.ts';
 import type { Library } from './library/create-library.ts';
@@ -31,6 +33,8 @@ type PlayerFields = {
     readonly maxPersonas: number;
     readonly tags: readonly string[];
     readonly personas: readonly { readonly characterId: string; readonly part: string | null }[];
+    /** What a table agrees on that says nothing else. */
+    readonly calibration: Snapshot['calibration'];
   };
   character: {
     readonly title: string | null;
@@ -99,7 +103,8 @@ function selectPlayerFields(
   }
 }
 
-function entryFields({ data }: Content<'entry_point'>): PlayerFields['entry_point'] {
+function entryFields(entryPoint: Content<'entry_point'>): PlayerFields['entry_point'] {
+  const { data } = entryPoint;
   const personas = data.cast.filter(({ role }) => role === 'persona');
   return {
     type: data.type,
@@ -112,6 +117,7 @@ function entryFields({ data }: Content<'entry_point'>): PlayerFields['entry_poin
     maxPersonas: data.max_personas,
     tags: data.tags,
     personas: personas.map(({ character, part = null }) => ({ characterId: character, part })),
+    calibration: buildCalibration(entryPoint),
   };
 }
 

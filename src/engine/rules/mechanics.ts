@@ -188,7 +188,7 @@ export const Mechanics = z
       })
       .prefault({})
       .describe(
-        "What the table's difficulty adds to every check of a player's character. Under srd5e it lowers the DC by as much.",
+        "What the table's difficulty adds to every check of a player's character. Under srd5e it lowers the DC of checks by as much and is added to attack rolls and saving throws.",
       ),
     costs: CostRules.prefault({}),
     consequences: ConsequenceRules.prefault({}),

@@ -54,18 +54,43 @@ export type D20 = {
   readonly total: number;
 };
 
-/** Rolls a d20 with a bonus under an edge. The expression passed to the dice contains both: `1d20+5 advantage`. */
+/**
+ * Rolls a d20 with a bonus under an edge, and dice of effects with it. The expression passed to the dice contains all of it:
+ * `1d20+5+1d4 advantage`.
+ */
 export function rollD20(
   roll: RollDice,
   edge: Srd5eEdge,
   bonus: number,
   purpose: string,
-  target?: RollFacts['target'],
+  { target, dice = [] }: { readonly target?: RollTarget | undefined; readonly dice?: readonly string[] } = {},
 ): D20 {
   const facts = target === undefined ? {} : { target };
-  const { faces } = roll(`1d20${formatSigned(bonus)}${edge === 'none' ? '' : ` ${edge}`}`, purpose, facts);
-  const natural = edge === 'disadvantage' ? Math.min(...faces) : Math.max(...faces);
-  return { natural, faces, edge, bonus, total: natural + bonus };
+  const added = dice.map((one) => (one.startsWith('-') ? one : `+${one}`)).join('');
+  const expression = `1d20${formatSigned(bonus)}${added}${edge === 'none' ? '' : ` ${edge}`}`;
+  const { faces } = roll(expression, purpose, facts);
+  const own = faces.slice(0, edge === 'none' ? 1 : 2);
+  const natural = edge === 'disadvantage' ? Math.min(...own) : Math.max(...own);
+  return { natural, faces, edge, bonus, total: natural + bonus + sumDice(dice, faces.slice(own.length)) };
+}
+
+/** Adds up the faces of dice such as `1d4` and `-2d4`, in their order. */
+function sumDice(dice: readonly string[], faces: readonly number[]): number {
+  let at = 0;
+  return dice.reduce((sum, one) => {
+    const [, sign, count] = /^(-?)(\d+)d/.exec(one) ?? [];
+    const thrown = faces.slice(at, at + Number(count));
+    at += thrown.length;
+    return sum + (sign === '-' ? -1 : 1) * thrown.reduce((all, face) => all + face, 0);
+  }, 0);
+}
+
+/** Lists the dice that effects add to the attacks, saving throws or ability checks of a creature. */
+export function listEffectDice(
+  { active_effects }: Srd5eStatBlock,
+  kind: 'attack_dice' | 'saving_dice' | 'check_dice',
+): readonly string[] {
+  return active_effects.flatMap((effect) => effect[kind] ?? []);
 }
 
 /** Tells whether armor without proficiency hinders the ability: it hinders Strength and Dexterity. */
@@ -246,8 +271,10 @@ export function rollAbility(
   const target =
     steady || difficulty === undefined ? undefined : ({ kind: 'DC', value: difficulty } as const);
   const edge = computeCheckEdge(block, check, circumstances);
-  const rolled = rollD20(roll, edge, computeCheckBonus(block, check), `${label} check`, target);
-  return steady && rolled.natural < 10 ? { ...rolled, natural: 10, total: 10 + rolled.bonus } : rolled;
+  const dice = listEffectDice(block, 'check_dice');
+  const rolled = rollD20(roll, edge, computeCheckBonus(block, check), `${label} check`, { target, dice });
+  if (!steady || rolled.natural >= 10) return rolled;
+  return { ...rolled, natural: 10, total: rolled.total + 10 - rolled.natural };
 }
 
 /** Computes advantage or disadvantage on an ability check from all circumstances. */
@@ -287,7 +314,8 @@ export function rollSave(
   const total = computeSaveBonus(block, ability) + bonus;
   const edge = computeSaveEdge(block, ability, edges);
   const purpose = `${toTitle(ability)} saving throw`;
-  const rolled = rollD20(roll, edge, total, purpose, { kind: 'DC', value: difficulty });
+  const target = { kind: 'DC', value: difficulty } as const;
+  const rolled = rollD20(roll, edge, total, purpose, { target, dice: listEffectDice(block, 'saving_dice') });
   return { success: rolled.total >= difficulty, difficulty, roll: rolled };
 }
 

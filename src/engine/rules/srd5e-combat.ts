@@ -6,6 +6,7 @@ import {
   combineEdges,
   type D20,
   isHinderedByArmor,
+  listEffectDice,
   type RollDice,
   rollAbility,
   rollD20,
@@ -38,6 +39,8 @@ export type AttackCircumstances = {
   /** False when the source of the attacker's fear is out of its sight. */
   readonly seesFear?: boolean;
   readonly edges?: readonly Srd5eEdge[];
+  /** Added to the d20 beside what the stat block gives. */
+  readonly bonus?: number;
 };
 
 type AttackResult = {
@@ -97,9 +100,9 @@ export function rollAttack(
   const rolled = rollD20(
     roll,
     edge,
-    computeAttackBonus(attacker, attack),
+    computeAttackBonus(attacker, attack) + (circumstances.bonus ?? 0),
     `${attack.name} attack roll`,
-    against,
+    { target: against, dice: listEffectDice(attacker, 'attack_dice') },
   );
   const strikes = rolled.natural >= criticalFrom;
   // Only a natural 20 hits by itself; a champion's 18 or 19 is critical if it hits.
@@ -151,9 +154,10 @@ function edgesOfAttacker(
 
 function edgesOfTarget(target: Srd5eStatBlock, { distanceFeet }: AttackCircumstances): Srd5eEdge[] {
   const byDistance = distanceFeet <= CLOSE_FEET ? 'advantage' : 'disadvantage';
-  return listConditionEffects(target).flatMap(({ attacksAgainst }) =>
+  const edges = listConditionEffects(target).flatMap(({ attacksAgainst }) =>
     attacksAgainst === 'by_distance' ? byDistance : (attacksAgainst ?? []),
   );
+  return [...edges, ...target.active_effects.flatMap(({ attacked_with }) => attacked_with ?? [])];
 }
 
 function edgesOfSight(circumstances: AttackCircumstances): Srd5eEdge[] {
@@ -171,7 +175,9 @@ export function rollDamage(
   critical: boolean,
   roll: RollDice,
 ): Damage {
-  const parts = attack.damage.map(({ dice, type }, index) => {
+  const isWeapon = attack.kind.endsWith('weapon');
+  const added = isWeapon ? attacker.active_effects.flatMap((effect) => effect.weapon_damage ?? []) : [];
+  const parts = [...attack.damage, ...added].map(({ dice, type }, index) => {
     const own = index === 0 && attack.adds_modifier ? getModifier(attacker, attack.ability) : 0;
     const modifier = index === 0 ? own + computeMeleeBonus(attacker, attack) : own;
     const purpose = `${attack.name} damage`;

@@ -68,7 +68,8 @@ const MEDIUM_DEXTERITY_CAP = 2;
 export function computeArmorClass(block: Srd5eStatBlock): number {
   const { shield, bonus } = block.armor;
   const effects = block.active_effects.reduce((sum, effect) => sum + effect.armor_class, 0);
-  return bodyArmor(block) + (shield ? SHIELD : 0) + bonus + effects;
+  const worn = bodyArmor(block) + (shield ? SHIELD : 0) + bonus + effects;
+  return Math.max(worn, ...block.active_effects.flatMap(({ least_armor_class }) => least_armor_class ?? []));
 }
 
 function bodyArmor(block: Srd5eStatBlock): number {
@@ -94,7 +95,8 @@ function unarmoredDefense(block: Srd5eStatBlock): number {
 
 function scalesOrSpell(block: Srd5eStatBlock, dexterity: number): number[] {
   const scales = getSubclassLevel(block, 'sorcerer', SRD5E_SUBCLASSES.sorcerer) > 0;
-  return scales || block.armor.mage_armor ? [13 + dexterity] : [];
+  const bases = block.active_effects.flatMap(({ unarmored_base }) => unarmored_base ?? []);
+  return [...bases, ...(scales || block.armor.mage_armor ? [13] : [])].map((base) => base + dexterity);
 }
 
 const SIZE_FACTOR = { tiny: 0.5, small: 1, medium: 1, large: 2, huge: 4, gargantuan: 8 } as const;

@@ -12,6 +12,7 @@ import {
   type CheckResult,
   combineEdges,
   type D20,
+  listEffectDice,
   type RollDice,
   rollCheck,
   rollD20,
@@ -118,15 +119,15 @@ export function endConcentration(block: Srd5eStatBlock): Srd5eStatBlock {
 
 type ConcentrationCheck = { readonly block: Srd5eStatBlock; readonly save: CheckResult };
 
-/** Rolls the Constitution save that keeps a spell alive; on a failure the spell is gone. */
+/** Rolls the Constitution save that keeps a spell alive; on a failure the spell is gone. `bonus` is added to the d20. */
 export function rollConcentration(
   block: Srd5eStatBlock,
   difficulty: number,
   roll: RollDice,
-  edges: readonly Srd5eEdge[] = [],
+  bonus = 0,
 ): ConcentrationCheck | Rejection {
   if (block.concentration === null) return reject('not-concentrating', 'the creature holds no spell in mind');
-  const save = rollSave(block, 'constitution', difficulty, roll, { edges });
+  const save = rollSave(block, 'constitution', difficulty, roll, { bonus });
   return { block: save.success ? block : endConcentration(block), save };
 }
 
@@ -284,7 +285,10 @@ export function rollDeathSave(
     return reject('not-dying', `only a dying creature makes death saves; it is ${block.status}`);
   const tired = block.exhaustion >= EXHAUSTION_LEVELS.disadvantageOnAttacksAndSaves;
   const edge = combineEdges(tired ? [...edges, 'disadvantage'] : edges);
-  const rolled = rollD20(roll, edge, deathSaveBonus(block), 'Death saving throw', TARGET);
+  const rolled = rollD20(roll, edge, deathSaveBonus(block), 'Death saving throw', {
+    target: TARGET,
+    dice: listEffectDice(block, 'saving_dice'),
+  });
   return { ...judged(block, rolled), roll: rolled };
 }
 

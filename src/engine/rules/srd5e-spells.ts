@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import type { Srd5eAttackDamage } from './srd5e/trait-shapes.ts';
-import { Srd5eCreatureType } from './srd5e-stat-block.ts';
+import { Srd5eCreatureType, Srd5eEffectExtras } from './srd5e-stat-block.ts';
 import { Srd5eAbility, Srd5eClassName, Srd5eConditionName, Srd5eDamageType } from './srd5e-terms.ts';
 
 const Dice = z.string().regex(/^(\d{1,2}d\d{1,3}([+-]\d{1,3})?|\d{1,3})$/, 'dice look like 8d6, 1d4+1 or 20');
@@ -20,12 +20,13 @@ const SpellCount = z.strictObject({
 });
 
 /** Numbers a spell adds to its target while it lasts. */
-const SpellEffect = z.strictObject({
+export const SpellEffect = z.strictObject({
   armor_class: z.int().min(-10).max(10).default(0),
   attack_rolls: z.int().min(-10).max(10).default(0),
   saving_throws: z.int().min(-10).max(10).default(0),
   speed: z.int().min(-120).max(120).default(0),
   resistances: z.array(Srd5eDamageType).default([]),
+  ...Srd5eEffectExtras,
 });
 
 /**
@@ -80,6 +81,8 @@ export const Srd5eSpell = z.strictObject({
     .strictObject({ ability: Srd5eAbility, on_success: z.enum(['none', 'half', 'other']).default('none') })
     .optional(),
   damage: z.array(SpellDamage).max(3).default([]),
+  /** When its damage is dealt: at once, with weapon hits, to those who strike the target, or only in a mishap that is told. */
+  damage_on: z.enum(['cast', 'weapon_hit', 'next_weapon_hit', 'struck', 'mishap']).default('cast'),
   /** Adds the caster's spellcasting modifier to damage and healing. */
   adds_modifier: z.boolean().default(false),
   /** Cantrip whose dice (or rays) double at level 5, triple at 11 and are fourfold at 17. */
@@ -89,15 +92,26 @@ export const Srd5eSpell = z.strictObject({
   healing: z.strictObject({ dice: Dice, temporary: z.boolean().default(false), ...growth }).optional(),
   condition: z.strictObject({ name: Srd5eConditionName, save_ends: z.boolean().default(false) }).optional(),
   effect: SpellEffect.optional(),
+  /** Conditions of which it ends one. */
+  cures: z.array(Srd5eConditionName).min(1).optional(),
+  /** Makes a dying target stable. */
+  stabilizes: z.boolean().optional(),
   /** Hit points of creatures it reaches at most, the weakest first: sleep, color spray. */
   pool: z.strictObject({ dice: Dice, ...growth }).optional(),
 });
 export type Srd5eSpell = z.infer<typeof Srd5eSpell>;
 
 /** Tells whether a spell is meant to harm: it strikes, hurts, or puts a condition on others against their will. */
-export function isHostileSpell({ attack, save, damage, condition, pool }: Srd5eSpell): boolean {
-  if (attack !== undefined || damage.length > 0 || pool !== undefined) return true;
+export function isHostileSpell(spell: Srd5eSpell): boolean {
+  const { attack, save, condition, effect, pool } = spell;
+  if (attack !== undefined || dealsAtOnce(spell) || pool !== undefined) return true;
+  if (effect !== undefined && save !== undefined) return true;
   return condition !== undefined && (save !== undefined || condition.name !== 'invisible');
+}
+
+/** Tells whether a spell deals its damage when it is cast. */
+export function dealsAtOnce({ damage, damage_on }: Srd5eSpell): boolean {
+  return damage.length > 0 && damage_on === 'cast';
 }
 
 /** Slot and caster a spell is cast with. */

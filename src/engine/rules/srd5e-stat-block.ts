@@ -96,6 +96,26 @@ export function createWornArmor(name: Srd5eArmorName): Srd5eArmor {
 
 const Bonus = z.int().min(-20).max(20).default(0);
 
+const BonusDice = z.string().regex(/^-?\d{1,2}d\d{1,3}$/, 'dice look like 1d4 or -1d4');
+
+/** What effects change beside plain numbers. Spells and blocks share it. */
+export const Srd5eEffectExtras = {
+  /** Dice thrown with every attack, saving throw or ability check: bless, bane, guidance. */
+  attack_dice: BonusDice.optional(),
+  saving_dice: BonusDice.optional(),
+  check_dice: BonusDice.optional(),
+  /** The armor class is never lower: barkskin. */
+  least_armor_class: z.int().min(10).max(30).optional(),
+  /** Base of the armor class for one who wears no armor: mage armor. */
+  unarmored_base: z.int().min(10).max(20).optional(),
+  /** How attacks on the creature are rolled: blur, faerie fire. */
+  attacked_with: z.enum(['advantage', 'disadvantage']).optional(),
+  /** Damage added to weapon hits; `once` for the next hit only. */
+  weapon_damage: Srd5eAttackDamage.extend({ once: z.boolean().optional() }).optional(),
+  /** Damage to those who hit the creature in melee. */
+  struck_damage: Srd5eAttackDamage.optional(),
+};
+
 /**
  * Something at work on a creature that is no condition: a spell, a rage, a potion. Its numbers are added to
  * the creature's own while it lasts. Two effects of the same name do not add up; the later one replaces.
@@ -113,6 +133,7 @@ export const Srd5eEffect = z.strictObject({
   speed: z.int().min(-120).max(120).default(0),
   /** Added to the damage of weapons in melee. */
   melee_damage: z.int().min(-20).max(20).optional(),
+  ...Srd5eEffectExtras,
   resistances: z.array(Srd5eDamageDefence).default([]),
   vulnerabilities: z.array(Srd5eDamageDefence).default([]),
   immunities: z.array(Srd5eDamageDefence).default([]),

@@ -115,14 +115,14 @@ export function rollRecharges(block: Srd5eStatBlock, roll: RollDice): Srd5eStatB
   return next;
 }
 
-/** Lets a creature save against conditions that a save ends, at the end of its turn. */
-export function rollEndingSaves(block: Srd5eStatBlock, roll: RollDice): Srd5eStatBlock {
+/** Lets a creature save against conditions that a save ends, at the end of its turn. `bonus` is added to the d20. */
+export function rollEndingSaves(block: Srd5eStatBlock, roll: RollDice, bonus = 0): Srd5eStatBlock {
   let next = block;
   for (const condition of block.conditions) {
     const { save, name } = condition;
     if (save === null || isDying(next) || next.status === 'dead') continue;
     const edges = listSaveEdges(next, { isMagic: false, condition: name });
-    const { success } = rollSave(next, save.ability, save.dc, roll, { edges });
+    const { success } = rollSave(next, save.ability, save.dc, roll, { edges, bonus });
     if (success) next = dropConditions(next, (one) => one === condition);
   }
   return next;

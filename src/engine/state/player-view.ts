@@ -118,7 +118,9 @@ type View = PlayerRecords & {
 };
 
 /** Visible part of a fight. The acting character is null while it is unseen. */
-export type PlayerCombat = Pick<Combat, 'round' | 'combatants'> & { readonly actingId: CharacterId | null };
+export type PlayerCombat = Pick<Combat, 'round' | 'combatants' | 'startedInScene'> & {
+  readonly actingId: CharacterId | null;
+};
 
 /**
  * Everything one persona's player may see. Only `createPlayerView` makes it. It has no field for hidden facts, a
@@ -284,7 +286,7 @@ function shownCombat(snapshot: Snapshot, personaId: CharacterId): PlayerCombat |
   const combatants = combat.combatants.filter(({ id }) => isSeen(snapshot, id, personaId));
   const acting = combat.combatants[combat.turn]?.id;
   const actingId = combatants.find(({ id }) => id === acting)?.id ?? null;
-  return { round: combat.round, combatants, actingId };
+  return { round: combat.round, combatants, actingId, startedInScene: combat.startedInScene };
 }
 
 /** Leaves out what an author wrote of a chapter for the game master. */

@@ -8,6 +8,7 @@ import type { Mechanics } from '#engine/rules/mechanics.ts';
 import { parseStatBlock, Srd5eStatBlock } from '#engine/rules/srd5e-stat-block.ts';
 import type { Json } from '#engine/util/canonical-json.ts';
 import type { Rejection } from '#engine/util/rejection.ts';
+import type { Snapshot } from './snapshot.ts';
 
 /** Ruleset of a campaign, as far as the operations need it. */
 export type StateRules = {
@@ -104,4 +105,13 @@ function srd5eFaults(stats: Json): readonly SchemaFault[] {
     path: path.map((part) => (typeof part === 'number' ? part : String(part))),
     message,
   }));
+}
+
+/** Returns what the table's difficulty adds to the d20 of a persona; other characters roll as they are. */
+export function getDifficultyShift(
+  { calibration, personas }: Pick<Snapshot, 'calibration' | 'personas'>,
+  { mechanics }: Pick<StateRules, 'mechanics'>,
+  characterId: string,
+): number {
+  return personas.some((id) => id === characterId) ? mechanics.difficulty[calibration.difficulty] : 0;
 }

@@ -47,6 +47,7 @@ it('throws the dice of the player or of the engine for an awaited roll, and answ
     'I persuade Álvaro de Luna to leave Mayorga to the Crown.',
     '? what exactly am I rolling for',
     '/cost',
+    '/soften the plague',
     '101',
     '60',
     'I bargain with Luna for Peñafiel as well.',
@@ -58,6 +59,7 @@ it('throws the dice of the player or of the engine for an awaited roll, and answ
   const lines = campaigns.nodes[0]?.sessions[0]?.rolls.nodes.map(({ line }) => line) ?? [];
 
   expect(seat.wrong()).toBe('');
+  expect(seat.out()).toContain('The story is held to it from now on.');
   expect(seat.out().match(/: 1d100\n/g)?.length).toBeGreaterThanOrEqual(4);
   expect(seat.out()).toContain('Write what each die of 1d100 shows, from 1 to 100');
   expect(seat.out()).toContain('campaign  $0.0000');

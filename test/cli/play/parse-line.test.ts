@@ -18,7 +18,8 @@ describe('a line at the table', () => {
     ['?', { meant: 'unclear', because: 'Write the question behind it: ? what do I know of the harbour' }],
     ['I think about the ledger', { meant: 'say', text: 'I think about the ledger', mode: null }],
     ['GOD MODE: it rains', { meant: 'say', text: 'GOD MODE: it rains', mode: null }],
-    ['/UNDO', { meant: 'table', word: 'undo' }],
+    ['/UNDO', { meant: 'table', word: 'undo', rest: '' }],
+    ['/stop  Rats in walls', { meant: 'table', word: 'stop', rest: 'Rats in walls' }],
     ['/regenrate', { meant: 'unclear', because: 'There is no /regenrate. Did you mean /regenerate?' }],
     ['/xylophone', { meant: 'unclear', because: 'There is no /xylophone. /help lists what there is.' }],
   ])('takes %j as meant', (line, meant) => {

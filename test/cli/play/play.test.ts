@@ -120,6 +120,7 @@ it('prints no line wider than the terminal and breaks no word', async () => {
   const seat = sitDownAt(48, '--new');
   seat.type(
     '',
+    '',
     'I listen to the room.',
     '? where am I',
     '/inventory',
@@ -134,6 +135,43 @@ it('prints no line wider than the terminal and breaks no word', async () => {
 
   expect(lines.filter((line) => line.length > 48)).toEqual([]);
   expect(seat.out().replace(/\s+/g, ' ')).toContain('No language model is in use. The offline storyteller');
+});
+
+type Agreed = {
+  campaigns: { nodes: { sessions: { currentScene: { gm: { state: { calibration: object } } } }[] }[] };
+};
+
+async function calibration() {
+  const { campaigns } = await ask<Agreed>(
+    engine.url,
+    '{ campaigns(first: 1) { nodes { sessions { currentScene { gm { state } } } } } }',
+  );
+  return campaigns.nodes[0]?.sessions[0]?.currentScene.gm.state.calibration;
+}
+
+it('leads through session zero, and leaves content out at any later time', async () => {
+  const seat = sitDown('--session-zero');
+  seat.type('brutal', '', 'dry and quiet', 'drowning', '', '/stop', '/soften the dead', '/quit');
+  await seat.done;
+
+  expect(seat.wrong()).toBe('');
+  expect(seat.out()).toContain('Write what: /stop spiders');
+  expect(seat.out()).toContain('The story is held to it from now on.');
+  expect(await calibration()).toMatchObject({
+    tone: 'dry and quiet',
+    difficulty: 'brutal',
+    pacing: 'slow',
+    boundaries: expect.arrayContaining(['drowning', 'Only hinted at, never in detail: the dead']),
+  });
+});
+
+it('begins as the story suggests for one who presses enter', async () => {
+  const seat = sitDownAt(80, '--new');
+  seat.type('', '', '/quit');
+  await seat.done;
+
+  expect(seat.out()).toMatch(/Difficulty \w+, pace \w+\./);
+  expect(await calibration()).toMatchObject({ difficulty: 'normal', pacing: 'slow' });
 });
 
 it('says what a flag could have been', async () => {

@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { joinHardWrappedLines } from '#engine/util/hard-wrapped-lines.ts';
 import { parseServerEvents } from '../../../src/cli/play/api-client.ts';
 import { formatInventory, formatSheet } from '../../../src/cli/play/belongings.ts';
-import { findMenuItem } from '../../../src/cli/play/choose-story.ts';
+import { findMenuItem } from '../../../src/cli/play/menu.ts';
 import { readPlayFlags } from '../../../src/cli/play/play-flags.ts';
 import {
   createWordWrap,

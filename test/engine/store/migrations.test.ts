@@ -176,3 +176,48 @@ it('refuses a file that can only be read, and says what to do; tools that read a
   await beside.close();
   folder.remove();
 });
+
+const PREVIOUS = 'Migration20261118143248_campaign_life';
+
+it('migrates while a server of the previous version reads and writes, which goes on as before', async () => {
+  const postgres = await startPostgres();
+  const url = await postgres.newDatabase('rolling');
+  const first = await openPostgresqlStore(new Secret(url));
+  const { campaignId, sessionId } = await someCampaign(first);
+  await first.close();
+  const orm = await PostgresqlORM.init(createPostgresqlOptions(url));
+  await orm.migrator.down({ to: PREVIOUS });
+  await orm.close();
+  const columnsOf = async () =>
+    postgres.query(
+      'rolling',
+      "select table_name, column_name from information_schema.columns where table_schema = 'public' order by 1, 2",
+    );
+  const before = await columnsOf();
+
+  let isDone = false;
+  const names: unknown[] = [];
+  const previousVersion = (async () => {
+    while (!isDone) names.push(...(await postgres.query('rolling', 'select name from campaign')));
+  })();
+  const next = await openPostgresqlStore(new Secret(url));
+  isDone = true;
+  await previousVersion;
+
+  expect(names.length).toBeGreaterThan(0);
+  expect(await columnsOf()).toEqual(expect.arrayContaining([...before]));
+  // Both write by the columns they know.
+  const known = before.flatMap(({ table_name, column_name }) =>
+    table_name === 'campaign' ? [column_name] : [],
+  );
+  const values = known.map((column) => (column === 'id' ? "'of-the-previous-version'" : `"${column}"`));
+  const list = known.map((column) => `"${column}"`).join(', ');
+  await postgres.run(
+    'rolling',
+    `insert into campaign (${list}) select ${values.join(', ')} from campaign where id = '${campaignId}'`,
+  );
+  expect(await next.campaigns.find('of-the-previous-version')).toMatchObject({ name: 'A quiet night' });
+  expect(await next.sessions.find(sessionId)).toMatchObject({ campaignId });
+  await next.close();
+  await postgres.stop();
+}, 120_000);

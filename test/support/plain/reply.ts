@@ -10,16 +10,19 @@ const PIECE = new RegExp(`(?:\\S+\\s*){1,${WORDS_AT_ONCE}}|\\s+`, 'g');
 export type OutcomeDraft = z.input<typeof Outcome> | ((input: RecordInput) => object);
 
 /**
- * A scripted reply: text, text that is cut off by the length limit, a refusal, or an error. `record` answers the `record` step of
+ * A scripted reply: text, text that is cut off by the length limit, a refusal, an error, or none until the call is aborted. `record` answers the `record` step of
  * the same turn.
  */
 export type Reply =
   | { readonly say: string; readonly end?: 'length'; readonly record?: OutcomeDraft }
   | { readonly end: 'refused' }
+  | { readonly hangs: true }
   | { readonly fail: Error };
 
 export function isReply(answer: object): answer is Reply {
-  return 'say' in answer || 'fail' in answer || ('end' in answer && answer.end === 'refused');
+  return (
+    'say' in answer || 'fail' in answer || 'hangs' in answer || ('end' in answer && answer.end === 'refused')
+  );
 }
 
 /** Throws this error in place of a reply. */
@@ -48,6 +51,12 @@ export function answerInTurn<Answer>(
 /** Streams a reply in pieces of a few words. */
 export async function* streamReply(reply: Reply, signal: AbortSignal): AsyncGenerator<ReplyPart> {
   signal.throwIfAborted();
+  if ('hangs' in reply) {
+    await new Promise((_resolve, reject) =>
+      signal.addEventListener('abort', () => reject(signal.reason), { once: true }),
+    );
+    return;
+  }
   if ('fail' in reply) throw reply.fail;
   for (const text of 'say' in reply ? (reply.say.match(PIECE) ?? []) : []) {
     yield { type: 'text-delta', text };

@@ -240,6 +240,8 @@ export const ELSEWHERE: Readonly<Record<string, string>> = {
   'calibration.ownPersonas': 'test/schema/character-making.test.ts',
   'entities.character.born': 'test/engine/turn/family-and-profile.test.ts',
   'clocks.tags': 'test/engine/turn/rule/endangered-clocks.test.ts',
+  'entities.location.tags': 'test/engine/turn/rule/endangered-clocks.test.ts',
+  'entities.faction.tags': 'test/engine/turn/rule/endangered-clocks.test.ts',
   'missions.experience': 'test/playthroughs/fight-evenings.test.ts',
   // Told in the first turn, before this evening begins.
   opening: 'test/schema/content-start.test.ts',
@@ -247,13 +249,6 @@ export const ELSEWHERE: Readonly<Record<string, string>> = {
 
 /** Read once the exchanges they tell are no longer sent, or when another persona comes back. */
 export const LATE: readonly string[] = ['apart.text'];
-
-/** Fields the format keeps and nothing reads yet. */
-export const UNREAD: readonly string[] = [
-  'combat.startedInScene',
-  'entities.location.tags',
-  'entities.faction.tags',
-];
 
 /** Fields that only a game master who is one model with the narrator is told. */
 export const DUET: readonly string[] = ['entities.character.attributes', 'entities.item.attributes'];

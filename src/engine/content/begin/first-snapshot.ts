@@ -158,14 +158,18 @@ function asksForVisit({ visited, not, all = [], any = [] }: Frozen<ConditionData
   return visited !== undefined || [...all, ...any, ...(not === undefined ? [] : [not])].some(asksForVisit);
 }
 
+/** Returns what the author of an entry point suggests for session zero. */
+export function buildCalibration({ data }: Content<'entry_point'>): Snapshot['calibration'] {
+  const { tone = data.tone ?? '', boundaries, difficulty, pacing, own_personas } = data.calibration;
+  return { tone, boundaries, difficulty, pacing, ...(own_personas ? { ownPersonas: true } : {}) };
+}
+
 function storyPieces(
   making: RecordContext,
   characters: readonly Content<'character'>[],
   calibration: Calibration,
 ) {
   const { data } = making.entryPoint;
-  const { tone = data.tone ?? '', boundaries, difficulty, pacing, own_personas } = data.calibration;
-  const own = own_personas ? { ownPersonas: true } : {};
   const accounts = data.accounts.map(({ id, name, currency, balance }) => [id, { name, currency, balance }]);
   return {
     threads: buildThreads(making),
@@ -188,7 +192,7 @@ function storyPieces(
       .map(({ title, summary, begins_when }) =>
         omitUndefined({ title, about: summary, beginsWhen: begins_when }),
       ),
-    calibration: { tone, boundaries, difficulty, pacing, ...own, ...calibration },
+    calibration: { ...buildCalibration(making.entryPoint), ...calibration },
     rulesetState: data.scene_seed,
     custom: data.custom,
   };

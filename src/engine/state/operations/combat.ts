@@ -27,6 +27,7 @@ import { type ChangedState, defineOperation, type OperationContext } from '../op
 import type { Character, Combat, Combatant } from '../record.ts';
 import { Slug } from '../records/field-types.ts';
 import type { Snapshot } from '../snapshot.ts';
+import { getDifficultyShift } from '../state-rules.ts';
 
 type Fighter = Pick<Combatant, 'side' | 'surprised'> & { readonly characterId: CharacterId };
 type Ranked = { readonly id: CharacterId; readonly total: number; readonly dexterity: number };
@@ -189,8 +190,10 @@ export const advanceCombat = defineOperation({
     if (combat === null) return reject('no-combat', 'There is no fight.');
     const next = nextTurn(combat);
     if (next === null) return reject('nobody-left', 'Nobody can act any more; end the fight.');
-    const ended = changeBlock(snapshot, combat.combatants[combat.turn]?.id, context, (block, roll) =>
-      endCombatTurn(rollEndingSaves(block, roll)),
+    const acting = combat.combatants[combat.turn]?.id;
+    const bonus = getDifficultyShift(snapshot, context.rules, acting ?? '');
+    const ended = changeBlock(snapshot, acting, context, (block, roll) =>
+      endCombatTurn(rollEndingSaves(block, roll, bonus)),
     );
     if ('rejected' in ended) return ended;
     const clocked =

@@ -26,6 +26,8 @@ import { createCharacterNotice } from '../knowledge.ts';
 import { defineOperation, type OperationContext, type RollDetails } from '../operation.ts';
 import type { Character } from '../record.ts';
 import { CharacterStatus } from '../records/entities.ts';
+import type { Snapshot } from '../snapshot.ts';
+import { getDifficultyShift } from '../state-rules.ts';
 
 /** Sets a creature's hit points: it wakes when it rises from 0, and falls when it is brought there. */
 function setCreatureHitPoints(block: Srd5eStatBlock, current: number): Srd5eStatBlock | Rejection {
@@ -207,7 +209,7 @@ export const dealDamage = defineOperation({
       rollEndurance(found.block, damage, struckDown, roll),
     );
     if ('rejected' in outcome) return outcome;
-    const kept = concentrated(outcome, targetId, context);
+    const kept = concentrated(outcome, targetId, snapshot, context);
     if ('rejected' in kept) return kept;
     const block = noteStoppedRegeneration(kept, damage);
     const { name } = found.character;
@@ -232,11 +234,13 @@ function twiceTheDice(dice: string): string {
 function concentrated(
   { block, concentrationDifficulty }: DamageOutcome,
   characterId: CharacterId,
+  snapshot: Snapshot,
   context: OperationContext,
 ): DamageOutcome['block'] | Rejection {
   if (concentrationDifficulty === null) return block;
+  const bonus = getDifficultyShift(snapshot, context.rules, characterId);
   const save = withDice(context, { characterId }, (roll) =>
-    rollConcentration(block, concentrationDifficulty, roll),
+    rollConcentration(block, concentrationDifficulty, roll, bonus),
   );
   return 'rejected' in save ? save : save.block;
 }

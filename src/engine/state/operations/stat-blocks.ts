@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { addEffect as putOn } from '#engine/rules/srd5e-conditions.ts';
 import { startConcentration } from '#engine/rules/srd5e-hit-points.ts';
-import { Srd5eEffect, Srd5eStatBlock } from '#engine/rules/srd5e-stat-block.ts';
+import { Srd5eEffect, Srd5eEffectExtras, Srd5eStatBlock } from '#engine/rules/srd5e-stat-block.ts';
 import { Srd5eDamageDefence } from '#engine/rules/srd5e-terms.ts';
 import { omitUndefined } from '#engine/util/omit-undefined.ts';
 import { reject } from '#engine/util/rejection.ts';
@@ -32,6 +32,14 @@ export const addEffect = defineOperation({
     meleeDamage: Bonus,
     speed: z.int().min(-120).max(120).optional(),
     resistances: z.array(Srd5eDamageDefence).max(13).default([]),
+    attackDice: Srd5eEffectExtras.attack_dice.describe('Thrown with every attack: 1d4 or -1d4.'),
+    savingDice: Srd5eEffectExtras.saving_dice.describe('Thrown with every saving throw.'),
+    checkDice: Srd5eEffectExtras.check_dice.describe('Thrown with every ability check.'),
+    leastArmorClass: Srd5eEffectExtras.least_armor_class,
+    unarmoredBase: Srd5eEffectExtras.unarmored_base,
+    attackedWith: Srd5eEffectExtras.attacked_with,
+    weaponDamage: Srd5eEffectExtras.weapon_damage,
+    struckDamage: Srd5eEffectExtras.struck_damage,
   }),
 
   apply(snapshot, { characterId, name, source, rounds, heldBy, resistances, ...numbers }, context) {
@@ -50,6 +58,14 @@ export const addEffect = defineOperation({
         ability_checks: numbers.abilityChecks,
         melee_damage: numbers.meleeDamage,
         speed: numbers.speed,
+        attack_dice: numbers.attackDice,
+        saving_dice: numbers.savingDice,
+        check_dice: numbers.checkDice,
+        least_armor_class: numbers.leastArmorClass,
+        unarmored_base: numbers.unarmoredBase,
+        attacked_with: numbers.attackedWith,
+        weapon_damage: numbers.weaponDamage,
+        struck_damage: numbers.struckDamage,
       }),
     });
     return withStatBlock(snapshot, found.character, putOn(found.block, effect));

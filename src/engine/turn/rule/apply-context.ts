@@ -5,7 +5,9 @@ import type { TurnContext } from '../context.ts';
 export function createEngineApplyContext({
   sceneIndex,
   playbook,
-}: Pick<TurnContext, 'sceneIndex' | 'playbook'>): Omit<ApplyContext, 'dice'> {
+}: Pick<TurnContext, 'sceneIndex'> & {
+  readonly playbook: Pick<TurnContext['playbook'], 'rules' | 'calendar'>;
+}): Omit<ApplyContext, 'dice'> {
   return { asker: 'engine', sceneIndex, rules: playbook.rules, calendar: playbook.calendar };
 }
 

@@ -15,6 +15,7 @@ import { createRollLedger } from '#engine/rules/verifiable-rolls.ts';
 import { applyOperations } from '#engine/state/apply-operations.ts';
 import type { Effect } from '#engine/state/effect.ts';
 import { listMeters } from '#engine/state/meters.ts';
+import type { Faction } from '#engine/state/record.ts';
 import type { Snapshot } from '#engine/state/snapshot.ts';
 import { isRejection } from '#engine/util/rejection.ts';
 import type { TurnContext } from '../context.ts';
@@ -24,6 +25,7 @@ import { TurnSuspension } from '../pipeline.ts';
 import { RollRefusedError } from '../turn-failure.ts';
 import { createDicePosition, createEngineApplyContext } from './apply-context.ts';
 import { findGivenRoll, listBandRows, toDiceRolledEvent } from './player-rolls.ts';
+import { isRepresented } from './triggers.ts';
 import { type AllowedAction, describeAction, findCostClass } from './validate-actions.ts';
 
 type CheckConsequences = {
@@ -124,26 +126,29 @@ function readNumber({ rulesetState, clocks }: Snapshot, name: string): number {
 }
 
 /**
- * Returns the clock a slip endangers: the one the ruleset names, else one whose tags name the scene's place or an open
- * thread. No other clock is touched, however full it is.
+ * Returns the clock a slip endangers: the one the ruleset names, else one whose tags name the scene's place or an open thread,
+ * else one that shares a tag with the place or with a faction that has people here. No other clock is touched.
  */
-function findEndangeredClock(
-  { clocks, threads, scene, entities }: Snapshot,
-  named: string | null,
-): string | null {
+function findEndangeredClock(snapshot: Snapshot, named: string | null): string | null {
+  const { clocks, threads, scene, entities } = snapshot;
   if (named !== null) return clocks[named] === undefined ? null : named;
   const place = scene.placeId === null ? undefined : entities[scene.placeId];
-  const here = new Set([
-    place?.id ?? '',
-    place?.packEntityId ?? '',
-    place?.packEntityId?.split(':').at(-1) ?? '',
-  ]);
+  const here = [place?.id, place?.packEntityId, place?.packEntityId?.split(':').at(-1)];
   const open = Object.values(threads).filter(({ status }) => status === 'active');
-  const matters = new Set([...here, ...open.map(({ id }) => id)]);
-  const endangered = Object.values(clocks).find(
-    ({ value, max, tags }) => value < max && tags.some((tag) => tag !== '' && matters.has(tag)),
+  const factions = Object.values(entities).filter(
+    (one): one is Faction => one.kind === 'faction' && isRepresented(one, snapshot),
   );
-  return endangered?.id ?? null;
+  const findTagged = (matters: readonly (string | undefined)[]) =>
+    Object.values(clocks).find(
+      ({ value, max, tags }) => value < max && tags.some((tag) => tag !== '' && matters.includes(tag)),
+    )?.id;
+  const namesHere = [...here, ...open.map(({ id }) => id)];
+  return (
+    findTagged(namesHere) ??
+    findTagged(place?.tags ?? []) ??
+    findTagged(factions.flatMap(({ tags }) => tags)) ??
+    null
+  );
 }
 
 /** Decisions of the dice of a turn. */

@@ -72,29 +72,24 @@ const UNARMED = Srd5eAttack.parse({ name: 'Unarmed strike', damage: [{ dice: '1'
 const USUAL_DIFFICULTY = 15;
 
 /** Reads an attempt as an action of the SRD by the actor's own stat block; null when the rules have nothing to decide. */
-export function toSrdAction(
-  attempt: StatedAttempt,
-  actorId: string,
-  bout: SrdResolution,
-  checks: readonly DeclaredCheck[],
-): SrdAction | null {
+export function toSrdAction(attempt: StatedAttempt, actorId: string, bout: SrdResolution): SrdAction | null {
   const actor = bout.fighter(actorId);
   if (actor === null) return null;
   switch (attempt.kind) {
     case 'attack':
       return toAttack(attempt, actorId, bout, actor.block);
     case 'cast':
-      return toCast(attempt, actorId, bout, actor.block) ?? toCheck(attempt, actorId, bout, checks);
+      return toCast(attempt, actorId, bout, actor.block) ?? toCheck(attempt, actorId, bout);
     case 'flee':
       return bout.snapshot.combat === null ? null : { actorId, kind: 'flee' };
     case 'yield':
       return bout.snapshot.combat === null ? null : { actorId, kind: 'yield' };
     case 'use':
-      return toUse(attempt, actorId, bout, actor.block) ?? toCheck(attempt, actorId, bout, checks);
+      return toUse(attempt, actorId, bout, actor.block) ?? toCheck(attempt, actorId, bout);
     case 'help':
-      return toAid(attempt, actorId, bout) ?? toCheck(attempt, actorId, bout, checks);
+      return toAid(attempt, actorId, bout) ?? toCheck(attempt, actorId, bout);
     default:
-      return toCheck(attempt, actorId, bout, checks);
+      return toCheck(attempt, actorId, bout);
   }
 }
 
@@ -123,7 +118,7 @@ function toAttack(
     kind: 'attack',
     attack: findAttack(block, means) ?? block.attacks[0] ?? UNARMED,
     targetId: target === null || target.character.id === actorId ? null : target.character.id,
-    difficulty: USUAL_DIFFICULTY,
+    difficulty: USUAL_DIFFICULTY - bout.difficultyShift(actorId),
     knockOut: sparing === true,
     slot: kind === 'cast' ? level : 0,
   };
@@ -192,13 +187,8 @@ function toAid({ target, check }: StatedAttempt, actorId: string, bout: SrdResol
 
 const WORDS: readonly string[] = ['talk', 'threaten'];
 
-function toCheck(
-  attempt: StatedAttempt,
-  actorId: string,
-  bout: SrdResolution,
-  checks: readonly DeclaredCheck[],
-): SrdAction | null {
-  const declared = checks.find(({ id }) => id === attempt.check);
+function toCheck(attempt: StatedAttempt, actorId: string, bout: SrdResolution): SrdAction | null {
+  const declared = bout.playbook.rules.checks.find(({ id }) => id === attempt.check);
   const check = declared === undefined ? null : toSrdCheck(declared);
   if (declared === undefined || check === null) return null;
   const opponent = bout.fighter(attempt.opposed_by || attempt.target);
@@ -210,7 +200,8 @@ function toCheck(
     kind: 'check',
     check,
     label: declared.label,
-    difficulty: resisted ?? declared.difficulty[attempt.difficulty ?? 'normal'],
+    difficulty:
+      (resisted ?? declared.difficulty[attempt.difficulty ?? 'normal']) - bout.difficultyShift(actorId),
     swaysId: isSwaying ? attempt.target : null,
     slot: attempt.kind === 'cast' ? (attempt.level ?? 0) : 0,
   };

@@ -45,7 +45,7 @@ export function resolveAttack(
   const { id } = attacker.character;
   const isAllyAtTarget = hasAllyAtTarget(bout, id, target.character.id);
   const edges = listAttackTraitEdges(attacker.block, target.block, isAllyAtTarget);
-  const circumstances = { distanceFeet: FEET[attack.kind], edges };
+  const circumstances = { distanceFeet: FEET[attack.kind], edges, bonus: bout.difficultyShift(id) };
   const refusal = findAttackRefusal(attacker.block, target.character.id, circumstances);
   if (refusal !== null) {
     bout.tell(bout.say('fight.cannot_attack', { who: attacker.character.name, reason: refusal.reason }));
@@ -71,6 +71,7 @@ export function resolveAttack(
   dealDamage(bout, target.character.id, { ...damage, parts, critical, knockOut: knockOut && isMelee });
   followHit(bout, attacker, target.character.id, attack);
   if (isMelee) hurtAttacker(bout, attacker, target);
+  if (attack.kind.endsWith('weapon')) useUpWeaponDamage(bout, id);
   return true;
 }
 
@@ -159,8 +160,17 @@ function followHit(bout: SrdResolution, attacker: Fighter, targetId: string, att
   });
 }
 
+/** Ends what a spell added to the next weapon hit. An effect of the same name replaces it. */
+function useUpWeaponDamage(bout: SrdResolution, characterId: string): void {
+  for (const { name, source, weapon_damage } of bout.fighter(characterId)?.block.active_effects ?? [])
+    if (weapon_damage?.once === true)
+      bout.apply([{ op: 'add_effect', characterId, name, source, rounds: 1 }]);
+}
+
 function hurtAttacker(bout: SrdResolution, attacker: Fighter, target: Fighter): void {
-  for (const { damage } of listTraits(target.block, 'hurts_attackers')) {
+  const effects = target.block.active_effects.flatMap(({ struck_damage: damage }) => damage ?? []);
+  const traits = listTraits(target.block, 'hurts_attackers').map(({ damage }) => damage);
+  for (const damage of [...traits, ...effects]) {
     const parts = rollParts(bout, target.character.id, target.character.name, [damage]);
     dealDamage(bout, attacker.character.id, { parts });
   }
@@ -237,7 +247,8 @@ function rollForcedSave(bout: SrdResolution, { character, block }: Fighter, forc
     condition: forced.condition?.name,
   });
   const { id } = character;
-  const { success } = rollSave(block, forced.ability, forced.difficulty, bout.diceOf(id), { edges });
+  const bonus = bout.difficultyShift(id);
+  const { success } = rollSave(block, forced.ability, forced.difficulty, bout.diceOf(id), { edges, bonus });
   const resource = { kind: 'feature', name: 'legendary_resistance' } as const;
   if (success || (countRemaining(block, resource) ?? 0) === 0) return success;
   bout.apply([{ op: 'spend_resource', characterId: id, resource }]);

@@ -7,6 +7,7 @@ import { applyOperations } from '#engine/state/apply-operations.ts';
 import type { Effect } from '#engine/state/effect.ts';
 import type { Character } from '#engine/state/record.ts';
 import type { Snapshot } from '#engine/state/snapshot.ts';
+import { getDifficultyShift } from '#engine/state/state-rules.ts';
 import { isRejection } from '#engine/util/rejection.ts';
 import type { TurnContext } from '../context.ts';
 import type { TurnTools } from '../engine-services.ts';
@@ -158,6 +159,11 @@ export class SrdResolution {
     return (expression, purpose, facts) => this.roll(expression, purpose, { ...facts, characterId });
   }
 
+  /** Returns what the table's difficulty adds to attacks and saves of a character, and takes off what its checks must reach. */
+  difficultyShift(characterId: string): number {
+    return getDifficultyShift(this.#snapshot, this.playbook.rules, characterId);
+  }
+
   /** Changes the world as the rules ask for. */
   apply(proposals: readonly object[]): void {
     if (proposals.length === 0) return;
@@ -227,15 +233,15 @@ export function listFoes(bout: SrdResolution, id: string): readonly string[] {
     .map((other) => other.id);
 }
 
+/** Lists the others of a combatant's side who still stand, in the order of initiative. */
+export function listAllies(bout: SrdResolution, id: string): readonly string[] {
+  const own = findSide(bout.snapshot, id);
+  return (bout.snapshot.combat?.combatants ?? [])
+    .filter((other) => !other.out && other.side === own && other.id !== id && isAbleToFight(bout, other.id))
+    .map((other) => other.id);
+}
+
 /** Tells whether another of the combatant's side who can act is in the fight: close enough to threaten the target. */
 export function hasAllyAtTarget(bout: SrdResolution, id: string, targetId: string): boolean {
-  const own = findSide(bout.snapshot, id);
-  return (bout.snapshot.combat?.combatants ?? []).some(
-    (other) =>
-      other.side === own &&
-      !other.out &&
-      other.id !== id &&
-      other.id !== targetId &&
-      isAbleToFight(bout, other.id),
-  );
+  return listAllies(bout, id).some((other) => other !== targetId);
 }

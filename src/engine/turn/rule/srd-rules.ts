@@ -1,6 +1,5 @@
 import { z } from 'zod';
 import type { TurnRecord } from '#engine/domain/turn.ts';
-import { applyTableDifficulty } from '#engine/rules/declared-check.ts';
 import type { Degree } from '#engine/rules/resolution.ts';
 import type { Snapshot } from '#engine/state/snapshot.ts';
 import type { Json } from '#engine/util/canonical-json.ts';
@@ -74,14 +73,11 @@ function actBySrd(
     resolveDownedPersona(bout, persona.id);
     return toSrdResult(bout, persona.id);
   }
-  const { difficulty, resolution } = playbook.mechanics;
-  const shift = difficulty[context.snapshot.calibration.difficulty];
-  const checks = playbook.rules.checks.map((check) => applyTableDifficulty(check, shift, resolution));
   prepareBodies(actions, persona.id, bout);
   const isFleeing = bout.snapshot.combat !== null && isSettingOut(actions, movesTo, bout.snapshot);
   const stated = isFleeing ? [...actions.filter(({ kind }) => kind !== 'move'), FLEE] : actions;
   const chosen = stated
-    .flatMap((action) => toSrdAction(action, persona.id, bout, checks) ?? [])
+    .flatMap((action) => toSrdAction(action, persona.id, bout) ?? [])
     .slice(0, playbook.mechanics.checks_per_turn);
   if (isOutOfTurn(chosen, persona.id, bout)) return toSrdResult(bout, persona.id);
   openFight(bout, chosen);
@@ -130,17 +126,14 @@ export function playReactions(
   context: TurnContext,
   tools: Tools,
 ): SrdResult | null {
-  const { persona, playbook } = context;
+  const { persona } = context;
   const bout = new SrdResolution(context, tools, { snapshot, earlier, acted: [persona.id] });
   for (const { characterId, reaction } of reactions) {
     if (reaction.attempt === null || !HOSTILE.includes(reaction.attempt.kind)) continue;
     for (const id of [characterId, reaction.attempt.target]) ensureStatBlock(bout, id);
   }
   const actions = reactions.flatMap(({ characterId, reaction }): SrdAction[] => {
-    const action =
-      reaction.attempt === null
-        ? null
-        : toSrdAction(reaction.attempt, characterId, bout, playbook.rules.checks);
+    const action = reaction.attempt === null ? null : toSrdAction(reaction.attempt, characterId, bout);
     return action === null ? [] : [action];
   });
   openFight(bout, actions);

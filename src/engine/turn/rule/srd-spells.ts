@@ -1,14 +1,16 @@
 import { listSpellcasting, type SpellcastingNumbers } from '#engine/rules/srd5e-checks.ts';
 import { canSpeak, isIncapacitated } from '#engine/rules/srd5e-conditions.ts';
-import { getModifier, getProficiencyBonus } from '#engine/rules/srd5e-derived-numbers.ts';
+import { getModifier, getProficiencyBonus, isDying } from '#engine/rules/srd5e-derived-numbers.ts';
 import { countRemaining, type Srd5eResource } from '#engine/rules/srd5e-resources.ts';
 import {
   countSpellRays,
   countSpellRounds,
   countSpellTargets,
+  dealsAtOnce,
   isHostileSpell,
   listSpellDamage,
   type SpellCasting,
+  SpellEffect,
   type Srd5eSpell,
   writeSpellHealing,
   writeSpellPool,
@@ -19,7 +21,7 @@ import { toFeatureKey } from '#engine/rules/srd5e-traits.ts';
 import { omitUndefined } from '#engine/util/omit-undefined.ts';
 import type { SrdAction } from './srd-action.ts';
 import { dealDamage, forceSave, inflictCondition, resolveAttack, rollParts } from './srd-attack.ts';
-import { type Fighter, listFoes, type SrdResolution } from './srd-resolution.ts';
+import { type Fighter, listAllies, listFoes, type SrdResolution } from './srd-resolution.ts';
 
 type CastAction = Extract<SrdAction, { kind: 'cast' }>;
 
@@ -151,11 +153,15 @@ function chooseTargets(
     spell.area === undefined
       ? Math.max(countSpellTargets(spell, slot), spell.rays === undefined ? 1 : named.length)
       : Math.max(2, Math.floor(spell.area.feet / 5));
-  const foes = listFoes(bout, casterId);
   const isHostile = isHostileSpell(spell);
+  const foes = listFoes(bout, casterId);
   // One foe named for an area stands for those around it.
   const others = spell.area !== undefined && isHostile && named.length === 1 ? foes : [];
-  const chosen = named.length > 0 ? [...new Set([...named, ...others])] : isHostile ? foes : [casterId];
+  const isOwn = !isHostile && spell.range === 'self';
+  const unnamed = isHostile
+    ? foes
+    : [casterId, ...(spell.targets === undefined ? [] : listAllies(bout, casterId))];
+  const chosen = named.length > 0 && !isOwn ? [...new Set([...named, ...others])] : unnamed;
   return chosen.filter((id) => isReached(bout, id, spell)).slice(0, most);
 }
 
@@ -169,16 +175,33 @@ function carryOutSpell(bout: SrdResolution, cast: Cast): void {
   const { spell, caster, name } = cast;
   const { id } = caster.character;
   if (spell.concentration) bout.apply([{ op: 'concentrate', characterId: id, spell: name }]);
-  if (spell.attack !== undefined) castAttack(bout, cast);
-  else if (spell.save !== undefined) castSave(bout, cast);
-  else if (spell.damage.length > 0) castDarts(bout, cast);
-  else if (spell.condition !== undefined) castCondition(bout, cast);
+  const affected = strike(bout, cast);
   castHealing(bout, cast);
-  castEffect(bout, cast);
+  castEffect(bout, { ...cast, targetIds: affected });
+  for (const targetId of affected) cure(bout, spell, targetId);
+}
+
+/** Resolves the part of a spell that is rolled. Returns the targets it takes hold of: hit, or without a saving throw that succeeds. */
+function strike(bout: SrdResolution, cast: Cast): readonly string[] {
+  const { spell, targetIds } = cast;
+  if (spell.attack !== undefined) return castAttack(bout, cast);
+  if (spell.save !== undefined) return castSave(bout, cast);
+  if (dealsAtOnce(spell)) castDarts(bout, cast);
+  else if (spell.condition !== undefined) castCondition(bout, cast);
+  return targetIds;
+}
+
+/** Ends one condition that the spell cures, and steadies the dying, where the spell does so. */
+function cure(bout: SrdResolution, { cures = [], stabilizes }: Srd5eSpell, targetId: string): void {
+  const block = bout.fighter(targetId)?.block;
+  const cured = block?.conditions.find(({ name }) => cures.includes(name));
+  if (cured !== undefined) bout.apply([{ op: 'remove_condition', characterId: targetId, name: cured.name }]);
+  if (stabilizes === true && block !== undefined && isDying(block))
+    bout.apply([{ op: 'stabilize', characterId: targetId }]);
 }
 
 /** Rolls each ray of a spell to hit. Rays are shared out among the targets in turn. */
-function castAttack(bout: SrdResolution, cast: Cast): void {
+function castAttack(bout: SrdResolution, cast: Cast): readonly string[] {
   const { spell, caster, numbers, casting, name, targetIds } = cast;
   const { block } = caster;
   const usual = getModifier(block, numbers.ability) + getProficiencyBonus(block);
@@ -191,27 +214,31 @@ function castAttack(bout: SrdResolution, cast: Cast): void {
     damage: listSpellDamage(spell, casting),
     qualities: ['magical'],
   });
+  const struck = new Set<string>();
   for (let ray = 0; ray < countSpellRays(spell, casting); ray += 1) {
     const target = bout.fighter(targetIds[ray % Math.max(1, targetIds.length)] ?? '');
     const now = bout.fighter(caster.character.id);
     if (target === null || now === null || target.block.status === 'dead') continue;
     const isHit = resolveAttack(bout, now, target, attack, { knockOut: false });
-    if (isHit && spell.condition !== undefined) inflict(bout, cast, target.character.id);
+    if (!isHit) continue;
+    struck.add(target.character.id);
+    if (spell.condition !== undefined) inflict(bout, cast, target.character.id);
   }
+  return [...struck];
 }
 
-function castSave(bout: SrdResolution, cast: Cast): void {
+function castSave(bout: SrdResolution, cast: Cast): readonly string[] {
   const { spell, caster, numbers, casting, name, targetIds } = cast;
   const { id } = caster.character;
   const { save } = spell;
-  if (save === undefined || targetIds.length === 0) return;
+  if (save === undefined || targetIds.length === 0) return [];
   const failed = forceSave(bout, {
     name,
     sourceId: id,
     ability: save.ability,
     difficulty: numbers.saveDifficulty,
     targetIds,
-    damage: rollParts(bout, id, name, listSpellDamage(spell, casting)),
+    damage: dealsAtOnce(spell) ? rollParts(bout, id, name, listSpellDamage(spell, casting)) : [],
     isHalved: save.on_success !== 'none',
     isMagic: true,
     ...omitUndefined({
@@ -220,6 +247,7 @@ function castSave(bout: SrdResolution, cast: Cast): void {
     }),
   });
   bout.judge(id, failed.length > 0);
+  return failed;
 }
 
 /** Deals the damage of a spell that neither rolls to hit nor allows a save, ray by ray. */
@@ -278,9 +306,14 @@ function castHealing(bout: SrdResolution, { spell, caster, casting, name, target
   }
 }
 
-function castEffect(bout: SrdResolution, { spell, caster, name, targetIds }: Cast): void {
-  const { effect } = spell;
-  if (effect === undefined) return;
+/** Effect of a spell that only adds damage to later blows. */
+const NO_EFFECT = SpellEffect.parse({});
+
+function castEffect(bout: SrdResolution, { spell, caster, casting, name, targetIds }: Cast): void {
+  const [damage] = listSpellDamage(spell, casting);
+  const lasting = damage === undefined ? {} : toLastingDamage(spell, damage);
+  if (spell.effect === undefined && Object.keys(lasting).length === 0) return;
+  const effect = spell.effect ?? NO_EFFECT;
   const rounds = countSpellRounds(spell);
   const { id } = caster.character;
   bout.apply(
@@ -295,6 +328,30 @@ function castEffect(bout: SrdResolution, { spell, caster, name, targetIds }: Cas
       savingThrows: effect.saving_throws,
       speed: effect.speed,
       resistances: effect.resistances,
+      ...omitUndefined({
+        attackDice: effect.attack_dice,
+        savingDice: effect.saving_dice,
+        checkDice: effect.check_dice,
+        leastArmorClass: effect.least_armor_class,
+        unarmoredBase: effect.unarmored_base,
+        attackedWith: effect.attacked_with,
+      }),
+      ...lasting,
     })),
   );
+}
+
+/** Returns the damage of a spell that comes with later blows, as `add_effect` takes it. */
+function toLastingDamage({ damage_on }: Srd5eSpell, damage: Srd5eAttack['damage'][number]): object {
+  switch (damage_on) {
+    case 'weapon_hit':
+      return { weaponDamage: damage };
+    case 'next_weapon_hit':
+      return { weaponDamage: { ...damage, once: true } };
+    case 'struck':
+      return { struckDamage: damage };
+    case 'cast':
+    case 'mishap':
+      return {};
+  }
 }

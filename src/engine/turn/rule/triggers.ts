@@ -72,8 +72,8 @@ function countBearers(entities: readonly Entity[]): ReadonlyMap<string, number> 
 /** At most this many may be met in one turn. */
 const MOST_MET = 2;
 
-type Placed = Pick<TurnContext, 'snapshot' | 'view' | 'persona'> & {
-  readonly playbook: Pick<TurnContext['playbook'], 'calendar'>;
+type Placed = Pick<TurnContext, 'snapshot' | 'view' | 'persona' | 'sceneIndex' | 'seed' | 'diceIndex'> & {
+  readonly playbook: Pick<TurnContext['playbook'], 'calendar' | 'rules'>;
 };
 type Listed = {
   readonly id: string;
@@ -119,11 +119,16 @@ function findTriggers(placed: Placed): readonly Trigger[] {
   return [...facts, ...findResponses(placed)].toSorted((one, other) => one.rank - other.rank);
 }
 
-/** Finds the responses of the place and of people in the scene who can answer, as far as they may be given now. */
-function findResponses({ snapshot, view, playbook }: Omit<Placed, 'persona'>): readonly Trigger[] {
+/**
+ * Finds the responses of the place and of people in the scene who can answer, as far as they may be given now. One whose
+ * operations would be refused no longer fits: the thing is taken, the person is here or gone, the matter is settled.
+ */
+function findResponses(placed: Placed): readonly Trigger[] {
+  const { snapshot, playbook } = placed;
   return Object.entries(snapshot.responses ?? {}).flatMap(([id, response]): Trigger[] => {
     const { subjectId, trigger: when } = response;
-    if (!canRespond(subjectId, { snapshot, view }) || !isGivable(response, snapshot, playbook)) return [];
+    if (!canRespond(subjectId, placed) || !isGivable(response, snapshot, playbook)) return [];
+    if (!isFeasible(response, placed)) return [];
     const rank = subjectId === snapshot.scene.placeId ? RANKS.place : RANKS.person;
     return [{ id, subjectId, when, rank, kind: 'response', response }];
   });
@@ -133,7 +138,7 @@ function findResponses({ snapshot, view, playbook }: Omit<Placed, 'persona'>): r
  * Lists the commands the author offers as choices: the first trigger of each response that can be given now and asks to be offered.
  * Responses that were not given yet stand first, and among them those whose conditions have come true.
  */
-export function listOffers(placed: Omit<Placed, 'persona'>): readonly string[] {
+export function listOffers(placed: Placed): readonly string[] {
   return findResponses(placed)
     .flatMap((trigger) => (trigger.kind === 'response' && trigger.response.offered ? [trigger.response] : []))
     .toSorted(
@@ -158,6 +163,13 @@ function isGivable(
 ): boolean {
   if (once && given > 0) return false;
   return requires === undefined || isConditionMet(requires, snapshot, calendar);
+}
+
+/** Tries the operations of a response on the state as it is. */
+function isFeasible({ operations }: Response, placed: Placed): boolean {
+  if (operations.length === 0) return true;
+  const engine = { ...createEngineApplyContext(placed), dice: createDicePosition(placed, 0) };
+  return !isRejection(applyTrigger(placed.snapshot, operations, placed.persona.id, engine));
 }
 
 /**
@@ -191,7 +203,7 @@ function rankHere(snapshot: Snapshot, personaId: string): ReadonlyMap<string, nu
 }
 
 /** Tells whether a faction has its seat, its leader or a member here. A persona stands for their own. */
-function isRepresented({ id, attributes, leaderId }: Faction, { entities, scene }: Snapshot): boolean {
+export function isRepresented({ id, attributes, leaderId }: Faction, { entities, scene }: Snapshot): boolean {
   if (scene.placeId !== null && attributes.seat === scene.placeId) return true;
   return scene.presentIds.some((presentId) => {
     const present = entities[presentId];

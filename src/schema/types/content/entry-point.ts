@@ -3,6 +3,7 @@ import { joinHardWrappedLines } from '#engine/util/hard-wrapped-lines.ts';
 import { builder } from '../../builder.ts';
 import { defineConnectionNames, paginateContents } from '../../connection.ts';
 import { findPlayerContent, joinLinesOrNull, listPlayerContents } from '../../views/pack-contents.ts';
+import { Calibration } from '../play/calibration.ts';
 import { Character } from './character.ts';
 import { ContentInterface } from './content.ts';
 import { Pack } from './pack.ts';
@@ -81,6 +82,10 @@ builder.node(EntryPoint, {
     openings: t.expose('openings', {
       type: [OtherOpening],
       description: 'Other beginnings of the same story. Pass the name of one to `startCampaign`.',
+    }),
+    calibration: t.expose('calibration', {
+      type: Calibration,
+      description: 'What the author suggests for session zero. `startCampaign` takes changes.',
     }),
     maxPersonas: t.exposeInt('maxPersonas', { description: 'Maximum number of players.' }),
     personas: t.expose('personas', {

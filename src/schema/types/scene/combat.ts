@@ -34,6 +34,7 @@ export const Combat = builder.objectRef<ViewScoped<PlayerCombat>>('Combat').impl
   description: 'A fight in progress.',
   fields: (t) => ({
     round: t.exposeInt('round', { description: 'Round number, from 1.' }),
+    startedInScene: t.exposeInt('startedInScene', { description: 'The index of the scene it began in.' }),
     actingId: t.exposeID('actingId', {
       nullable: true,
       description: 'Character whose turn it is; null while an unseen one acts.',

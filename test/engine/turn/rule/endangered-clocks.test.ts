@@ -36,3 +36,28 @@ it('ticks the clock whose tag names the place, not the fullest, and none elsewhe
   expect(clocks.rot?.value).toBeGreaterThan(0);
   expect([clocks.storm?.value, clocks.guild?.value]).toEqual([5, 0]);
 });
+
+it('ticks a clock that shares a tag with the place, or with a faction that has people there', async () => {
+  await table.restart();
+  const slip = async () => {
+    for (let turn = 0; turn < 6; turn += 1) {
+      await table.say('I sneak about.', {
+        reading: (input) => ({
+          actions: [{ kind: 'sneak', does: 'sneak', check: input.checks[0]?.id ?? '', risk: ['dangerous'] }],
+        }),
+      });
+    }
+  };
+  await table.change(
+    { op: 'start_clock', clockId: 'talk', name: 'Talk in the house', max: 20, tags: ['social'] },
+    { op: 'start_clock', clockId: 'shed', name: 'The shed', max: 20, tags: ['hemp'] },
+  );
+  await slip();
+  const { clocks } = await table.world();
+  expect(clocks.talk?.value).toBeGreaterThan(0);
+  expect([clocks.shed?.value, clocks.the_auditor?.value]).toEqual([0, 0]);
+
+  await table.restart();
+  await slip();
+  expect((await table.world()).clocks.the_auditor?.value).toBeGreaterThan(0);
+});

@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { beginCampaign } from '#engine/content/begin-campaign.ts';
 import { loadLibrary } from '#engine/content/library.ts';
+import { compileRules } from '#engine/content/ruleset-rules.ts';
 import { gregorian } from '#engine/rules/time/built-in-calendars.ts';
 import { createPlayerView } from '#engine/state/player-view.ts';
 import type { Character, Entity } from '#engine/state/record.ts';
@@ -14,10 +15,13 @@ const library = await loadLibrary(['content_packs']);
 function beginAt(entryPointId: string) {
   const begun = beginCampaign(library, entryPointId);
   if (isRejection(begun)) throw new Error(begun.reason);
-  return begun.snapshot;
+  const ruleset = library.find('ruleset', begun.rulesetIds[0] ?? '');
+  const rules = ruleset === null ? null : compileRules(ruleset);
+  if (rules === null || isRejection(rules)) throw new Error(`no rules for ${entryPointId}`);
+  return { snapshot: begun.snapshot, rules };
 }
 
-function place(snapshot: Snapshot, placeId: Snapshot['scene']['placeId'] = snapshot.scene.placeId) {
+function place({ snapshot, rules }: ReturnType<typeof beginAt>, placeId = snapshot.scene.placeId) {
   const [personaId] = snapshot.personas;
   if (personaId === undefined) throw new Error('no persona');
   const moved = { ...snapshot, scene: { ...snapshot.scene, placeId } };
@@ -25,7 +29,8 @@ function place(snapshot: Snapshot, placeId: Snapshot['scene']['placeId'] = snaps
   if (isRejection(view)) throw new Error(view.reason);
   // A persona is a character.
   const persona = snapshot.entities[personaId] as Character;
-  return { snapshot: moved, view, persona, playbook: { calendar: gregorian } };
+  const dice = { sceneIndex: 1, diceIndex: 1, seed: 'a'.repeat(64) };
+  return { ...dice, snapshot: moved, view, persona, playbook: { calendar: gregorian, rules } };
 }
 
 /** Whether an entry point puts a subject anywhere: some include things and factions without a place, holder or member. */
@@ -68,13 +73,15 @@ describe('triggers within reach', () => {
   it.each(library.all('entry_point').map(({ id }) => id))(
     'hold something of every hidden fact of %s, at one place or another',
     (entryPointId) => {
-      const snapshot = beginAt(entryPointId);
+      const { snapshot, rules } = beginAt(entryPointId);
       const entities = Object.values(snapshot.entities);
       const everybody = entities.flatMap((entity) => (entity.kind === 'character' ? [entity.id] : []));
       const crowded = { ...snapshot, scene: { ...snapshot.scene, presentIds: everybody } };
       const places = entities.flatMap((entity) => (entity.kind === 'location' ? [entity.id] : []));
       const listed = new Set(
-        places.flatMap((id) => listTriggers(place(crowded, id)).map((one) => one.id.split('.')[0])),
+        places.flatMap((id) =>
+          listTriggers(place({ snapshot: crowded, rules }, id)).map((one) => one.id.split('.')[0]),
+        ),
       );
       const lost = Object.values(snapshot.facts).filter(
         ({ id, visibility, triggers, knownTo }) =>

@@ -117,12 +117,20 @@ function chanceToHit({ expression, target, advantage }: Roll): number {
 function findBroken(snapshot: Snapshot): readonly string[] {
   const combatants = snapshot.combat?.combatants ?? [];
   const broken = combatants.flatMap(({ id }) => {
-    const { hit_points, resources, concentration, status } = blockOf(snapshot, id);
+    const { hit_points, resources, concentration, status, ...body } = blockOf(snapshot, id);
     const isOver = Object.values(resources.spell_slots).some(({ used, total }) => used > total);
     return [
       hit_points.current < 0 || hit_points.current > hit_points.max ? `${id}: hit points` : '',
       isOver ? `${id}: spell slots` : '',
       status !== 'conscious' && concentration !== null ? `${id}: concentration` : '',
+      ...body.conditions.map(({ name }) =>
+        body.condition_immunities.includes(name) ? `${id}: immune to ${name}` : '',
+      ),
+      ...[...body.conditions, ...body.active_effects].map(({ name, held_by }) =>
+        held_by !== undefined && blockOf(snapshot, held_by).concentration === null
+          ? `${id}: ${name} is held by none`
+          : '',
+      ),
     ];
   });
   const isSorted = combatants.every(

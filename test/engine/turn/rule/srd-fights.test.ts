@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
 import { createStoryInput } from '#engine/domain/turn.ts';
 import type { Snapshot } from '#engine/state/snapshot.ts';
+import { blockOf } from '../../../support/arena.ts';
 import { openScriptedTable, type ScriptedTable } from '../../../support/scripted-turns.ts';
 import { copyShippedPacks } from '../../../support/shipped-packs.ts';
 import { rollsAlong } from '../../../support/waiting-table.ts';
@@ -55,16 +56,35 @@ it('rules what a character attempts in answer, and lets it not act twice', async
   expect(narrate?.actions).toMatchObject([{ characterId: jossamy(after) }]);
 });
 
-it('lets no model hurt or heal anybody in a fight', async () => {
+it('lets no model hurt, heal or raise anybody in a fight; a game master in GOD mode can', async () => {
   await table.say(STROKE);
   const before = await table.world();
-  const target = jossamy(before);
+  const [own, target] = [persona(before), jossamy(before)];
+  const quote = 'Jossamy bleeds and you feel whole.';
+  const operations = [
+    { op: 'deal_damage', targetId: target, amount: 200, type: 'fire' },
+    { op: 'heal', targetId: own, amount: 99, quote },
+    { op: 'set_hit_points', characterId: target, current: 1 },
+    { op: 'set_life', characterId: target, status: 'dead' },
+    { op: 'grant_temporary_hit_points', targetId: own, amount: 50, quote },
+    { op: 'update_entity', entityId: target, path: 'stats.hit_points.current', value: 1 },
+    { op: 'set', path: `entities.${target}.stats.hit_points.current`, value: 1 },
+    { op: 'award_experience', amount: 900, quote },
+  ];
   const { after, recording } = await table.play(createStoryInput('I step back.'), {
     reading: { actions: [{ kind: 'other', does: 'step back' }] },
-    record: { operations: [{ op: 'deal_damage', targetId: target, amount: 200, type: 'fire' }] },
+    prose: quote,
+    record: { operations },
   });
   expect(recording).toContain('notBacked');
-  expect(after.entities[target as never]).not.toMatchObject({ status: 'dead' });
+  expect(after.combat).not.toBeNull();
+  expect(blockOf(after, target).hit_points).toEqual(blockOf(before, target).hit_points);
+  expect(blockOf(after, own).experience).toBe(blockOf(before, own).experience);
+  expect(blockOf(after, own).hit_points.current).toBeLessThanOrEqual(blockOf(before, own).hit_points.current);
+  expect(blockOf(after, own).hit_points.temporary).toBe(blockOf(before, own).hit_points.temporary);
+
+  const commanded = await table.change({ op: 'set_hit_points', characterId: target, current: 1 });
+  expect(blockOf(commanded, target).hit_points.current).toBe(1);
 });
 
 it('takes the same faces when a turn is tried again', async () => {

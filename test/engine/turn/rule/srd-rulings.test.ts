@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { computeArmorClass } from '#engine/rules/srd5e-derived-numbers.ts';
 import type { Srd5eSpell } from '#engine/rules/srd5e-spells.ts';
 import { Srd5eAttack, type Srd5eStatBlock } from '#engine/rules/srd5e-stat-block.ts';
 import type { Snapshot } from '#engine/state/snapshot.ts';
@@ -207,8 +208,8 @@ describe('an attack that uses something up', () => {
 });
 
 describe('a spell', () => {
-  const wizard = (change: object = {}) =>
-    adventurer('wizard', 5, { abilities: STRONG, hit_points: { current: 30, max: 30 }, ...change });
+  const wizard = (change: object = {}, level = 5) =>
+    adventurer('wizard', level, { abilities: STRONG, hit_points: { current: 30, max: 30 }, ...change });
 
   it('spends its slot and happens, or does neither', () => {
     const arena = standard(creature('ogre'), wizard());
@@ -276,6 +277,104 @@ describe('a spell', () => {
       return;
     }
     throw new Error('the spell never took hold');
+  });
+
+  /** Casts a spell in a fight of the hero and a friend against an ogre; returns the bodies and dice afterwards. */
+  const cast = (name: string, targets: readonly string[], seed = 'a') => {
+    const arena = openArena(
+      [
+        { name: 'Hero', block: wizard({ attacks: [SWORD] }, 9), isPersona: true },
+        { name: 'Friend', block: hero(), more: { side: 'party' } },
+        { name: 'Foe', block: creature('ogre'), more: { side: 'foes' } },
+      ],
+      seed.padEnd(64, seed),
+    );
+    const bout = arena.begin(arena.snapshot);
+    strike(bout);
+    const before = bout.rolls.length;
+    performSrdAction(bout, spellAction(name, targets));
+    return { bout, rolls: bout.rolls.slice(before), of: (id: string) => blockOf(bout.snapshot, id) };
+  };
+
+  it('adds its dice to attacks and saves of those it blesses, the caster and its friends unless named', () => {
+    const { bout, of } = cast('Bless', []);
+    expect([HERO, idOf('Friend')].map((id) => of(id).active_effects.map(({ name }) => name))).toEqual([
+      ['Bless'],
+      ['Bless'],
+    ]);
+    expect(of(FOE).active_effects).toEqual([]);
+    const before = bout.rolls.length;
+    performSrdAction(bout, createAttack(idOf('Friend'), SWORD, FOE));
+    const [roll] = bout.rolls.slice(before);
+    expect(roll?.expression).toMatch(/^1d20\+1d4[+-]\d+$/);
+    const [natural = 0, extra = 0] = roll?.faces ?? [];
+    const bonus = Number(/[+-]\d+$/.exec(roll?.expression ?? '')?.[0]);
+    expect(roll?.total).toBe(natural + bonus + extra);
+    const reached = roll?.total ?? 0;
+    if (natural > 1 && natural < 20)
+      expect(roll?.result === 'Hit').toBe(reached >= (roll?.target?.value ?? 0));
+  });
+
+  it('has no lasting effect on one who withstands it or is missed', () => {
+    const seen = new Set<string>();
+    for (const seed of '0123456789abcdef') {
+      for (const name of ['Bane', 'Ray of Frost']) {
+        const { rolls, of } = cast(name, [FOE], seed);
+        const isSaved = rolls.some(({ characterId, result }) => characterId === FOE && result === 'Success');
+        const isMissed = rolls.some(({ characterId, result }) => characterId === HERO && result === 'Miss');
+        const isHeld = of(FOE).active_effects.some((effect) => effect.name === name);
+        expect([name, seed, isHeld]).toEqual([name, seed, !isSaved && !isMissed]);
+        seen.add(`${name} ${isHeld}`);
+      }
+    }
+    expect([...seen].toSorted()).toEqual([
+      'Bane false',
+      'Bane true',
+      'Ray of Frost false',
+      'Ray of Frost true',
+    ]);
+  });
+
+  it('protects: armor, a blurred shape, flames around the body', () => {
+    const armor = (name: string) => computeArmorClass(cast(name, [HERO]).of(HERO));
+    const usual = armor('Light');
+    expect([armor('Mage Armor') - usual, armor('Barkskin')]).toEqual([3, 16]);
+    const blurred = cast('Blur', []);
+    performSrdAction(blurred.bout, createAttack(FOE, SWORD, HERO));
+    expect(blurred.bout.rolls.at(-1)?.advantage ?? 'NONE').not.toBe('ADVANTAGE');
+    expect(
+      blurred.bout.rolls.some(
+        ({ characterId, advantage }) => characterId === FOE && advantage === 'DISADVANTAGE',
+      ),
+    ).toBe(true);
+    expect(cast('Fire Shield', []).of(HERO).active_effects[0]?.struck_damage).toEqual({
+      dice: '2d8',
+      type: 'fire',
+    });
+  });
+
+  it('adds damage to weapons and hurts nobody by itself; a smite is used up by one hit', () => {
+    const { bout, of } = cast('Branding Smite', []);
+    const hurt = of(FOE).hit_points.current;
+    expect(of(HERO).active_effects[0]?.weapon_damage).toMatchObject({ dice: '2d6', once: true });
+    for (let blow = 0; blow < 20 && of(FOE).hit_points.current === hurt; blow += 1)
+      performSrdAction(bout, createAttack(HERO, SWORD, FOE));
+    expect(bout.rolls.some(({ damageType }) => damageType === 'radiant')).toBe(true);
+    expect(of(HERO).active_effects.some(({ weapon_damage }) => weapon_damage !== undefined)).toBe(false);
+    const door = cast('Dimension Door', [FOE]);
+    expect(door.rolls).toEqual([]);
+    expect(door.bout.told.join(' ')).toContain('Dimension Door');
+  });
+
+  it('ends a condition, and steadies the dying', () => {
+    const { bout, of } = cast('Light', []);
+    const friend = idOf('Friend');
+    bout.apply([{ op: 'add_condition', characterId: friend, name: 'poisoned', source: 'a dart' }]);
+    performSrdAction(bout, spellAction('Lesser Restoration', [friend]));
+    expect(of(friend).conditions).toEqual([]);
+    bout.apply([{ op: 'deal_damage', targetId: friend, amount: 50, type: 'fire' }]);
+    performSrdAction(bout, spellAction('Spare the Dying', [friend]));
+    expect(of(friend).status).toBe('stable');
   });
 
   it('is refused to one who does not know it', () => {
