@@ -14,6 +14,11 @@ const flag = z
   .default('0')
   .transform((text) => text === '1');
 
+const flagOn = z
+  .enum(['0', '1'], 'is neither 0 nor 1')
+  .default('1')
+  .transform((text) => text === '1');
+
 const address = z.string().refine(isHttpAddress, 'is not an http or https address');
 
 function isHttpAddress(text: string): boolean {
@@ -38,6 +43,19 @@ export const OPERATIONS_VARIABLES = {
       'What a server does at its start when another server on the same database has other packs or prompts: `warn` logs it, `refuse` does not start.',
     example: 'refuse',
     without: '`warn`',
+  },
+  CHAT_ENDPOINT: {
+    schema: flagOn,
+    about: 'Whether chat clients can play at `/v1`, by OpenAI’s protocol. 0 switches it off.',
+    example: '0',
+    without: '`1`',
+  },
+  CHAT_CHOICES: {
+    schema: flagOn,
+    about:
+      'Whether the choices of a scene follow the prose there, as numbered lines. A request can say otherwise.',
+    example: '0',
+    without: '`1`',
   },
   CORS_ORIGINS: {
     schema: origins,

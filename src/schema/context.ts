@@ -2,7 +2,7 @@ import type { AuthoringService, SavedVersion } from '#engine/authoring/authoring
 import type { PackRepository } from '#engine/authoring/pack-repository.ts';
 import type { HomebrewPack } from '#engine/content/homebrew-pack.ts';
 import type { Library } from '#engine/content/library.ts';
-import type { CampaignWatches } from '#engine/live/campaign-watch.ts';
+import { type CampaignWatches, createCampaignWatches } from '#engine/live/campaign-watch.ts';
 import type { EventLog } from '#engine/live/event-log.ts';
 import type { ModelRegistry } from '#engine/llm/models.ts';
 import type { PromptRegistry } from '#engine/prompt/registry.ts';
@@ -21,9 +21,10 @@ import { createLazy } from '#engine/util/memoize.ts';
 import type { NewId } from '#engine/util/new-id.ts';
 import { type Access, createAccess, createAccessRecheck, createPlayerAccess } from './access/access.ts';
 import type { Viewer } from './access/viewer.ts';
-import type { CampaignUploads } from './input/campaign-uploads.ts';
+import { type CampaignUploads, createCampaignUploads } from './input/campaign-uploads.ts';
 import { createLoaders, type Loaders } from './loaders.ts';
 import type { LoreService } from './lore-service.ts';
+import { withTurnAllowance } from './turn-allowance.ts';
 
 /** Reads of authored packs within one operation. */
 type AuthoredReads = {
@@ -122,6 +123,19 @@ export type Context = Engine & {
 };
 
 type Shared = Engine & Pick<Context, 'uploads' | 'watches'>;
+
+/** Creates contexts for viewers, each within the viewer's allowance. */
+export function createContextFactory(
+  engine: Engine,
+  protection: Parameters<typeof withTurnAllowance>[1],
+): (viewer: Viewer) => Context {
+  const shared = {
+    ...engine,
+    uploads: createCampaignUploads(engine.clock),
+    watches: createCampaignWatches(engine),
+  };
+  return (viewer) => createContext(withTurnAllowance(shared, protection, viewer.id), viewer);
+}
 
 export function createContext(engine: Shared, viewer: Viewer): Context {
   let library = engine.shelf.library();

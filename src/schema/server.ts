@@ -5,6 +5,7 @@ import {
   respondAuthenticationUnavailable,
   respondUnauthenticated,
 } from './access/authenticate-request.ts';
+import type { Viewer } from './access/viewer.ts';
 import { type Authenticator, isAuthenticationRefused, LOCAL_AUTHENTICATOR } from './authenticator.ts';
 import { API_PARTS, ENDPOINTS, findApiPart } from './endpoints.ts';
 import { createGraphiqlPages, type GraphiqlPages } from './graphiql/graphiql-pages.ts';
@@ -78,6 +79,24 @@ type RunningServer = {
   readonly close: () => Promise<void>;
 };
 
+/**
+ * Endpoint beside the GraphQL API, of another protocol. The server checks headers and credentials; refusals too are told in that
+ * protocol's form.
+ */
+export type ApiRoute = {
+  readonly owns: (pathname: string) => boolean;
+  /** Maximum bytes of a request body. */
+  readonly bodyBytes: number;
+  readonly answer: (
+    viewer: Viewer,
+    pathname: string,
+    request: IncomingMessage,
+    response: ServerResponse,
+  ) => Promise<void>;
+  /** Answers a request that goes no further, with its HTTP status. */
+  readonly refuse: (response: ServerResponse, status: number, code: string, message: string) => void;
+};
+
 /** Authentication and protection of the server, and its metrics. */
 type ServerAccess = {
   readonly protection: Protection;
@@ -87,6 +106,8 @@ type ServerAccess = {
   readonly metrics: MetricsPage | null;
   /** Pages of the studio; null sends visitors of `/` to GraphiQL. */
   readonly studio: StudioPages | null;
+  /** Endpoints of other protocols. */
+  readonly routes: readonly ApiRoute[];
 };
 
 const LOCAL_DOORS: ServerAccess = {
@@ -94,6 +115,7 @@ const LOCAL_DOORS: ServerAccess = {
   signIn: LOCAL_AUTHENTICATOR,
   metrics: null,
   studio: null,
+  routes: [],
 };
 
 /** Listens for the API, for `/health` (alive) and for `/ready` (able to play). */
@@ -175,6 +197,9 @@ async function answer(
     response.writeHead(302, { location: ENDPOINTS.game.api }).end();
     return;
   }
+  const route = pages.routes.find(({ owns }) => owns(pathname));
+  if (route !== undefined)
+    return answerRoute(route, pathname, { ...pages, ticketPath: yoga.graphqlEndpoint }, request, response);
   const isFile = isCampaignFilePath(pathname);
   const refusal = isFile
     ? checkUploadHeaders(request)
@@ -197,6 +222,40 @@ async function answer(
     return answerCampaignFile(yoga, viewer, request, response);
   }
   await yoga(request, response, { viewer, part: findApiPart(pathname) ?? 'game' });
+}
+
+/** Answers a request to an endpoint of another protocol. */
+async function answerRoute(
+  route: ApiRoute,
+  pathname: string,
+  { protection, signIn, ticketPath }: Pages & { readonly ticketPath: string },
+  request: IncomingMessage,
+  response: ServerResponse,
+): Promise<void> {
+  allowReading(request, response, protection);
+  if (request.method === 'OPTIONS') return answerPreflight(response);
+  const refusal = checkRequestHeaders(request, route.bodyBytes);
+  if (refusal !== null) {
+    // The body was not read, so the next request on this connection could not be told from it.
+    response.setHeader('connection', 'close');
+    return route.refuse(response, refusal.status, refusal.extensions.code.toLowerCase(), refusal.message);
+  }
+  const viewer = await authenticateRequest(request, signIn, ticketPath);
+  if (viewer === 'unavailable') {
+    const message = 'It cannot be checked who you are just now. Try again in a moment.';
+    return route.refuse(response, 503, 'sign_in_unavailable', message);
+  }
+  if (isAuthenticationRefused(viewer)) {
+    response.setHeader('www-authenticate', 'Bearer').setHeader('connection', 'close');
+    return route.refuse(response, 401, 'invalid_api_key', viewer.refused);
+  }
+  return route.answer(viewer, pathname, request, response);
+}
+
+/** Tells a browser which requests its page may send. `allowReading` has named the page. */
+function answerPreflight(response: ServerResponse): void {
+  response.setHeader('access-control-allow-methods', 'GET, POST, DELETE, OPTIONS');
+  response.setHeader('access-control-allow-headers', '*, authorization').writeHead(204).end();
 }
 
 /** Lets a page of an allowed origin read the answer. Yoga does the same for its own answers. */

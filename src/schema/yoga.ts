@@ -1,18 +1,15 @@
 import { randomUUID } from 'node:crypto';
 import { GraphQLError } from 'graphql';
 import { createYoga, type Plugin } from 'graphql-yoga';
-import { createCampaignWatches } from '#engine/live/campaign-watch.ts';
 import { isStoreAway, isStoreUnwritable, isTextRefused } from '#engine/store/store-errors.ts';
 import { ANONYMOUS_VIEWER, type Viewer } from './access/viewer.ts';
-import { type Context, createContext, type Engine } from './context.ts';
+import { type Context, createContextFactory, type Engine } from './context.ts';
 import type { ApiPart } from './endpoints.ts';
-import { createCampaignUploads } from './input/campaign-uploads.ts';
 import { createProtectionPlugins, LOCAL_PROTECTION, type Protection } from './protection.ts';
 import { gameSchema, schema } from './schema.ts';
 import { useCompression } from './transport/compression.ts';
 import { useLiveStreams } from './transport/use-live-streams.ts';
 import { useTrustedDocuments } from './trusted-documents.ts';
-import { withTurnAllowance } from './turn-allowance.ts';
 
 /**
  * Creates the mask of errors. An error made for the client passes. For any other the client gets an id, and the log holds the
@@ -94,11 +91,7 @@ const useSchemaOfPart: Plugin<Asked> = {
 /** Creates the API over HTTP: queries and mutations as JSON, subscriptions as server-sent events. */
 export function createYogaServer(engine: Engine, log: ApiLog, protection: Protection = LOCAL_PROTECTION) {
   const maskError = createErrorMask(log);
-  const shared = {
-    ...engine,
-    uploads: createCampaignUploads(engine.clock),
-    watches: createCampaignWatches(engine),
-  };
+  const createViewerContext = createContextFactory(engine, protection);
   return createYoga<Asked, Context>({
     graphqlEndpoint: PATHS,
     landingPage: false,
@@ -116,8 +109,7 @@ export function createYogaServer(engine: Engine, log: ApiLog, protection: Protec
     ],
     maskedErrors: { maskError },
     logging: withoutMasked(log),
-    context: ({ viewer = ANONYMOUS_VIEWER }) =>
-      createContext(withTurnAllowance(shared, protection, viewer.id), viewer),
+    context: ({ viewer = ANONYMOUS_VIEWER }) => createViewerContext(viewer),
     graphiql: false,
   });
 }

@@ -1,4 +1,5 @@
 import { join } from 'node:path';
+import { createChatEndpoint } from '#chat/chat-endpoint.ts';
 import { type Library, loadLibrary } from '#engine/content/library.ts';
 import { ENGLISH_ONLY, type Languages } from '#engine/language/languages.ts';
 import { createEventLog, type EventLog } from '#engine/live/event-log.ts';
@@ -26,6 +27,7 @@ import { createTimeOrderedIds } from '#engine/util/new-id.ts';
 import { openLanceLoreIndex } from '#retrieval/index/lance-lore-index.ts';
 import { openRebuildableIndex } from '#retrieval/rebuildable-index.ts';
 import { type Authenticator, LOCAL_AUTHENTICATOR } from '#schema/authenticator.ts';
+import { createContextFactory } from '#schema/context.ts';
 import { LOCAL_PROTECTION, type Protection } from '#schema/protection.ts';
 import { checkReadiness } from '#schema/readiness.ts';
 import { listen } from '#schema/server.ts';
@@ -270,6 +272,13 @@ export async function openEngine({
       signIn: signIn(store),
       metrics: null,
       studio: studio === undefined ? null : createStudioPages(studio),
+      routes: [
+        createChatEndpoint({
+          createContext: createContextFactory(api, protection),
+          showsChoices: true,
+          log: apiLog,
+        }),
+      ],
     },
   );
   return {

@@ -63,6 +63,16 @@ export const MODULES: Readonly<Record<string, readonly string[]>> = {
     'engine/turn',
     'retrieval',
   ],
+  chat: [
+    'engine/util',
+    'engine/domain',
+    'engine/rules',
+    'engine/content',
+    'engine/store',
+    'engine/live',
+    'engine/turn',
+    'schema',
+  ],
   studio: [],
   config: ['engine/util', 'engine/llm', 'schema'],
   server: [
@@ -83,6 +93,7 @@ export const MODULES: Readonly<Record<string, readonly string[]>> = {
     'engine/replay',
     'retrieval',
     'schema',
+    'chat',
   ],
   cli: [
     'config',

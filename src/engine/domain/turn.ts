@@ -37,6 +37,8 @@ export type TurnInput =
       readonly chosen?: string;
       /** Question of a game master that the text answers, with the action it was about. */
       readonly asked?: { readonly question: string; readonly actionText: string };
+      /** Wishes of the game master for the prose of this turn: style, language, length. The narrator reads them beside the agreement of the table. */
+      readonly tableNotes?: string;
       readonly mode: TurnMode;
     }
   | RollAnswer

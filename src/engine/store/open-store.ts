@@ -7,6 +7,7 @@ import type { Secret } from '#engine/util/secret.ts';
 import { type ApiTokenStore, createApiTokenStore, createStreamTicketStore } from './api-tokens.ts';
 import { createCampaignArchiveStore } from './archive/campaign-archives.ts';
 import { type CampaignStore, createCampaignStore } from './campaigns.ts';
+import { createChatAnswerStore } from './chat-answers.ts';
 import {
   assertWritable,
   DataInUseError,
@@ -37,12 +38,11 @@ import { createChronicleStore } from './scene-rows/chronicle.ts';
 import { createHistoryLogStore } from './scene-rows/history-log.ts';
 import { createRelationStore } from './scene-rows/relations.ts';
 import { createSceneStore } from './scenes.ts';
-import { createSegmentSwitchStore } from './segment-switches.ts';
 import { createServerNodeStore } from './server-nodes.ts';
 import { createSessionStore } from './sessions.ts';
 import { createSnapshotCompressor } from './snapshots/compressed-snapshots.ts';
 import type { Store } from './store.ts';
-import { createHomebrewVersionStore, createKeptPackStore } from './stored-packs.ts';
+import { createHomebrewVersionStore, createKeptPackStore, createSegmentSwitchStore } from './stored-packs.ts';
 import { createSummaryStore } from './summaries.ts';
 import { createTurnEndingStore } from './turn-endings.ts';
 import { createTurnStore } from './turns.ts';
@@ -214,6 +214,7 @@ function storeOf(
     members: createMemberStore(database),
     invitations: createInvitationStore(database),
     viewerTurns: createViewerTurnStore(database),
+    chatAnswers: createChatAnswerStore(database),
     nodes: createServerNodeStore(database),
     wakes: null,
     ping: async () => {

@@ -1,6 +1,7 @@
 import type { ApiTokenStore, StreamTicketStore } from './api-tokens.ts';
 import type { CampaignArchiveStore } from './archive/campaign-archives.ts';
 import type { CampaignStore } from './campaigns.ts';
+import type { ChatAnswerStore } from './chat-answers.ts';
 import type { EventRowStore } from './event-rows.ts';
 import type { JobStore } from './jobs.ts';
 import type { KeptReplyStore } from './leases/kept-replies.ts';
@@ -15,10 +16,9 @@ import type { ChronicleStore } from './scene-rows/chronicle.ts';
 import type { HistoryLogStore } from './scene-rows/history-log.ts';
 import type { RelationStore } from './scene-rows/relations.ts';
 import type { SceneStore } from './scenes.ts';
-import type { SegmentSwitchStore } from './segment-switches.ts';
 import type { ServerNodeStore } from './server-nodes.ts';
 import type { SessionStore } from './sessions.ts';
-import type { HomebrewVersionStore, KeptPackStore } from './stored-packs.ts';
+import type { HomebrewVersionStore, KeptPackStore, SegmentSwitchStore } from './stored-packs.ts';
 import type { SummaryStore } from './summaries.ts';
 import type { TurnEndingStore } from './turn-endings.ts';
 import type { TurnStore } from './turns.ts';
@@ -59,6 +59,7 @@ export type Store = {
   readonly members: MemberStore;
   readonly invitations: InvitationStore;
   readonly viewerTurns: ViewerTurnStore;
+  readonly chatAnswers: ChatAnswerStore;
   readonly nodes: ServerNodeStore;
   /** Between the servers on this database; null where there can be only one. */
   readonly wakes: WakeChannel | null;

@@ -2,7 +2,7 @@ import { UniqueConstraintViolationException } from '@mikro-orm/core';
 import type { Json } from '#engine/util/canonical-json.ts';
 import { compressJson, compressUnsortedJson, decompressJson } from './database/compressed-json.ts';
 import type { Database } from './database/database.ts';
-import { HomebrewVersion, KeptPack } from './entities/content.ts';
+import { HomebrewVersion, KeptPack, SegmentSwitch } from './entities/content.ts';
 
 /** Pack as plain values. The store does not look into it: the reader compares the hash. */
 type NewKeptPack = {
@@ -159,4 +159,22 @@ function rowOf(row: HomebrewVersion): HomebrewVersionRecord {
   // Written by `append`, and by nothing else.
   const { data, body } = decompressJson(row.content) as Pick<NewHomebrewVersion, 'data' | 'body'>;
   return { packId, kind, id, version, active, data, body, revision, savedAt };
+}
+
+export type SegmentSwitchStore = {
+  /** Returns the ids of the segments that no prompt uses. */
+  readonly switchedOff: () => Promise<ReadonlySet<string>>;
+  readonly set: (segmentId: string, active: boolean, at: Date) => Promise<void>;
+};
+
+export function createSegmentSwitchStore(database: Database): SegmentSwitchStore {
+  return {
+    switchedOff: async () => {
+      const off = await database.find(SegmentSwitch, { active: false }, { fields: ['segmentId'] });
+      return new Set(off.map(({ segmentId }) => segmentId));
+    },
+    set: async (segmentId, active, changedAt) => {
+      await database.orm.upsert(SegmentSwitch, { segmentId, active, changedAt });
+    },
+  };
 }

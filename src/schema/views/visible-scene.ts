@@ -4,6 +4,7 @@ import { createPlayerView, type PlayerView } from '#engine/state/player-view.ts'
 import type { Entity } from '#engine/state/record.ts';
 import type { Snapshot } from '#engine/state/snapshot.ts';
 import type { SceneRecord } from '#engine/store/scenes.ts';
+import { joinHardWrappedLines } from '#engine/util/hard-wrapped-lines.ts';
 import { isRejection } from '#engine/util/rejection.ts';
 import { findNamed } from '#retrieval/find-named.ts';
 import type { Context } from '../context.ts';
@@ -84,7 +85,18 @@ async function personaOf(
 function viewOf(snapshot: Snapshot, personaId: CharacterId, rules: CampaignRules | null): PlayerView {
   const view = createPlayerView(snapshot, personaId, rules?.rules ?? null);
   if (isRejection(view)) throw new Error(view.reason);
-  return view;
+  const entities = Object.entries(view.entities).map(
+    ([id, entity]) => [id, withJoinedLines(entity)] as const,
+  );
+  return { ...view, entities: Object.fromEntries(entities) };
+}
+
+/** Removes the line breaks of its pack's file from the description of an entity. */
+function withJoinedLines<Described extends KnownEntity>(entity: Described): Described {
+  return {
+    ...entity,
+    description: entity.description === null ? null : joinHardWrappedLines(entity.description),
+  };
 }
 
 /** Scene in full, as its game master sees it. */
@@ -95,7 +107,7 @@ export function loadGmView(scene: SceneRecord, snapshot: Snapshot): GmView {
   const entities: Readonly<Record<string, Entity>> = snapshot.entities;
   const entityOf = (id: string | null) => {
     const entity = id === null ? undefined : entities[id];
-    return entity === undefined ? null : toFullEntity(entity, snapshot);
+    return entity === undefined ? null : withJoinedLines(toFullEntity(entity, snapshot));
   };
   const eyes = { sessionId: scene.sessionId, sceneId: scene.id, as: GM_VIEW, entityOf };
   return { scene, snapshot, eyes };

@@ -1,5 +1,6 @@
 import { fileURLToPath } from 'node:url';
 import type { Logger } from 'pino';
+import { createChatEndpoint } from '#chat/chat-endpoint.ts';
 import { type Config, ConfigError } from '#config';
 import type { Store } from '#engine/store/store.ts';
 import type { Clock } from '#engine/util/clock.ts';
@@ -9,13 +10,13 @@ import {
   type JwtSettings,
   LOCAL_AUTHENTICATOR,
 } from '#schema/authenticator.ts';
-import type { Engine } from '#schema/context.ts';
+import { createContextFactory, type Engine } from '#schema/context.ts';
 import type { Limits } from '#schema/limits.ts';
 import { listenForMetrics } from '#schema/metrics-endpoint.ts';
 import { isLocalOrigin } from '#schema/origins.ts';
 import type { Protection } from '#schema/protection.ts';
 import type { Readiness } from '#schema/readiness.ts';
-import { listen } from '#schema/server.ts';
+import { type ApiRoute, listen } from '#schema/server.ts';
 import { createStudioPages } from '#schema/studio-pages.ts';
 import { ANY_DOCUMENT, readTrustedDocuments, TrustedDocumentsError } from '#schema/trusted-documents.ts';
 import type { AllowanceLimits, TurnAllowance } from '#schema/turn-allowance.ts';
@@ -43,7 +44,8 @@ export async function openApi(parts: Parts, config: Config, logger: Logger) {
   const isShared = METRICS_PORT === undefined && signIn.isLocal;
   const yoga = createYogaServer(engine, logger, protection);
   const studio = createStudioPages(STUDIO_FOLDER);
-  const doors = { protection, signIn, metrics: isShared ? metrics.page : null, studio };
+  const routes = createRoutes(engine, protection, config, logger);
+  const doors = { protection, signIn, metrics: isShared ? metrics.page : null, studio, routes };
   const server = await listen(yoga, readiness, { host: config.HOST, port: config.PORT }, logger, doors);
   const figures = METRICS_PORT === undefined ? null : await openFigures(metrics, config, logger);
   if (figures !== null) logger.info({ address: figures.address }, 'metrics are served');
@@ -54,6 +56,13 @@ export async function openApi(parts: Parts, config: Config, logger: Logger) {
       await figures?.close();
     },
   };
+}
+
+/** Creates the endpoints of other protocols that the settings allow. */
+function createRoutes(engine: Engine, protection: Protection, config: Config, log: Logger): ApiRoute[] {
+  if (!config.CHAT_ENDPOINT) return [];
+  const createContext = createContextFactory(engine, protection);
+  return [createChatEndpoint({ createContext, showsChoices: config.CHAT_CHOICES, log })];
 }
 
 async function openFigures({ page }: ServerMetrics, config: Config, logger: Logger) {

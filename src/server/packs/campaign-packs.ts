@@ -4,7 +4,7 @@ import { listPackChunks } from '#engine/content/content-chunks.ts';
 import type { Library, LibraryPack } from '#engine/content/library.ts';
 import { ENGLISH_ONLY, type Languages } from '#engine/language/languages.ts';
 import type { CampaignRecord } from '#engine/store/campaigns.ts';
-import type { SegmentSwitchStore } from '#engine/store/segment-switches.ts';
+import type { SegmentSwitchStore } from '#engine/store/stored-packs.ts';
 import type { EngineServices } from '#engine/turn/engine-services.ts';
 import { createPlaybookReader, MissingContentError, type Playbook } from '#engine/turn/playbook.ts';
 import { memoizeByObject } from '#engine/util/memoize.ts';

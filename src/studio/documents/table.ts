@@ -112,7 +112,7 @@ export const STORY_SCENES = graphql(
 /** Everything that happens at the table from a cursor on. */
 export const TABLE_EVENTS = graphql(`
   subscription TableEvents($sessionId: ID!, $after: Cursor) {
-    turnEvents(sessionId: $sessionId, after: $after) {
+    turnEvents(sessionId: $sessionId, after: $after, include: [STEPS]) {
       __typename
       ... on LiveEvent { cursor turnId }
       ... on EventOfTurn { attempt }

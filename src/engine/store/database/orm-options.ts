@@ -44,7 +44,7 @@ import {
 } from '../entities/scene-rows.ts';
 import { Session } from '../entities/session.ts';
 import { KeptReply, Turn, TurnEventEntity, TurnRecording } from '../entities/turn.ts';
-import { ApiToken, StreamTicket, ViewerTurn } from '../entities/viewer.ts';
+import { ApiToken, ChatAnswer, StreamTicket, ViewerTurn } from '../entities/viewer.ts';
 
 const RETURNS_ROWS = /^\s*(select|pragma|explain|with)|\breturning\b/i;
 const KEPT_STATEMENTS = 500;
@@ -281,6 +281,7 @@ export const ENTITIES = [
   CampaignMember,
   CampaignInvitation,
   StreamTicket,
+  ChatAnswer,
   ViewerTurn,
   ServerNode,
 ];

@@ -55,3 +55,28 @@ const StreamTicketSchema = defineEntity({
 /** Opens live streams for a short time in place of a credential, for clients that cannot send one. */
 export class StreamTicket extends StreamTicketSchema.class {}
 StreamTicketSchema.setClass(StreamTicket);
+
+const ChatAnswerSchema = defineEntity({
+  name: 'ChatAnswer',
+  indexes: [{ properties: ['viewerId', 'request'] }, { properties: ['viewerId', 'textStart'] }],
+  properties: {
+    ...baseColumns,
+    viewerId: p.string().length(200),
+    /** SHA-256 of the request it answers. */
+    request: p.string().length(64),
+    sessionId: p.string().length(36),
+    turnId: p.string().length(36),
+    /** Scene at which the story stands after it; null until it is told. */
+    sceneId: p.string().length(36).strictNullable(),
+    /** Narration of the scene it told; null when it told none. */
+    version: p.integer().strictNullable(),
+    /** SHA-256 of the whole text and of its beginning; null until it is told. */
+    text: p.string().length(64).strictNullable(),
+    textStart: p.string().length(64).strictNullable(),
+    deliveredAt: p.datetime(3).strictNullable(),
+  },
+});
+
+/** Answer to a chat client, by which its next request finds its place in the story. Holds no text. */
+export class ChatAnswer extends ChatAnswerSchema.class {}
+ChatAnswerSchema.setClass(ChatAnswer);

@@ -1,6 +1,7 @@
-import type { GameMasterSecrets } from '#engine/contracts/context-packet.ts';
+import type { ContextPacket, GameMasterSecrets } from '#engine/contracts/context-packet.ts';
 import type { NarrateInput } from '#engine/contracts/narrate-input.ts';
 import type { CallType } from '#engine/contracts/reading.ts';
+import type { TurnInput } from '#engine/domain/turn.ts';
 import type { LastingChoice } from '#engine/prompt/assemble.ts';
 import { isWindowCut } from '#engine/prompt/conversation-window.ts';
 import type { Segment } from '#engine/prompt/segment.ts';
@@ -43,13 +44,16 @@ export function buildNarrateInput(
     playerActs: draft.actions.map(describeAction),
     opening: isFirst ? readOpening(playbook, resolvedSnapshot) : null,
     prologueHere: readPrologueHere(playbook, resolvedSnapshot),
-    packet: buildContextPacket({
-      ...draft,
-      snapshot: resolvedSnapshot,
-      view,
-      sheets,
-      knowers: findWitnessingPersonas(resolvedSnapshot, persona.id),
-    }),
+    packet: withTableNotes(
+      buildContextPacket({
+        ...draft,
+        snapshot: resolvedSnapshot,
+        view,
+        sheets,
+        knowers: findWitnessingPersonas(resolvedSnapshot, persona.id),
+      }),
+      draft.lease.turn.input,
+    ),
     ...(playbook.mechanics.conversation === 'none' ? { ...draft.said, conversation: [] } : draft.said),
     loreBoundary: sceneLore.since,
     outcome: draft.resolved,
@@ -79,6 +83,13 @@ export function buildNarrateInput(
     language: draft.language,
     eventTypes: [...playbook.eventTypes],
   };
+}
+
+/** Adds the notes of this turn to those the table has agreed on. */
+function withTableNotes(packet: ContextPacket, input: TurnInput): ContextPacket {
+  if (input.kind !== 'story' || input.tableNotes === undefined) return packet;
+  const notes = [packet.calibration.notes, input.tableNotes].filter((text) => text !== '').join('\n');
+  return { ...packet, calibration: { ...packet.calibration, notes } };
 }
 
 /**

@@ -26,7 +26,7 @@ export type PromptInSession<Kind extends Prompt['kind'] = Prompt['kind']> = Extr
 const TYPE_NAMES = { roll: 'RollPrompt', question: 'QuestionPrompt' } as const;
 
 /** Returns the id of a prompt as clients get it. */
-function toPromptGlobalId({ kind, id }: Pick<Prompt, 'kind' | 'id'>): string {
+export function toPromptGlobalId({ kind, id }: Pick<Prompt, 'kind' | 'id'>): string {
   return encodeGlobalID(TYPE_NAMES[kind], id);
 }
 

@@ -4,14 +4,12 @@ import type { Regeneration } from '#engine/turn/regenerate-turn.ts';
 import { isRejection } from '#engine/util/rejection.ts';
 import { builder } from '../../builder.ts';
 import type { Context } from '../../context.ts';
-import { canPerceive, canReadTurn } from '../../views/turn-records.ts';
+import { NOT_PERCEIVED, regenerateTurn } from '../../play-actions.ts';
+import { canPerceive } from '../../views/turn-records.ts';
 import { createNotFound, Forbidden, InvalidInput, NotFound } from '../failure.ts';
 import { Scene } from '../scene/scene.ts';
 import { toSessionFailure } from './session.ts';
 import { Turn } from './turn.ts';
-
-/** Players learn nothing of turns their persona did not perceive. */
-const NOT_THERE = 'there is none that your persona perceived.';
 
 /** Narration with its scene. */
 type NarrationOf = NarrationRecord & { readonly sceneId: string };
@@ -98,13 +96,7 @@ builder.mutationField('regenerateTurn', (t) =>
     args: {
       input: t.arg({ type: RegenerateTurnInput, required: true, description: 'The turn to tell again.' }),
     },
-    resolve: async (_root, { input: { turnId } }, context) => {
-      const turn = await context.loaders.turn.load(turnId.id);
-      if (turn !== null && !(await canReadTurn(turn, context)))
-        return createNotFound(['input', 'turnId'], NOT_THERE);
-      const told = await context.tellings.regenerate(turnId.id);
-      return isRejection(told) ? toSessionFailure(told) : told;
-    },
+    resolve: (_root, { input: { turnId } }, context) => regenerateTurn(turnId.id, context),
   }),
 );
 
@@ -133,7 +125,7 @@ builder.mutationField('chooseNarration', (t) =>
     resolve: async (_root, { input: { sceneId, version } }, context) => {
       const scene = await context.loaders.scene.load(sceneId.id);
       if (scene !== null && !(await canPerceive(scene.sessionId, scene.audience ?? null, context)))
-        return createNotFound(['input', 'sceneId'], NOT_THERE);
+        return createNotFound(['input', 'sceneId'], NOT_PERCEIVED);
       const told = await context.tellings.choose(sceneId.id, version);
       return isRejection(told) ? toSessionFailure(told) : told;
     },

@@ -95,7 +95,7 @@ async function checkContinuation(
 }
 
 /** Creates a continuation from the current scene, limited to the view of the caller. */
-async function createContinuation(
+export async function createContinuation(
   { currentSceneId, sceneIndex }: SessionRecord,
   context: Context,
 ): Promise<Continuation> {

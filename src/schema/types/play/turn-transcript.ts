@@ -9,6 +9,7 @@ import type { Context } from '../../context.ts';
 import { canPerceive, canReadTurn, isHiddenCommand } from '../../views/turn-records.ts';
 import { loadVisibleScene } from '../../views/visible-scene.ts';
 import { findKnownCharacter, KnownCharacter } from '../scene/known-entity.ts';
+import { EMPHASIS_ARGUMENT, formatNarration } from '../scene/narration-text.ts';
 import { CampaignMember } from './campaign-member.ts';
 import { Turn } from './turn.ts';
 
@@ -188,8 +189,10 @@ builder.objectFields(Turn, (t) => ({
   }),
   narrationSoFar: t.string({
     description:
-      'Prose that is told so far: of a running turn what its events have told, of a committed one the narration of its scene. Empty otherwise.',
-    resolve: (turn, _args, context) => readNarrationSoFar(turn, context),
+      'Prose that is told so far: of a running turn what its events have told, of a committed one the narration of its scene. Empty otherwise. In the format of `Scene.narration`.',
+    args: { emphasis: t.arg(EMPHASIS_ARGUMENT) },
+    resolve: async (turn, { emphasis }, context) =>
+      formatNarration(await readNarrationSoFar(turn, context), emphasis),
   }),
   firstEventCursor: t.field({
     type: 'Cursor',

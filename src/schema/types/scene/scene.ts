@@ -19,6 +19,7 @@ import {
   KnownEntity,
   KnownLocation,
 } from './known-entity.ts';
+import { EMPHASIS_ARGUMENT, formatNarration, NARRATION_FORMAT } from './narration-text.ts';
 import { WorldTime } from './world-time.ts';
 
 const Risk = defineWordEnum('Risk', 'Risk of a choice.', {
@@ -42,10 +43,10 @@ export const Scene = builder.objectRef<SceneRecord>('Scene');
 
 async function readNarration(
   { sessionId, audience = null, narration }: SceneRecord,
-  _args: object,
+  { emphasis }: { readonly emphasis?: 'keep' | 'remove' | null | undefined },
   context: Context,
 ): Promise<string> {
-  return (await canPerceive(sessionId, audience, context)) ? narration : '';
+  return (await canPerceive(sessionId, audience, context)) ? formatNarration(narration, emphasis) : '';
 }
 
 builder.node(Scene, {
@@ -57,8 +58,8 @@ builder.node(Scene, {
       description: 'Its place in the line of scenes: 0 is where the entry point begins.',
     }),
     narration: t.string({
-      description:
-        'Narration; empty for scene 0, and for players whose persona did not perceive the turn. Show it as text, never as markup.',
+      description: `Narration; empty for scene 0, and for players whose persona did not perceive the turn. ${NARRATION_FORMAT}`,
+      args: { emphasis: t.arg(EMPHASIS_ARGUMENT) },
       resolve: readNarration,
     }),
     narrationFlags: t.stringList({

@@ -285,6 +285,7 @@ it('carries every table that belongs to a campaign', () => {
   expect(left.sort()).toEqual([
     'ApiToken',
     'CampaignInvitation',
+    'ChatAnswer',
     'HomebrewVersion',
     'KeptReply',
     'LoggedHistory',
