@@ -8,7 +8,7 @@ import { buildSchema, introspectionFromSchema } from 'graphql';
 
 const path = (name) => fileURLToPath(new URL(`../${name}`, import.meta.url));
 
-const schema = buildSchema(readFileSync(path('src/schema/schema.graphql'), 'utf8'));
+const schema = buildSchema(readFileSync(path('src/schema/authoring.graphql'), 'utf8'));
 const introspection = minifyIntrospection(introspectionFromSchema(schema, { inputValueDeprecation: true }));
 const types = outputIntrospectionFile(introspection, { fileType: '.d.ts', shouldPreprocess: true });
 writeFileSync(path('src/studio/api/introspection.d.ts'), types);

@@ -16,7 +16,7 @@ START = """mutation ($id: ID!) { result: startCampaign(input: { entryPointId: $i
   ... on StartCampaignPayload { campaign { prologue } session { id lastEventCursor currentScene { narration } } } %s } }""" % FAILURE
 SESSION = "query ($id: ID!) { session(id: $id) { id lastEventCursor currentScene { narration } } }"
 TURN = """mutation ($input: TakeTurnInput!) { result: takeTurn(input: $input) {
-  ... on TakeTurnPayload { turn { id } } %s } }""" % FAILURE
+  ... on TurnPayload { turn { id } } %s } }""" % FAILURE
 WATCH = """subscription ($id: ID!, $after: Cursor) { turnEvents(sessionId: $id, after: $after) {
   __typename ... on NarrationDelta { text } ... on DiceRolled { roll { line } } ... on TurnFailed { message }
   ... on PlayerPrompted { prompt { __typename ... on RollPrompt { id label } ... on QuestionPrompt { id question } } } } }"""

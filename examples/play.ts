@@ -23,7 +23,7 @@ export async function play(url: string, text: string, write: Write): Promise<voi
     if (event.__typename === 'TurnCommitted' || event.__typename === 'TurnFailed') break;
   }
   const { takeTurn } = await turn;
-  if (takeTurn.__typename !== 'TakeTurnPayload') throw new Error(takeTurn.message);
+  if (takeTurn.__typename !== 'TurnPayload') throw new Error(takeTurn.message);
   const choices = takeTurn.turn.scene?.choices.map(({ text, risk }) => `- ${text} (${risk})`) ?? [];
   write(`\n\n${choices.join('\n')}\n`);
 }

@@ -185,7 +185,7 @@ async function openEvening(pipeline: 'full' | 'duet') {
   const show = async (snapshot: Snapshot): Promise<string> => {
     engine.snapshots.keep(scene, snapshot, null);
     const id = Buffer.from(`Scene:${scene}`).toString('base64');
-    const response = await fetch(`${engine.url}/graphql`, {
+    const response = await fetch(`${engine.url}/graphql/authoring`, {
       method: 'POST',
       headers: { 'content-type': 'application/json' },
       body: JSON.stringify({ query: `{ scene(id: "${id}") ${MASTER_VIEW} }` }),

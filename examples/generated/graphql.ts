@@ -124,45 +124,6 @@ export type Risk =
   /** Nothing to lose. */
   | 'SAFE';
 
-/** Reason a turn failed. */
-export type TurnFailureCode =
-  /** A budget does not allow the call. */
-  | 'BUDGET_EXCEEDED'
-  /** A pack the campaign needs cannot be read. */
-  | 'CONTENT_MISSING'
-  /** The content policy of this server could not be asked. */
-  | 'CONTENT_POLICY_FAILED'
-  /** The content policy of this server refused the text. */
-  | 'CONTENT_REFUSED'
-  /** An error of the server. It is logged under the id of the turn. */
-  | 'INTERNAL'
-  /** The session passed to another turn. */
-  | 'LEASE_LOST'
-  /** The provider of the model did not answer, or answered with an error. */
-  | 'MODEL_FAILED'
-  /** The model’s reply did not have the form it was asked for, also after one repair. */
-  | 'MODEL_OUTPUT_INVALID'
-  /** The model declined to answer. */
-  | 'MODEL_REFUSED'
-  /** The session’s model is unknown here or has no key. */
-  | 'MODEL_UNAVAILABLE'
-  /** The narration broke a rule of the table, also after one repair. */
-  | 'NARRATION_REFUSED'
-  /** The state refused the change. */
-  | 'OPERATIONS_REFUSED'
-  /** The roll cannot count. */
-  | 'ROLL_REFUSED'
-  /** The server stopped in the middle of the turn. */
-  | 'SERVER_LOST'
-  /** The server is stopping. */
-  | 'SERVER_STOPPING'
-  /** The state contradicts itself. The game master finds the list and the repair in `session.gm.discrepancies`. */
-  | 'STATE_OUT_OF_SYNC'
-  /** The server cannot save: its disk is full or can only be read, or its database is away. */
-  | 'STORE_UNAVAILABLE'
-  /** The story has ended. */
-  | 'STORY_ENDED';
-
 /** Status of a turn. */
 export type TurnStatus =
   /** It was answered out of character and made no scene. */
@@ -192,15 +153,13 @@ export type AnswerPromptMutation = { takeTurn:
     | { __typename: 'Forbidden', code: FailureCode, message: string, path: Array<string> }
     | { __typename: 'InvalidInput', code: FailureCode, message: string, path: Array<string> }
     | { __typename: 'NotFound', code: FailureCode, message: string, path: Array<string> }
-    | { __typename: 'NotYourPersona', code: FailureCode, message: string, path: Array<string> }
-    | { __typename: 'ServerStopping', code: FailureCode, message: string, path: Array<string> }
+    | { __typename: 'Refused', code: FailureCode, message: string, path: Array<string> }
     | { __typename: 'SessionBusy', code: FailureCode, message: string, path: Array<string> }
-    | { __typename: 'StoryOver', code: FailureCode, message: string, path: Array<string> }
-    | { __typename: 'TakeTurnPayload', turn: { id: string, status: TurnStatus, session: { awaiting:
+    | { __typename: 'TurnFailure', code: FailureCode, message: string, path: Array<string>, retryable: boolean }
+    | { __typename: 'TurnPayload', turn: { id: string, status: TurnStatus, session: { awaiting:
             | { id: string, question: string, options: Array<{ id: string, text: string }> }
             | { id: string, label: string, dice: string }
            | null }, rolls: Array<{ line: string }>, scene: { index: number, narration: string, choices: Array<{ key: string, text: string, risk: Risk }> } | null } }
-    | { __typename: 'TurnFailure', code: FailureCode, message: string, path: Array<string>, retryable: boolean }
    };
 
 export type BrowseEntryPointsQueryVariables = Exact<{
@@ -221,7 +180,7 @@ export type StartCampaignMutation = { startCampaign:
     | { __typename: 'InvalidInput', code: FailureCode, message: string, path: Array<string> }
     | { __typename: 'NotFound', code: FailureCode, message: string, path: Array<string> }
     | { __typename: 'OpeningFailed', code: FailureCode, message: string, path: Array<string>, retryable: boolean, retryAfterSeconds: number | null, session: { id: string } }
-    | { __typename: 'ServerStopping', code: FailureCode, message: string, path: Array<string> }
+    | { __typename: 'Refused', code: FailureCode, message: string, path: Array<string> }
     | { __typename: 'StartCampaignPayload', campaign: { id: string, name: string, prologue: string | null }, session: { id: string, seedCommitment: string, notice: string | null, lastEventCursor: string, currentScene: { narration: string, choices: Array<{ key: string, text: string, risk: Risk }> } } }
    };
 
@@ -237,15 +196,13 @@ export type TakeTurnMutation = { takeTurn:
     | { __typename: 'Forbidden', code: FailureCode, message: string, path: Array<string> }
     | { __typename: 'InvalidInput', code: FailureCode, message: string, path: Array<string> }
     | { __typename: 'NotFound', code: FailureCode, message: string, path: Array<string> }
-    | { __typename: 'NotYourPersona', code: FailureCode, message: string, path: Array<string> }
-    | { __typename: 'ServerStopping', code: FailureCode, message: string, path: Array<string> }
+    | { __typename: 'Refused', code: FailureCode, message: string, path: Array<string> }
     | { __typename: 'SessionBusy', code: FailureCode, message: string, path: Array<string> }
-    | { __typename: 'StoryOver', code: FailureCode, message: string, path: Array<string> }
-    | { __typename: 'TakeTurnPayload', turn: { id: string, status: TurnStatus, session: { awaiting:
+    | { __typename: 'TurnFailure', code: FailureCode, message: string, path: Array<string>, retryable: boolean }
+    | { __typename: 'TurnPayload', turn: { id: string, status: TurnStatus, session: { awaiting:
             | { id: string, question: string, options: Array<{ id: string, text: string }> }
             | { id: string, label: string, dice: string }
            | null }, rolls: Array<{ line: string }>, scene: { index: number, narration: string, choices: Array<{ key: string, text: string, risk: Risk }> } | null } }
-    | { __typename: 'TurnFailure', code: FailureCode, message: string, path: Array<string>, retryable: boolean }
    };
 
 export type WatchTurnsSubscriptionVariables = Exact<{
@@ -283,7 +240,7 @@ export type WatchTurnsSubscription = { turnEvents:
     | { __typename: 'TurnAnswered', cursor: string }
     | { __typename: 'TurnCancelled', cursor: string }
     | { __typename: 'TurnCommitted', cursor: string, sceneIndex: number }
-    | { __typename: 'TurnFailed', cursor: string, code: TurnFailureCode, message: string, retryable: boolean }
+    | { __typename: 'TurnFailed', cursor: string, code: FailureCode, message: string, retryable: boolean }
     | { __typename: 'TurnStarted', cursor: string }
    };
 
@@ -312,7 +269,7 @@ export const AnswerPromptDocument = new TypedDocumentString(`
     input: {sessionId: $sessionId, actionId: $actionId, action: {answer: $answer}}
   ) {
     __typename
-    ... on TakeTurnPayload {
+    ... on TurnPayload {
       turn {
         id
         status
@@ -421,7 +378,7 @@ export const TakeTurnDocument = new TypedDocumentString(`
     input: {sessionId: $sessionId, actionId: $actionId, action: {text: $text}}
   ) {
     __typename
-    ... on TakeTurnPayload {
+    ... on TurnPayload {
       turn {
         id
         status

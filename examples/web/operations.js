@@ -27,7 +27,7 @@ export const SESSION = `query Session($id: ID!) {
 }`;
 
 export const TAKE_TURN = `mutation TakeTurn($input: TakeTurnInput!) {
-  takeTurn(input: $input) { ... on TakeTurnPayload { turn { id status } } ${FAILURE} }
+  takeTurn(input: $input) { ... on TurnPayload { turn { id status } } ${FAILURE} }
 }`;
 
 export const WATCH = `subscription Watch($id: ID!, $after: Cursor) {

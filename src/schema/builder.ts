@@ -1,5 +1,6 @@
 import SchemaBuilder from '@pothos/core';
 import RelayPlugin from '@pothos/plugin-relay';
+import SubGraphPlugin from '@pothos/plugin-sub-graph';
 import { GraphQLError, GraphQLScalarType, Kind } from 'graphql';
 import { DateTimeResolver, JSONResolver, SafeIntResolver } from 'graphql-scalars';
 import type { Json } from '#engine/util/canonical-json.ts';
@@ -22,9 +23,13 @@ function decodeKnownGlobalId(globalId: string): { readonly typename: string; rea
   return decoded;
 }
 
+/** Marks types and fields that the schema of game clients leaves out: authoring, views of game masters, operation. */
+export const AUTHORING_ONLY: 'game'[] = [];
+
 /** Builder of every type of the API. A field is never null unless it says so. */
 export const builder = new SchemaBuilder<{
   Context: Context;
+  SubGraphs: 'game';
   DefaultFieldNullability: false;
   DefaultEdgesNullability: false;
   DefaultNodeNullability: false;
@@ -36,7 +41,8 @@ export const builder = new SchemaBuilder<{
     SafeInt: { Input: number; Output: number };
   };
 }>({
-  plugins: [RelayPlugin],
+  plugins: [RelayPlugin, SubGraphPlugin],
+  subGraphs: { defaultForTypes: ['game'], defaultForFields: ['game'] },
   defaultFieldNullability: false,
   relay: {
     cursorType: 'String',

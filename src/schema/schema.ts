@@ -1,6 +1,7 @@
+import { PothosSubGraphPlugin } from '@pothos/plugin-sub-graph';
 import { defaultFieldResolver, type GraphQLSchema } from 'graphql';
 import { guardSchema } from './access/guard.ts';
-import { builder } from './builder.ts';
+import { builder, decodeGlobalId } from './builder.ts';
 import type { Context } from './context.ts';
 import { acceptGivenIds } from './input/argument-ids.ts';
 import './types/authoring/authored-pack.ts';
@@ -87,3 +88,25 @@ function clearCachesAfterMutations(schema: GraphQLSchema): GraphQLSchema {
 
 /** Schema of the whole API. Each type has its own file, with the fields that lead to it. */
 export const schema = acceptGivenIds(guardSchema(clearCachesAfterMutations(builder.toSchema())));
+
+/** Answers ids of types that a part of the schema does not have as ids of nothing. */
+function hideUnknownNodes(part: GraphQLSchema): GraphQLSchema {
+  const toKnown = (id: unknown): unknown =>
+    part.getType(decodeGlobalId(String(id))?.typename ?? '') === undefined ? '' : id;
+  for (const name of ['node', 'nodes']) {
+    const field = part.getQueryType()?.getFields()[name];
+    const resolve = field?.resolve;
+    if (field === undefined || resolve === undefined) throw new Error(`the schema has no query ${name}`);
+    field.resolve = (root, args, context, info) => {
+      const known = Object.entries(args).map(([arg, value]) => [
+        arg,
+        Array.isArray(value) ? value.map(toKnown) : toKnown(value),
+      ]);
+      return resolve(root, Object.fromEntries(known), context, info);
+    };
+  }
+  return part;
+}
+
+/** Schema of game clients: the part of the whole that players and the pages they play on need. */
+export const gameSchema = hideUnknownNodes(PothosSubGraphPlugin.createSubGraph(schema, 'game', builder));

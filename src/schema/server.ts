@@ -7,6 +7,7 @@ import {
 } from './access/authenticate-request.ts';
 import type { Viewer } from './access/viewer.ts';
 import { type Authenticator, isAuthenticationRefused, LOCAL_AUTHENTICATOR } from './authenticator.ts';
+import { API_PARTS, ENDPOINTS, findApiPart } from './endpoints.ts';
 import { createGraphiqlPages, type GraphiqlPages } from './graphiql/graphiql-pages.ts';
 import { answerMetrics, METRICS_PATH, type MetricsPage } from './metrics-endpoint.ts';
 import { isForThisMachine, isFromAllowedPage } from './origins.ts';
@@ -16,7 +17,7 @@ import type { Readiness } from './readiness.ts';
 import type { StudioPages } from './studio-pages.ts';
 import { answerCampaignFile, isCampaignFilePath, MOST_FILE_BYTES } from './transport/campaign-file-routes.ts';
 import { applyConnectionTimeouts, type ListenAddress, listenOnAddress } from './transport/http-listener.ts';
-import { createStaticFile } from './transport/static-file.ts';
+import { createStaticFile, type StaticFile } from './transport/static-file.ts';
 import { parseRequestPath, serveWebSocket } from './transport/websocket.ts';
 import type { ApiLog, Yoga } from './yoga.ts';
 
@@ -128,7 +129,7 @@ export async function listen(
   const mayAsk = (request: IncomingMessage): boolean =>
     (!doors.signIn.isLocal || isForThisMachine(request)) &&
     isFromAllowedPage(request, doors.protection.allowsOrigin);
-  const graphiql = createGraphiqlPages(yoga.graphqlEndpoint, !doors.signIn.isLocal);
+  const graphiql = createGraphiqlPages(!doors.signIn.isLocal);
   const server = applyConnectionTimeouts(
     createServer((request, response) => {
       const answered = mayAsk(request)
@@ -193,7 +194,7 @@ async function answer(
   const { protection, signIn } = pages;
   const pathname = parseRequestPath(request);
   if (pathname === '/') {
-    response.writeHead(302, { location: yoga.graphqlEndpoint }).end();
+    response.writeHead(302, { location: ENDPOINTS.game.api }).end();
     return;
   }
   const route = pages.routes.find(({ owns }) => owns(pathname));
@@ -214,12 +215,13 @@ async function answer(
   const viewer = await authenticateRequest(request, signIn, yoga.graphqlEndpoint);
   if (viewer === 'unavailable') return respondAuthenticationUnavailable(response);
   if (isAuthenticationRefused(viewer)) return respondUnauthenticated(request, response, viewer);
-  if (pathname === SCHEMA_PATH) return answerSchema(request, response, protection);
+  const schemaFile = SCHEMA_FILES.get(pathname);
+  if (schemaFile !== undefined) return answerSchema(schemaFile, request, response, protection);
   if (isFile) {
     allowReading(request, response, protection);
     return answerCampaignFile(yoga, viewer, request, response);
   }
-  await yoga(request, response, { viewer });
+  await yoga(request, response, { viewer, part: findApiPart(pathname) ?? 'game' });
 }
 
 /** Answers a request to an endpoint of another protocol. */
@@ -266,19 +268,23 @@ function allowReading(
   response.setHeader('access-control-allow-origin', headers.origin).setHeader('vary', 'origin');
 }
 
-/** Address of the schema in GraphQL's own language. */
-const SCHEMA_PATH = '/schema.graphql';
+/** Schemas in GraphQL's own language, by their addresses. */
+const SCHEMA_FILES: ReadonlyMap<string, () => StaticFile> = new Map(
+  API_PARTS.map((part) => [
+    ENDPOINTS[part].schema,
+    createLazy(() => createStaticFile('text/plain; charset=utf-8', printSchemaText(part))),
+  ]),
+);
 
-const openSchemaFile = createLazy(() => createStaticFile('text/plain; charset=utf-8', printSchemaText()));
-
-/** Answers with the schema as text, under the rule for introspection. */
+/** Answers with a schema as text, under the rule for introspection. */
 async function answerSchema(
+  openFile: () => StaticFile,
   request: IncomingMessage,
   response: ServerResponse,
   protection: Protection,
 ): Promise<void> {
   allowReading(request, response, protection);
-  if (protection.introspection === 'everyone') return openSchemaFile().send(request, response);
+  if (protection.introspection === 'everyone') return openFile().send(request, response);
   send(response, 403, {
     errors: [{ message: 'The schema is not told here.', extensions: { code: 'FORBIDDEN' } }],
   });

@@ -1,11 +1,12 @@
 import { randomUUID } from 'node:crypto';
 import { GraphQLError } from 'graphql';
-import { createYoga } from 'graphql-yoga';
+import { createYoga, type Plugin } from 'graphql-yoga';
 import { isStoreAway, isStoreUnwritable, isTextRefused } from '#engine/store/store-errors.ts';
 import { ANONYMOUS_VIEWER, type Viewer } from './access/viewer.ts';
 import { type Context, createContextFactory, type Engine } from './context.ts';
+import type { ApiPart } from './endpoints.ts';
 import { createProtectionPlugins, LOCAL_PROTECTION, type Protection } from './protection.ts';
-import { schema } from './schema.ts';
+import { gameSchema, schema } from './schema.ts';
 import { useCompression } from './transport/compression.ts';
 import { useLiveStreams } from './transport/use-live-streams.ts';
 import { useTrustedDocuments } from './trusted-documents.ts';
@@ -63,7 +64,8 @@ function innermost(error: unknown): unknown {
     : error;
 }
 
-const PATH = '/graphql';
+/** Both addresses of the API, as a pattern: see `endpoints.ts`. */
+const PATHS = '/graphql{/authoring}?{/}?';
 
 /** Logger of the API; a pino logger fits. */
 export type ApiLog = {
@@ -73,16 +75,25 @@ export type ApiLog = {
   readonly error: (...parts: unknown[]) => void;
 };
 
-/** Values that transports pass with an operation. Without a viewer the operation is anonymous and may do nothing. */
-type Asked = { readonly viewer?: Viewer };
+/**
+ * Values that transports pass with an operation. Without a viewer the operation is anonymous and may do nothing; without a part it
+ * is for the schema of game clients.
+ */
+type Asked = { readonly viewer?: Viewer; readonly part?: ApiPart };
+
+/** Chooses the schema by the address of the request. Limits and caches are shared by both. */
+const useSchemaOfPart: Plugin<Asked> = {
+  onEnveloped({ context, setSchema }) {
+    setSchema(context?.part === 'authoring' ? schema : gameSchema);
+  },
+};
 
 /** Creates the API over HTTP: queries and mutations as JSON, subscriptions as server-sent events. */
 export function createYogaServer(engine: Engine, log: ApiLog, protection: Protection = LOCAL_PROTECTION) {
   const maskError = createErrorMask(log);
   const createViewerContext = createContextFactory(engine, protection);
   return createYoga<Asked, Context>({
-    schema,
-    graphqlEndpoint: PATH,
+    graphqlEndpoint: PATHS,
     landingPage: false,
     batching: false,
     cors: (request) => corsFor(request.headers.get('origin'), protection),
@@ -90,6 +101,7 @@ export function createYogaServer(engine: Engine, log: ApiLog, protection: Protec
     maxRequestBodySize: protection.limits.bodyBytes,
     extraParamNames: ['documentId'],
     plugins: [
+      useSchemaOfPart,
       useLiveStreams({ maskError: (error) => maskError(error, 'Unexpected error.') }),
       useTrustedDocuments(protection.documents),
       ...createProtectionPlugins(protection),

@@ -8,7 +8,7 @@ import { typeCheck } from '../support/type-check.ts';
 /** What `gql.tada generate-output` writes; the command itself asks for a compiler with an interface for programs. */
 function introspectionTypes(): string {
   const introspection = minifyIntrospection(
-    introspectionFromSchema(buildSchema(printSchemaText()), { inputValueDeprecation: true }) as never,
+    introspectionFromSchema(buildSchema(printSchemaText('game')), { inputValueDeprecation: true }) as never,
   );
   return outputIntrospectionFile(introspection, { fileType: '.d.ts', shouldPreprocess: true });
 }

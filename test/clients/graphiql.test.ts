@@ -29,7 +29,10 @@ const WAIT = { timeout: 120_000 };
 type Visit = { readonly page: Page; readonly outside: string[]; readonly faults: string[] };
 
 /** Opens GraphiQL for the first time, and keeps what the page asks of other servers and what goes wrong in it. */
-async function visit(address: string, query?: string): Promise<Visit> {
+async function visit(
+  address: string,
+  { path = '/graphql', query }: { path?: string; query?: string } = {},
+): Promise<Visit> {
   // GraphiQL keeps its tabs in the browser, so each visit has a browser of its own.
   const page = await (await browser.createBrowserContext()).newPage();
   await page.setViewport({ width: 2_400, height: 1_400 });
@@ -42,7 +45,7 @@ async function visit(address: string, query?: string): Promise<Visit> {
   });
   page.on('pageerror', (error) => faults.push(String(error)));
   const search = query === undefined ? '' : `?${new URLSearchParams({ query })}`;
-  await page.goto(`${address}/graphql${search}`, { waitUntil: 'domcontentloaded', ...WAIT });
+  await page.goto(`${address}${path}${search}`, { waitUntil: 'domcontentloaded', ...WAIT });
   return { page, outside, faults };
 }
 
@@ -65,25 +68,16 @@ async function runUntil(page: Page, text: string): Promise<void> {
   await expect.poll(answered, { ...WAIT, interval: 500 }).toContain(text);
 }
 
-it('runs every example tab as it is, clicked from left to right on a first visit with a token', {
-  timeout: 300_000,
-}, async () => {
-  const { token } = await accounts.makeToken('ada', ['gm']);
-  const { page, outside, faults } = await visit(accounts.url);
+type Run = readonly [operation: string, answer: string];
+
+/** Runs every tab as it is, clicked from left to right on a first visit with a token. */
+async function runTabs(path: string, token: string, runs: readonly Run[]): Promise<void> {
+  const { page, outside, faults } = await visit(accounts.url, { path });
   expect(await page.$('.graphiql-execute-button')).toBeNull();
   await page.type('input[name=token]', token);
   await page.click('#access button');
   await page.waitForSelector('.graphiql-tab', WAIT);
 
-  const runs = [
-    ['BrowseEntryPoints', 'The Second Ledger'],
-    ['StartCampaign', '"seedCommitment"'],
-    ['WatchTurns', '"TurnCommitted"'],
-    ['TakeTurn', '"COMMITTED"'],
-    ['ShowSession', '"chronicle"'],
-    ['ShowScene', '"exits"'],
-    ['ListCampaigns', '"createdAt"'],
-  ] as const;
   expect((await page.$$('.graphiql-tab')).length).toBe(runs.length);
   for (const [at, [name, answer]] of runs.entries()) {
     // A real click at the middle of the tab: one that something covers or has moved does not react.
@@ -99,12 +93,37 @@ it('runs every example tab as it is, clicked from left to right on a first visit
   expect(outside).toEqual([]);
   expect(faults).toEqual([]);
   await page.close();
+}
+
+it('runs every example tab of a first evening, and then those of authors and game masters', {
+  timeout: 600_000,
+}, async () => {
+  const { token } = await accounts.makeToken('ada', ['gm', 'author']);
+  await runTabs('/graphql', token, [
+    ['BrowseEntryPoints', 'The Second Ledger'],
+    ['StartCampaign', '"seedCommitment"'],
+    ['WatchTurns', '"TurnCommitted"'],
+    ['TakeTurn', '"COMMITTED"'],
+    ['ShowSession', '"chronicle"'],
+    ['ShowScene', '"exits"'],
+    ['ListCampaigns', '"createdAt"'],
+  ]);
+  await runTabs('/graphql/authoring', token, [
+    ['OpenAuthoringDesk', '"isPlayable"'],
+    ['CheckPack', '"PackReport"'],
+    ['ShowSceneAsGameMaster', '"agendas"'],
+    ['PreviewPrompt', '"PromptAssembly"'],
+    ['ShowMetrics', '"contradictionRate"'],
+    ['ListModels', '"priceKind"'],
+  ]);
 });
 
 it('runs a query of the address on a server without accounts, and asks nothing of other servers', {
   timeout: 240_000,
 }, async () => {
-  const { page, outside, faults } = await visit(local.url, '{ entryPoints(first: 1) { nodes { name } } }');
+  const { page, outside, faults } = await visit(local.url, {
+    query: '{ entryPoints(first: 1) { nodes { name } } }',
+  });
   await page.waitForSelector('.graphiql-execute-button', WAIT);
   await runUntil(page, 'The Second Ledger');
 

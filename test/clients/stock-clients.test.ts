@@ -24,7 +24,7 @@ beforeAll(async () => {
   const input = { campaignId: begun.campaignId, viewerId: 'bob', name: 'Bob', personaId: MARIT };
   const ADD = 'mutation ($input: AddMemberInput!) { addMember(input: $input) { __typename } }';
   expect((await engine.ask(tokens.owner, ADD, { input })).data).toEqual({
-    addMember: { __typename: 'AddMemberPayload' },
+    addMember: { __typename: 'MemberPayload' },
   });
 });
 afterAll(() => engine.close());

@@ -52,7 +52,7 @@ afterAll(() => accounts.close());
 
 async function take(token: string, action: object, more: object = {}): Promise<string> {
   const query = `mutation ($input: TakeTurnInput!) { takeTurn(input: $input) {
-    __typename ... on TakeTurnPayload { turn { id status } } ... on Failure { message } } }`;
+    __typename ... on TurnPayload { turn { id status } } ... on Failure { message } } }`;
   const input = { sessionId: table.sessionId, actionId: randomUUID(), action, ...more };
   return (await accounts.ask(token, query, { input })).text;
 }

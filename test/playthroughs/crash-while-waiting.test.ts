@@ -29,7 +29,7 @@ type Turn = {
 };
 async function take(url: string, sessionId: string, actionId: string, action: object): Promise<Turn> {
   const query = `mutation ($input: TakeTurnInput!) { takeTurn(input: $input) {
-    ... on TakeTurnPayload { turn { id status attempt } } ... on Failure { message }
+    ... on TurnPayload { turn { id status attempt } } ... on Failure { message }
   } }`;
   type Answer = { takeTurn: { turn?: Turn; message?: string } };
   const { takeTurn } = await ask<Answer>(url, query, { input: { sessionId, actionId, action } });

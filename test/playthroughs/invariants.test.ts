@@ -27,12 +27,12 @@ const grow = async (mutation: string, variables: Record<string, string>): Promis
 };
 const rewind = (sessionId: string, sceneId: string) =>
   grow(
-    'mutation ($sessionId: ID!, $sceneId: ID!) { grown: rewindSession(input: { sessionId: $sessionId, toSceneId: $sceneId }) { ... on ForkPayload { session { id } } ... on Failure { message } } }',
+    'mutation ($sessionId: ID!, $sceneId: ID!) { grown: rewindSession(input: { sessionId: $sessionId, toSceneId: $sceneId }) { ... on SessionPayload { session { id } } ... on Failure { message } } }',
     { sessionId: globalIdOf('Session', sessionId), sceneId: globalIdOf('Scene', sceneId) },
   );
 const fork = (sceneId: string) =>
   grow(
-    'mutation ($sceneId: ID!) { grown: forkSession(input: { sceneId: $sceneId, keepParentActive: true }) { ... on ForkPayload { session { id } } ... on Failure { message } } }',
+    'mutation ($sceneId: ID!) { grown: forkSession(input: { sceneId: $sceneId, keepParentActive: true }) { ... on SessionPayload { session { id } } ... on Failure { message } } }',
     { sceneId: globalIdOf('Scene', sceneId) },
   );
 

@@ -48,7 +48,7 @@ type Taken = {
 async function take(token: string, action: object, more: object = {}): Promise<Taken> {
   const query = `mutation ($input: TakeTurnInput!) { takeTurn(input: $input) {
     __typename
-    ... on TakeTurnPayload { turn { status mode answer scene { index choices { key } } } }
+    ... on TurnPayload { turn { status mode answer scene { index choices { key } } } }
     ... on Failure { message }
   } }`;
   const input = { sessionId: table.sessionId, actionId: randomUUID(), action, ...more };

@@ -46,7 +46,7 @@ async function take(sessionId: string, actionId: string, action: object): Promis
   const { takeTurn } = await ask<{ takeTurn: Taken }>(
     engine.url,
     `mutation ($input: TakeTurnInput!) { takeTurn(input: $input) {
-      ... on TakeTurnPayload { turn { status scene { ${SCENE} } } } ... on Failure { code message } } }`,
+      ... on TurnPayload { turn { status scene { ${SCENE} } } } ... on Failure { code message } } }`,
     { input: { sessionId, actionId, action } },
   );
   return takeTurn;

@@ -39,7 +39,7 @@ async function act(sessionId: string, actionId: string, text: string, mode = 'ST
       mutation ($input: TakeTurnInput!) {
         takeTurn(input: $input) {
           __typename
-          ... on TakeTurnPayload {
+          ... on TurnPayload {
             turn {
               status scene { id narration choices { key } ending { endingId title epilogue } } }
           }
@@ -93,7 +93,7 @@ it('is finished offline by free words, refuses to go on, and goes on from an ear
   expect((await read()).campaign).toEqual({ ending, sessions: [{ ending }] });
 
   const refused = await act(sessionId, 'c', 'Go to the mole.');
-  expect(refused).toMatchObject({ __typename: 'StoryOver', code: 'STORY_ENDED' });
+  expect(refused).toMatchObject({ __typename: 'Refused', code: 'STORY_ENDED' });
   expect(refused.message).toContain('The Bell Is Rung');
   const question = await act(sessionId, 'd', 'What happened to the bell?', 'DM');
   expect(question.turn?.status).toBe('ANSWERED');
@@ -101,7 +101,7 @@ it('is finished offline by free words, refuses to go on, and goes on from an ear
   const { rewindSession } = await ask<{ rewindSession: { session: { id: string; ending: Ending | null } } }>(
     engine.url,
     `mutation ($sessionId: ID!, $toSceneId: ID!) { rewindSession(input: { sessionId: $sessionId, toSceneId: $toSceneId }) {
-      ... on ForkPayload { session { id ending { title } } } ... on Failure { code message } } }`,
+      ... on SessionPayload { session { id ending { title } } } ... on Failure { code message } } }`,
     { sessionId, toSceneId: pulled.turn?.scene?.id },
   );
   expect(rewindSession.session.ending).toBeNull();

@@ -21,7 +21,7 @@ async function told(sessionId: string, at: number): Promise<string | null> {
     /* GraphQL */ `
       mutation ($input: TakeTurnInput!) {
         takeTurn(input: $input) {
-          ... on TakeTurnPayload { turn { scene { narration } } }
+          ... on TurnPayload { turn { scene { narration } } }
           ... on Failure { message }
         }
       }

@@ -13,11 +13,13 @@ beforeAll(async () => {
 });
 afterAll(() => engine.close());
 
-const operationInput = buildSchema(printSchemaText()).getType('OperationInput') as GraphQLInputObjectType;
+const operationInput = buildSchema(printSchemaText('authoring')).getType(
+  'OperationInput',
+) as GraphQLInputObjectType;
 
 const APPLY = `mutation ($input: ApplyOperationsInput!) { applyOperations(input: $input) {
   __typename
-  ... on ApplyOperationsPayload { turn { id status scene { index narration place { name } } } }
+  ... on TurnPayload { turn { id status scene { index narration place { name } } } }
   ... on OperationsRefused { refused { index code reason path } }
   ... on Failure { code message }
 } }`;
@@ -133,7 +135,7 @@ it('turns back time for a god only', async () => {
   const back = [{ setTime: { to: '1890-11-01T08:00:00' } }];
 
   expect(await apply(sessionId, back)).toMatchObject({ __typename: 'OperationsRefused' });
-  expect(await apply(sessionId, back, { as: 'GOD' })).toMatchObject({ __typename: 'ApplyOperationsPayload' });
+  expect(await apply(sessionId, back, { as: 'GOD' })).toMatchObject({ __typename: 'TurnPayload' });
 });
 
 it.each([

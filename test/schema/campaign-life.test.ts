@@ -30,7 +30,7 @@ const change = async (field: string, input: object, token = owner) => {
   const type = field === 'renameCampaign' ? 'RenameCampaignInput' : 'CampaignInput';
   const query = `mutation ($input: ${type}!) { ${field}(input: $input) {
     __typename ... on Failure { message path }
-    ... on ChangeCampaignPayload { campaign { name archivedAt deletedAt } }
+    ... on CampaignPayload { campaign { name archivedAt deletedAt } }
   } }`;
   return (await ask(token, query, { input: { campaignId: begun.campaignId, ...input } }))[field];
 };
@@ -47,7 +47,7 @@ const play = (token: string, text: string) =>
   ask(
     token,
     `mutation ($input: TakeTurnInput!) { takeTurn(input: $input) {
-      __typename ... on Failure { message } ... on TakeTurnPayload { turn { scene { id } } }
+      __typename ... on Failure { message } ... on TurnPayload { turn { scene { id } } }
     } }`,
     { input: { sessionId: begun.sessionId, actionId: randomUUID(), action: { text } } },
   ).then(({ takeTurn }) => takeTurn);
@@ -138,7 +138,7 @@ it('is deleted with a grace period in which it can be restored, and then with ev
   expect(await purge(13)).toBe(0);
   expect((await change('restoreCampaign', {})).campaign.deletedAt).toBeNull();
   expect(await purge(15)).toBe(0);
-  expect(await play(ann, 'I wait.')).toMatchObject({ __typename: 'TakeTurnPayload' });
+  expect(await play(ann, 'I wait.')).toMatchObject({ __typename: 'TurnPayload' });
 
   await change('deleteCampaign', {});
   expect(await purge(15)).toBe(1);

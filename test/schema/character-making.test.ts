@@ -116,7 +116,7 @@ const takeTurn = (token: string, sessionId: string, text: string, personaId?: st
   ask<Taken>(
     token,
     `mutation ($input: TakeTurnInput!) { answer: takeTurn(input: $input) {
-      __typename ... on Failure { code message } ... on TakeTurnPayload { turn { status scene { index } } }
+      __typename ... on Failure { code message } ... on TurnPayload { turn { status scene { index } } }
     } }`,
     {
       input: {

@@ -183,12 +183,12 @@ it('saves nothing over a version the author has not seen', async () => {
 
   expect(await save(0, 'New.')).toMatchObject({ version: 1 });
   expect(await save(0, 'New again.')).toMatchObject({
-    __typename: 'EditConflict',
+    __typename: 'Refused',
     message: 'seen:lamp stands at version 1; you changed version 0. Look at the new one and save again.',
     path: ['input', 'baseVersion'],
   });
   const both = await Promise.all([save(1, 'Mine.'), save(1, 'Theirs.')]);
-  expect(both.map(({ __typename }) => __typename).sort()).toEqual(['EditConflict', 'SaveContentPayload']);
+  expect(both.map(({ __typename }) => __typename).sort()).toEqual(['Refused', 'SaveContentPayload']);
 });
 
 it('shows the segments of a character as it is now and as it was', async () => {

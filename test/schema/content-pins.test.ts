@@ -91,7 +91,7 @@ const adopt = async (campaignId: string, hash: string): Promise<unknown> => {
     engine.url,
     `mutation ($id: ID!, $hash: String!) {
       adoptPackVersion(input: { campaignId: $id, packId: "lantern_quay", hash: $hash }) {
-        ... on AdoptPackVersionPayload { campaign { packs { hash } } } ... on Failure { message path } } }`,
+        ... on CampaignPayload { campaign { packs { hash } } } ... on Failure { message path } } }`,
     { id: campaignId, hash },
   );
   return adoptPackVersion;

@@ -136,13 +136,13 @@ const errorsToo = (_key: string, value: unknown) =>
 
 async function fetched(sent: string, asking: Viewer): Promise<{ status: number; text: string }> {
   const response = await server.yoga.fetch(
-    'http://localhost/graphql',
+    'http://localhost/graphql/authoring',
     {
       method: 'POST',
       headers: { 'content-type': 'application/json', accept: 'application/json' },
       body: sent,
     },
-    { viewer: asking },
+    { viewer: asking, part: 'authoring' },
   );
   return { status: response.status, text: await response.text() };
 }
@@ -188,7 +188,7 @@ it('answers over HTTP as it does without a network, whatever is sent and however
   for (let request = 0; request < OVER_THE_NETWORK; request += 1) {
     const sent = new RequestMaker(random, known).body(random.chance(0.7) ? 'query' : 'mutation');
     const token = random.pick([master, player, 'scw_nobody', '']);
-    const response = await fetch(`${server.url}/graphql`, {
+    const response = await fetch(`${server.url}/graphql/authoring`, {
       method: 'POST',
       headers: {
         'content-type': random.pick([
@@ -219,7 +219,7 @@ it('answers over WebSocket, subscriptions too, and nothing changes for somebody 
   const before = database.digests();
   const random = randomFrom(SEED + 2);
   const client = createClient({
-    url: `${server.url.replace('http', 'ws')}/graphql`,
+    url: `${server.url.replace('http', 'ws')}/graphql/authoring`,
     webSocketImpl: WebSocket,
     lazy: false,
     retryAttempts: 0,
@@ -281,5 +281,5 @@ it('still plays when all of it is over', async () => {
     },
   );
 
-  expect(text).toContain('TakeTurnPayload');
+  expect(text).toContain('TurnPayload');
 });

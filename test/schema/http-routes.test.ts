@@ -60,21 +60,24 @@ const GZIP = { 'accept-encoding': 'gzip' };
 const JSON_TYPE = { 'content-type': 'application/json' };
 const OCTETS = { 'content-type': 'application/octet-stream' };
 
-it('serves the schema as text, compressed, and not again while it is the same', async () => {
-  expect((await send({ path: '/schema.graphql' })).status).toBe(401);
-  const plain = await send({ path: '/schema.graphql', token: player });
-  expect(plain.bytes.toString('utf8')).toBe(printSchemaText());
+it.each([
+  ['/schema.graphql', 'game'],
+  ['/schema/authoring.graphql', 'authoring'],
+] as const)(
+  'serves the schema as text at %s, compressed, and not again while it is the same',
+  async (path, part) => {
+    expect((await send({ path })).status).toBe(401);
+    const plain = await send({ path, token: player });
+    expect(plain.bytes.toString('utf8')).toBe(printSchemaText(part));
 
-  const packed = await send({ path: '/schema.graphql', token: player }, GZIP);
-  expect(packed.headers['content-encoding']).toBe('gzip');
-  expect(gunzipSync(packed.bytes)).toEqual(plain.bytes);
-  expect(packed.bytes.length).toBeLessThan(plain.bytes.length / 4);
-  const again = await send(
-    { path: '/schema.graphql', token: player },
-    { 'if-none-match': packed.headers.etag ?? '' },
-  );
-  expect(again.status).toBe(304);
-});
+    const packed = await send({ path, token: player }, GZIP);
+    expect(packed.headers['content-encoding']).toBe('gzip');
+    expect(gunzipSync(packed.bytes)).toEqual(plain.bytes);
+    expect(packed.bytes.length).toBeLessThan(plain.bytes.length / 4);
+    const again = await send({ path, token: player }, { 'if-none-match': packed.headers.etag ?? '' });
+    expect(again.status).toBe(304);
+  },
+);
 
 it.each([
   ['gzip', 'gzip'],

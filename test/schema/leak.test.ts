@@ -81,7 +81,7 @@ describe.each(['full', 'duet'] as const)('a campaign played by the pipeline %s',
     const input = { sessionId: begun.sessionId, actionId: randomUUID(), action: { text }, personaId, mode };
     return server.ask(
       token,
-      'mutation ($input: TakeTurnInput!) { takeTurn(input: $input) { __typename ... on TakeTurnPayload { turn { id scene { id } } } ... on Failure { message } } }',
+      'mutation ($input: TakeTurnInput!) { takeTurn(input: $input) { __typename ... on TurnPayload { turn { id scene { id } } } ... on Failure { message } } }',
       { input },
     );
   };
@@ -106,7 +106,7 @@ describe.each(['full', 'duet'] as const)('a campaign played by the pipeline %s',
     let [turnId, sceneId] = ['', ''];
     for (const text of ACTIONS) {
       const { text: answer } = await act(player, AUDITOR, text);
-      expect(answer).toContain('TakeTurnPayload');
+      expect(answer).toContain('TurnPayload');
       [turnId = '', sceneId = ''] = [...answer.matchAll(/"id":"([^"]+)"/g)].map(([, id]) => id);
     }
     const again = await server.ask(
@@ -114,14 +114,14 @@ describe.each(['full', 'duet'] as const)('a campaign played by the pipeline %s',
       'mutation ($turnId: ID!) { regenerateTurn(input: { turnId: $turnId }) { __typename } }',
       { turnId },
     );
-    expect(again.text).toContain('RetellPayload');
+    expect(again.text).toContain('NarrationPayload');
     await act(master, 'pc_marit_001', 'I put the ledger away.');
     await act(master, 'pc_marit_001', 'How late is it?', 'DM');
     const asMaster = (query: string, variables: object) => server.ask(master, query, variables);
     await fillScene(begun.sessionId, asMaster, [{ reachEnding: { endingId: 'quiet' } }]);
     const fork = await server.ask(
       master,
-      'mutation ($id: ID!) { forkSession(input: { sceneId: $id, keepParentActive: true }) { ... on ForkPayload { session { id } } } }',
+      'mutation ($id: ID!) { forkSession(input: { sceneId: $id, keepParentActive: true }) { ... on SessionPayload { session { id } } } }',
       { id: sceneId },
     );
     const branchId = /"id":"([^"]+)"/.exec(fork.text)?.[1] ?? '';
@@ -131,7 +131,7 @@ describe.each(['full', 'duet'] as const)('a campaign played by the pipeline %s',
       'mutation ($id: ID!, $to: ID!) { rewindSession(input: { sessionId: $id, toSceneId: $to }) { __typename } }',
       { id: branchId, to: begun.sceneId },
     );
-    expect(back.text).toContain('ForkPayload');
+    expect(back.text).toContain('SessionPayload');
     await server.tidied();
     fillings = await fillingsFor(server, master, begun, [branchId]);
   });
@@ -346,7 +346,7 @@ describe.each(['full', 'duet'] as const)('a campaign played by the pipeline %s',
   }, 120_000);
 
   it('tells nobody any of them at another door, or in what a broken request is told', async () => {
-    const paths = ['/', '/graphql', '/health', '/ready', '/metrics', '/nothing'];
+    const paths = ['/', '/graphql', '/graphql/authoring', '/health', '/ready', '/metrics', '/nothing'];
     const pages = await Promise.all(paths.map(async (path) => (await fetch(`${server.url}${path}`)).text()));
     const broken = await Promise.all(
       [

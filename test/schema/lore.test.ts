@@ -84,7 +84,7 @@ type Asking = { readonly explain?: boolean; readonly as?: string | null };
 
 /** Asks as one of the players, or with null as the owner of the machine, who is the game master of every campaign. */
 async function search(query: object, { explain = false, as = 'ada' }: Asking = {}): Promise<Found> {
-  const response = await fetch(`${engine.url}/graphql`, {
+  const response = await fetch(`${engine.url}/graphql/authoring`, {
     method: 'POST',
     headers: {
       'content-type': 'application/json',
@@ -215,7 +215,7 @@ it('takes a question of a hundred kilobytes', async () => {
 });
 
 it('makes an index anew, and tells how far it is', async () => {
-  const client = createClient({ url: `${engine.url}/graphql`, retryAttempts: 0 });
+  const client = createClient({ url: `${engine.url}/graphql/authoring`, retryAttempts: 0 });
   const watching = client.iterate<{ indexProgress: { phase: string; done: number; of: number } }>({
     query: 'subscription ($id: ID!) { indexProgress(packId: $id) { packId phase done of because } }',
     variables: { id: PACK },
@@ -251,7 +251,7 @@ it('refuses to watch or to index a pack that is not there', async () => {
     { id },
   );
   expect(reindexPack).toEqual({ __typename: 'NotFound' });
-  const client = createClient({ url: `${engine.url}/graphql`, retryAttempts: 0 });
+  const client = createClient({ url: `${engine.url}/graphql/authoring`, retryAttempts: 0 });
   const watching = client.iterate({
     query: 'subscription ($id: ID!) { indexProgress(packId: $id) { phase } }',
     variables: { id },

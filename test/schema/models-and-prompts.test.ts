@@ -38,7 +38,7 @@ it('lists the catalogue with prices that are dated, free or unknown, never zero'
 });
 
 const SET = `mutation ($id: ID!, $large: String!) { setSessionModels(input: { sessionId: $id, largeModel: $large }) {
-  __typename ... on SetSessionModelsPayload { session { smallModel largeModel } } ... on Failure { message } } }`;
+  __typename ... on SessionPayload { session { smallModel largeModel } } ... on Failure { message } } }`;
 
 it('sets a session’s models, and refuses one that cannot be used by naming those that can', async () => {
   const id = await begin(engine.url);
@@ -100,7 +100,7 @@ it('shows the prompt the next turn sends, up to what only its own steps can add'
 });
 
 const PIN = `mutation ($id: ID!, $prompt: ID!, $version: Int) { pinPromptVersion(input: { campaignId: $id, promptId: $prompt, version: $version }) {
-  __typename ... on PinPromptVersionPayload { campaign { promptPins { promptId version } } } ... on Failure { message } } }`;
+  __typename ... on CampaignPayload { campaign { promptPins { promptId version } } } ... on Failure { message } } }`;
 
 it('holds a campaign to a prompt version, lets go of it, and refuses one nobody wrote', async () => {
   await begin(engine.url);

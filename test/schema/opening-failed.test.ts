@@ -46,7 +46,7 @@ const RETRY = `mutation ($input: RetryTurnInput!) { retryTurn(input: $input) {
   __typename
   ... on Failure { code message path }
   ... on TurnFailure { retryable retryAfterSeconds turn { id attempt } }
-  ... on TakeTurnPayload { turn { id status attempt scene { index narration } } }
+  ... on TurnPayload { turn { id status attempt scene { index narration } } }
 } }`;
 
 type Begun = { readonly session: { readonly id: string }; readonly openingTurn: { readonly id: string } };
@@ -113,7 +113,7 @@ it('tells the opening again as another attempt of the same turn, and never twice
   failure = null;
   const told = await retryTurn(openingTurn.id);
   expect(told).toMatchObject({
-    __typename: 'TakeTurnPayload',
+    __typename: 'TurnPayload',
     turn: { id: openingTurn.id, status: 'COMMITTED', attempt: 3, scene: { index: 1 } },
   });
   expect(JSON.stringify(told)).toMatch(/"narration":"[^"]{40}/);

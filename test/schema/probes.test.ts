@@ -144,9 +144,10 @@ it.each([
   ['its own page', { 'sec-fetch-site': 'same-origin', 'sec-fetch-mode': 'cors' }, 200],
   ['a program', {}, 200],
 ])('answers a query sent as a link by %s as it should', async (_who, headers, status) => {
-  expect(await get('/graphql?query=%7B__typename%7D', { accept: 'application/json', ...headers })).toBe(
-    status,
-  );
+  for (const path of ['/graphql', '/graphql/authoring']) {
+    const given = { accept: 'application/json', ...headers };
+    expect(await get(`${path}?query=%7B__typename%7D`, given)).toBe(status);
+  }
 });
 
 it('does not run what a page elsewhere asks leave for', async () => {

@@ -19,7 +19,7 @@ type Answer = {
 type Variables = Readonly<Record<string, unknown>>;
 
 async function send(query: string, variables: Variables): Promise<Answer> {
-  const response = await fetch(`${engine.url}/graphql`, {
+  const response = await fetch(`${engine.url}/graphql/authoring`, {
     method: 'POST',
     headers: { 'content-type': 'application/json' },
     body: JSON.stringify({ query, variables }),

@@ -31,7 +31,7 @@ const recovery = async (token: string) =>
 const command = async (actionId: string, text: string) => {
   const { data, text: raw } = await table.ask(
     table.owner,
-    'mutation ($input: TakeTurnInput!) { takeTurn(input: $input) { ... on TakeTurnPayload { turn { status commandReport } } ... on Failure { message } } }',
+    'mutation ($input: TakeTurnInput!) { takeTurn(input: $input) { ... on TurnPayload { turn { status commandReport } } ... on Failure { message } } }',
     { input: { sessionId: begun.sessionId, actionId, action: { text }, mode: 'GOD' } },
   );
   expect(raw).toContain('COMMITTED');
@@ -88,7 +88,7 @@ it('warns of time that a command turns back, and of none that goes on', async ()
     (
       await table.ask(
         table.owner,
-        'mutation ($input: ApplyOperationsInput!) { applyOperations(input: $input) { __typename ... on ApplyOperationsPayload { turn { commandReport } } ... on Failure { message } } }',
+        'mutation ($input: ApplyOperationsInput!) { applyOperations(input: $input) { __typename ... on TurnPayload { turn { commandReport } } ... on Failure { message } } }',
         { input: { sessionId: begun.sessionId, actionId, as: 'GOD', operations: [at(days)] } },
       )
     ).text;

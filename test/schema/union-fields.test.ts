@@ -1,6 +1,6 @@
 import { type GraphQLUnionType, isUnionType } from 'graphql';
 import { expect, it } from 'vitest';
-import { schema } from '#schema/schema.ts';
+import { gameSchema, schema } from '#schema/schema.ts';
 
 /** Fields of one name that have different types in two members: they cannot be selected together without aliases. */
 function listConflicts(union: GraphQLUnionType): readonly string[] {
@@ -15,8 +15,11 @@ function listConflicts(union: GraphQLUnionType): readonly string[] {
   );
 }
 
-it('has no two events whose fields of one name have different types', () => {
-  const unions = ['TurnEvent', 'PlayerPrompt'].map((name) => schema.getType(name));
+it.each([
+  ['game clients', gameSchema],
+  ['authors', schema],
+])('has no two events for %s whose fields of one name have different types', (_part, part) => {
+  const unions = ['TurnEvent', 'PlayerPrompt'].map((name) => part.getType(name));
   expect(unions.filter(isUnionType).map(({ name }) => name)).toEqual(['TurnEvent', 'PlayerPrompt']);
   expect(unions.filter(isUnionType).flatMap(listConflicts)).toEqual([]);
 });

@@ -37,7 +37,7 @@ beforeAll(async () => {
   const member = { campaignId: begun.campaign, viewerId: 'ada', name: 'Ada', role: 'player' } as const;
   await server.store.members.add({ ...member, personaId: AUDITOR, createdAt: new Date() });
   for (const text of ['I force the drawer open before anybody sees me.', 'I greet everyone here.'])
-    expect((await act(tokens.player, AUDITOR, text)).text).toContain('TakeTurnPayload');
+    expect((await act(tokens.player, AUDITOR, text)).text).toContain('TurnPayload');
   await fillScene(begun.sessionId, (query, variables) => server.ask(tokens.master, query, variables));
   await server.tidied();
   fillings = await fillingsFor(server, tokens.master, begun);
@@ -114,7 +114,7 @@ it('takes an id of a character in either form, wherever a character is asked for
 
   expect(plain.text).toContain('"after"');
   expect(whole.text).toBe(plain.text);
-  expect((await act(tokens.master, marit?.id ?? '', 'I look up.')).text).toContain('TakeTurnPayload');
+  expect((await act(tokens.master, marit?.id ?? '', 'I look up.')).text).toContain('TurnPayload');
 });
 
 it('takes an id of a pack or content in either form', async () => {

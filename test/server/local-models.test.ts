@@ -67,7 +67,7 @@ const BEGIN = `mutation ($id: ID!) { startCampaign(input: { entryPointId: $id })
 } }`;
 const PLAY = `mutation ($id: ID!, $key: ID!, $text: String!) {
   takeTurn(input: { sessionId: $id, actionId: $key, action: { text: $text } }) {
-    ... on TakeTurnPayload { turn { status scene { narration choices { text } } } }
+    ... on TurnPayload { turn { status scene { narration choices { text } } } }
     ... on Failure { message }
 } }`;
 

@@ -55,7 +55,7 @@ export async function openAccounts(options: Options = {}) {
 
   const ask = async (token: string | null, query: string, variables: object = {}): Promise<Reply> => {
     const headers = token === null ? {} : { authorization: `Bearer ${token}` };
-    const response = await fetch(`${engine.url}/graphql`, {
+    const response = await fetch(`${engine.url}/graphql/authoring`, {
       method: 'POST',
       headers: { 'content-type': 'application/json', ...headers },
       body: JSON.stringify({ query, variables }),

@@ -18,5 +18,5 @@ export async function applyOperations(url: string, sessionId: string, operations
     `,
     { input },
   );
-  if (result.__typename !== 'ApplyOperationsPayload') throw new Error(result.message);
+  if (result.__typename !== 'TurnPayload') throw new Error(result.message);
 }

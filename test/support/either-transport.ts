@@ -15,7 +15,7 @@ export type Send = (url: string, query: string, variables?: Variables, more?: ob
 
 /** Sends one operation over HTTP and gives its answer, errors and all. */
 export const byHttp: Send = async (url, query, variables = {}, more = {}) => {
-  const response = await fetch(`${url}/graphql`, {
+  const response = await fetch(`${url}/graphql/authoring`, {
     method: 'POST',
     headers: { 'content-type': 'application/json' },
     body: JSON.stringify({ query, variables, ...more }),
@@ -26,7 +26,7 @@ export const byHttp: Send = async (url, query, variables = {}, more = {}) => {
 /** The same over WebSocket; an operation that is refused answers with its errors alone. */
 export const byWebSocket: Send = async (url, query, variables = {}, more = {}) => {
   const client = createClient({
-    url: `${url.replace('http', 'ws')}/graphql`,
+    url: `${url.replace('http', 'ws')}/graphql/authoring`,
     webSocketImpl: WebSocket,
     retryAttempts: 0,
   });

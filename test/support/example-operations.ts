@@ -8,17 +8,20 @@ export type ExampleOperation = {
   readonly text: string;
   readonly document: DocumentNode;
   readonly definitions: readonly OperationDefinitionNode[];
+  /** Whether it is for the authoring endpoint; the others are for both. */
+  readonly isAuthoring: boolean;
 };
 
 /** Every example of `operations/`, by the name of its file. */
 export function exampleOperations(): readonly ExampleOperation[] {
-  return globSync('operations/*.graphql')
+  return globSync('operations/**/*.graphql')
     .toSorted()
     .map((path) => {
       const text = readFileSync(path, 'utf8');
       const document = parse(text);
       const definitions = document.definitions.filter((one) => one.kind === Kind.OPERATION_DEFINITION);
-      return { file: basename(path, '.graphql'), text, document, definitions };
+      const isAuthoring = path.includes('authoring/');
+      return { file: basename(path, '.graphql'), text, document, definitions, isAuthoring };
     });
 }
 

@@ -59,5 +59,5 @@ async function applyTogether(sessionId: string, ask: Ask, operations: readonly o
     'mutation ($input: ApplyOperationsInput!) { applyOperations(input: $input) { __typename ... on Failure { message } } }',
     { input },
   );
-  if (!text.includes('ApplyOperationsPayload')) throw new Error(`${JSON.stringify(operations)}: ${text}`);
+  if (!text.includes('TurnPayload')) throw new Error(`${JSON.stringify(operations)}: ${text}`);
 }

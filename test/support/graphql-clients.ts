@@ -4,9 +4,9 @@ import WebSocket from 'ws';
 
 type Variables = Record<string, unknown>;
 
-/** Sends one operation over HTTP and gives its data; errors are thrown. */
+/** Sends one operation over HTTP to the whole API and gives its data; errors are thrown. */
 export async function ask<Data>(url: string, query: string, variables: Variables = {}): Promise<Data> {
-  const response = await fetch(`${url}/graphql`, {
+  const response = await fetch(`${url}/graphql/authoring`, {
     method: 'POST',
     headers: { 'content-type': 'application/json' },
     body: JSON.stringify({ query, variables }),

@@ -180,6 +180,7 @@ export const FLAT_INTERNAL_FILES: readonly string[] = [
   'engine/turn/turn.ts',
   'schema/builder.ts',
   'schema/connection.ts',
+  'schema/endpoints.ts',
   'schema/loaders.ts',
   'schema/schema.ts',
 ];

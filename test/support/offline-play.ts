@@ -99,7 +99,7 @@ export async function tellOffline(
     /* GraphQL */ `
       mutation ($input: TakeTurnInput!) {
         takeTurn(input: $input) {
-          ... on TakeTurnPayload { turn { ...told } }
+          ... on TurnPayload { turn { ...told } }
           ... on Failure { code message }
           ... on TurnFailure { turn { ...told } }
         }

@@ -115,6 +115,7 @@ const OWN: Readonly<Record<string, (tools: Tools) => Promise<Variables>>> = {
   ExportLorebook: async () => ({ input: { packId: 'lantern_quay' } }),
   ExportStory: async ({ url }) => ({ input: { sessionId: await begin(url), format: 'MARKDOWN' } }),
   SearchLore: async () => ({ query: { text: 'who holds the weigh-house?', in: { packIds: [QUAY] } } }),
+  ExplainLore: async () => ({ query: { text: 'who holds the weigh-house?', in: { packIds: [QUAY] } } }),
   ReindexPack: async () => ({ packId: QUAY }),
   GenerateScenario: async () => ({ packId: QUAY, brief: 'a theft', watchedAs: 'an example' }),
   WatchScenario: async ({ url }) => ({ watchedAs: await scenarioWatchedAs(url) }),

@@ -45,7 +45,7 @@ export async function takeTurn(url: string, sessionId: string, wish: Wish = {}):
       mutation ($input: TakeTurnInput!) {
         takeTurn(input: $input) {
           __typename
-          ... on TakeTurnPayload { turn { id status attempt scene { index narration } } }
+          ... on TurnPayload { turn { id status attempt scene { index narration } } }
           ... on Failure { code message }
           ... on TurnFailure { turn { id status attempt scene { index narration } } }
         }

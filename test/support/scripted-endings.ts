@@ -80,7 +80,7 @@ type Taken = {
 const TAKE_TURN = /* GraphQL */ `
   mutation ($input: TakeTurnInput!) {
     takeTurn(input: $input) {
-      ... on TakeTurnPayload { turn { status scene { ending { endingId title epilogue } } } }
+      ... on TurnPayload { turn { status scene { ending { endingId title epilogue } } } }
       ... on Failure { code message }
       ... on TurnFailure { turn { status } }
     }

@@ -35,7 +35,7 @@ export async function playTurn(
     /* GraphQL */ `
       mutation ($input: TakeTurnInput!) {
         takeTurn(input: $input) {
-          ... on TakeTurnPayload { turn { ...played } }
+          ... on TurnPayload { turn { ...played } }
           ... on Failure { code message }
           ... on TurnFailure { turn { ...played } }
         }

@@ -21,7 +21,7 @@ export type Taken = {
 
 const SHOWN = `__typename
   ... on Failure { code message path }
-  ... on TakeTurnPayload { turn { id status } }`;
+  ... on TurnPayload { turn { id status } }`;
 
 /**
  * Lantern Quay with two players: Ann plays the auditor, Bob plays Marit, and the owner leads the game and plays nobody. `change` rewrites the

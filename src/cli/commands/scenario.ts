@@ -110,7 +110,7 @@ const Answer = z.object({ generateScenario: z.union([Payload, Failed]) });
 
 /** Orders a scenario, or says why there is none. */
 async function orderScenario(flags: ScenarioFlags, watchedAs: string, api: Api): Promise<OrderedScenario> {
-  const { packs, rulesets } = await api.ask(PACKS, {}, Installed);
+  const { packs, rulesets } = await api.authoring.ask(PACKS, {}, Installed);
   const pack = packs.find(({ packId }) => packId === flags.pack);
   if (pack === undefined) {
     throw new ServerRefusedError(`--pack: there are ${packs.map(({ packId }) => packId).join(', ')}.`);
@@ -118,7 +118,7 @@ async function orderScenario(flags: ScenarioFlags, watchedAs: string, api: Api):
   const { brief, model } = flags;
   const rulesetId = flags.ruleset === null ? null : rulesetNamed(flags.ruleset, flags.pack, rulesets.nodes);
   const input = { packId: pack.id, rulesetId, brief, model, watchedAs };
-  const { generateScenario: answer } = await api.ask(GENERATE, { input }, Answer);
+  const { generateScenario: answer } = await api.authoring.ask(GENERATE, { input }, Answer);
   if ('scenario' in answer) return answer;
   throw new ServerRefusedError([answer.message, ...(answer.faults ?? []).slice(1)].join('\n'));
 }
@@ -235,7 +235,12 @@ async function watched(
   const watchedAs = newName();
   const ending = new AbortController();
   const watching = (async () => {
-    for await (const { scenarioProgress: step } of api.follow(PROGRESS, { watchedAs }, Step, ending.signal)) {
+    for await (const { scenarioProgress: step } of api.authoring.follow(
+      PROGRESS,
+      { watchedAs },
+      Step,
+      ending.signal,
+    )) {
       print(stepLine(step.chunk, step.state));
     }
     // Errors of the stream are ignored: the answer to the order reports the outcome.

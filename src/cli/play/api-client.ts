@@ -36,8 +36,10 @@ export class ServerLostError extends Error {
 
 type Variables = Readonly<Record<string, unknown>>;
 
-/** The GraphQL API of a server, wherever it runs. */
-export type Api = {
+/** The GraphQL API of a server, wherever it runs: that of game clients, and the whole of it. */
+export type Api = ApiPart & { readonly authoring: ApiPart };
+
+type ApiPart = {
   readonly ask: <Shape extends z.ZodType>(
     document: string,
     variables: Variables,
@@ -54,6 +56,13 @@ export type Api = {
 
 export function createGraphqlApi(server: string, token: string | null): Api {
   const address = `${server.replace(/\/(graphql\/?)?$/, '')}/graphql`;
+  return {
+    ...createApiPart(server, address, token),
+    authoring: createApiPart(server, `${address}/authoring`, token),
+  };
+}
+
+function createApiPart(server: string, address: string, token: string | null): ApiPart {
   const headers = {
     'content-type': 'application/json',
     ...(token === null ? {} : { authorization: `Bearer ${token}` }),

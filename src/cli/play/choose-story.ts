@@ -233,7 +233,7 @@ function reached({ sessions }: Campaign): number {
 const START_SESSION = /* GraphQL */ `
   mutation Sit($campaignId: ID!) {
     startSession(input: { campaignId: $campaignId }) {
-      ... on StartSessionPayload { session { id } }
+      ... on SessionPayload { session { id } }
       ... on Failure { message }
     }
   }

@@ -55,7 +55,7 @@ async function explainTurn(
   { api, terminal: { print, width } }: { readonly api: Api; readonly terminal: Terminal },
 ): Promise<void> {
   try {
-    const { scene } = await api.ask(WHY, { sceneId }, Answer);
+    const { scene } = await api.authoring.ask(WHY, { sceneId }, Answer);
     const turn = scene?.turn ?? null;
     print(wrapLines(turn === null ? 'No turn made this scene.\n' : formatExplanation(turn), width));
   } catch (error) {
@@ -135,7 +135,7 @@ const Changed = z.object({ session: Session.optional(), message: z.string().opti
 const REWIND = /* GraphQL */ `
   mutation Undo($sessionId: ID!, $toSceneId: ID!) {
     changed: rewindSession(input: { sessionId: $sessionId, toSceneId: $toSceneId }) {
-      ... on ForkPayload { session { id } }
+      ... on SessionPayload { session { id } }
       ... on Failure { message }
     }
   }
@@ -143,7 +143,7 @@ const REWIND = /* GraphQL */ `
 const FORK = /* GraphQL */ `
   mutation Fork($sceneId: ID!) {
     changed: forkSession(input: { sceneId: $sceneId, keepParentActive: true }) {
-      ... on ForkPayload { session { id } }
+      ... on SessionPayload { session { id } }
       ... on Failure { message }
     }
   }
@@ -238,7 +238,7 @@ const Cost = z.object({
 });
 
 const cost: Deed = async ({ id }, { api, terminal }) => {
-  const { session } = await api.ask(COST, { sessionId: id }, Cost);
+  const { session } = await api.authoring.ask(COST, { sessionId: id }, Cost);
   if (session === null) return null;
   const { print, width } = terminal;
   const sums = `${formatCost('session', session.usage)}${formatCost('campaign', session.campaign.usage)}`;

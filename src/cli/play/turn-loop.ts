@@ -39,7 +39,7 @@ type RequestedAction = { readonly actionId: string; readonly action: Action; rea
 const TAKE = /* GraphQL */ `
   mutation Take($input: TakeTurnInput!) {
     takeTurn(input: $input) {
-      ... on TakeTurnPayload { turn { id } }
+      ... on TurnPayload { turn { id } }
       ... on Failure { message }
     }
   }

@@ -398,7 +398,6 @@ const PLAY_RULES: RuleTable = {
     'PackChange',
     'PackUpdate',
     'ContentChange',
-    'AdoptPackVersionPayload',
     'Calibration',
     'TurnFailureReason',
   ),

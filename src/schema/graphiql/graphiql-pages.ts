@@ -1,23 +1,36 @@
 import { readFileSync } from 'node:fs';
 import type { IncomingMessage, ServerResponse } from 'node:http';
+import { type ApiPart, ENDPOINTS, findApiPart } from '../endpoints.ts';
 import { createStaticFile, type StaticFile } from '../transport/static-file.ts';
 
 const OPERATIONS = new URL('../../../operations/', import.meta.url);
 
-/** Operations of a first evening, in tabs. The page replaces values in double braces by the latest ids. */
-const TABS: readonly (readonly [operation: string, variables: Readonly<Record<string, string>>])[] = [
-  ['browse-entry-points', {}],
-  ['start-campaign', { entryPointId: '{{entryPoint}}' }],
-  ['watch-turns', { sessionId: '{{session}}' }],
-  ['take-turn', { sessionId: '{{session}}', actionId: '{{freshId}}', text: 'I look around.' }],
-  ['show-session', { sessionId: '{{session}}' }],
-  ['show-scene', { sceneId: '{{scene}}' }],
-  ['list-campaigns', {}],
-];
+type Tab = readonly [operation: string, variables: Readonly<Record<string, string>>];
+
+/** Operations of a first evening, and of preparing and looking behind it. The page replaces values in double braces. */
+const TABS: Readonly<Record<ApiPart, readonly Tab[]>> = {
+  game: [
+    ['browse-entry-points', {}],
+    ['start-campaign', { entryPointId: '{{entryPoint}}' }],
+    ['watch-turns', { sessionId: '{{session}}' }],
+    ['take-turn', { sessionId: '{{session}}', actionId: '{{freshId}}', text: 'I look around.' }],
+    ['show-session', { sessionId: '{{session}}' }],
+    ['show-scene', { sceneId: '{{scene}}' }],
+    ['list-campaigns', {}],
+  ],
+  authoring: [
+    ['authoring/open-authoring-desk', { packId: '{{pack}}' }],
+    ['authoring/check-pack', { packId: '{{pack}}' }],
+    ['authoring/show-scene-as-game-master', { sceneId: '{{scene}}' }],
+    ['authoring/preview-prompt', { sessionId: '{{session}}', text: 'I look around.' }],
+    ['authoring/show-metrics', { campaignId: '{{campaign}}' }],
+    ['authoring/list-models', {}],
+  ],
+};
 
 /** Reads the operations the page opens with. They are the files of `operations/`, which the tests run. */
-export function readExampleTabs(): { readonly query: string; readonly variables: string }[] {
-  return TABS.map(([operation, variables]) => ({
+export function readExampleTabs(part: ApiPart): { readonly query: string; readonly variables: string }[] {
+  return TABS[part].map(([operation, variables]) => ({
     query: readFileSync(new URL(`${operation}.graphql`, OPERATIONS), 'utf8'),
     variables: JSON.stringify(variables, null, 2),
   }));
@@ -55,15 +68,20 @@ const SECURITY = {
 };
 
 /** Creates the pages. Everything comes from this server. The page holds no data, so it is served without a credential. */
-export function createGraphiqlPages(endpoint: string, needsToken: boolean): GraphiqlPages {
-  let opening: Promise<OpenPages> | null = null;
+export function createGraphiqlPages(needsToken: boolean): GraphiqlPages {
+  const openings = new Map<ApiPart, Promise<OpenPages>>();
+  // Read at the first visit: most servers never show the page.
+  const openOnce = (part: ApiPart): Promise<OpenPages> => {
+    const opened = openings.get(part) ?? openPages(part, needsToken);
+    openings.set(part, opened);
+    return opened;
+  };
   return async (pathname, request, response) => {
     if (request.method !== 'GET' && request.method !== 'HEAD') return false;
-    const isPage = pathname === endpoint && /\btext\/html\b/.test(request.headers.accept ?? '');
+    const part = findApiPart(pathname);
+    const isPage = part !== null && /\btext\/html\b/.test(request.headers.accept ?? '');
     if (!isPage && !pathname.startsWith(FOLDER)) return false;
-    // Read at the first visit: most servers never show the page.
-    opening ??= openPages(endpoint, needsToken);
-    const { page, files } = await opening;
+    const { page, files } = await openOnce(part ?? 'game');
     if (isPage) await page.send(request, response, SECURITY);
     else {
       const file = files.get(pathname.slice(FOLDER.length));
@@ -79,7 +97,7 @@ type OpenPages = { readonly page: StaticFile; readonly files: ReadonlyMap<string
 /** Texts of the package: its bundle is one module of strings. */
 type Bundle = Readonly<Record<'js' | 'css' | 'editorWorkerService' | 'jsonWorker' | 'graphqlWorker', string>>;
 
-async function openPages(endpoint: string, needsToken: boolean): Promise<OpenPages> {
+async function openPages(part: ApiPart, needsToken: boolean): Promise<OpenPages> {
   const home = import.meta.resolve('@graphql-yoga/render-graphiql');
   const bundle: Bundle = await import(new URL('./graphiql.js', home).href);
   const parts = {
@@ -93,7 +111,7 @@ async function openPages(endpoint: string, needsToken: boolean): Promise<OpenPag
   };
   const address = (name: keyof typeof parts): string => `${FOLDER}${name}?v=${parts[name].hash}`;
   const settings = {
-    endpoint,
+    endpoint: ENDPOINTS[part].api,
     needsToken,
     latestIds: readOwn('latest-ids.graphql'),
     scripts: { graphiql: address('graphiql.js') },
@@ -102,12 +120,13 @@ async function openPages(endpoint: string, needsToken: boolean): Promise<OpenPag
       json: address('json.worker.js'),
       graphql: address('graphql.worker.js'),
     },
-    tabs: readExampleTabs(),
+    tabs: readExampleTabs(part),
   };
   // No element can end inside of the settings.
   const text = JSON.stringify(settings).replaceAll('<', '\\u003c');
   const html = readOwn('page.html')
     .replace(/\{(graphiql\.css|page\.css|page\.js)\}/g, (_all, name: keyof typeof parts) => address(name))
+    .replaceAll('{schema}', ENDPOINTS[part].schema)
     .replace('"{settings}"', () => text);
   return { page: createStaticFile('text/html; charset=utf-8', html), files: new Map(Object.entries(parts)) };
 }

@@ -18,7 +18,7 @@ function fetchWithToken(url, init = {}) {
   return plainFetch(url, { ...init, headers });
 }
 
-/** Returns the ids of the person's latest campaign, and of the first story. */
+/** Returns the ids of the person's latest campaign, of the first pack and of the first story. */
 async function findLatestIds() {
   const headers = { 'content-type': 'application/json', accept: 'application/json' };
   const answer = await fetchWithToken(endpoint, {
@@ -27,9 +27,12 @@ async function findLatestIds() {
     body: JSON.stringify({ query: latestIds }),
   });
   const { data } = await answer.json();
-  const session = data?.campaigns?.nodes[0]?.currentSession;
+  const campaign = data?.campaigns?.nodes[0];
+  const session = campaign?.currentSession;
   return {
+    pack: data?.packs?.[0]?.id,
     entryPoint: data?.entryPoints?.nodes[0]?.id,
+    campaign: campaign?.id,
     session: session?.id,
     scene: session?.currentScene?.id,
     freshId: crypto.randomUUID(),
@@ -39,7 +42,7 @@ async function findLatestIds() {
 /** Replaces {{session}} and the like in a request. Throws when there is no such thing yet. */
 async function fillPlaceholders(body) {
   const ids = await findLatestIds();
-  return body.replace(/\{\{(entryPoint|session|scene|freshId)\}\}/g, (placeholder, name) => {
+  return body.replace(/\{\{(pack|entryPoint|campaign|session|scene|freshId)\}\}/g, (placeholder, name) => {
     if (ids[name] === undefined)
       throw new Error(`${placeholder}: there is none yet. Run StartCampaign first.`);
     return ids[name];

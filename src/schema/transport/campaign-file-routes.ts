@@ -78,7 +78,12 @@ async function runMutation(
   document: DocumentNode,
   variableValues: object,
 ): Promise<unknown> {
-  const { schema, execute, contextFactory } = yoga.getEnveloped({ req, params: {}, viewer });
+  const { schema, execute, contextFactory } = yoga.getEnveloped({
+    req,
+    params: {},
+    viewer,
+    part: 'authoring',
+  });
   const contextValue = await contextFactory();
   const { data, errors } = await execute({ schema, document, variableValues, contextValue });
   const [error] = errors ?? [];

@@ -7,6 +7,7 @@ import { type WebSocket, WebSocketServer } from 'ws';
 import { readBearerHeader, readBearerParam } from '../access/authenticate-request.ts';
 import type { Viewer } from '../access/viewer.ts';
 import { type Authenticator, isAuthenticationRefused } from '../authenticator.ts';
+import { findApiPart } from '../endpoints.ts';
 import { createLimitExceededError } from '../errors.ts';
 import type { Protection } from '../protection.ts';
 import type { Yoga } from '../yoga.ts';
@@ -102,7 +103,7 @@ const SOCKETS_THAT_ONLY_ASK = 20;
 /** Connections of open sockets. */
 const wires = new WeakMap<WebSocket, Duplex>();
 
-/** Serves the API over WebSocket on the same path, by the graphql-ws protocol. */
+/** Serves the API over WebSocket on the same paths, by the graphql-ws protocol. */
 export function serveWebSocket(
   server: Server,
   yoga: Yoga,
@@ -139,6 +140,7 @@ export function serveWebSocket(
           req: context.extra.request,
           params,
           viewer,
+          part: findApiPart(parseRequestPath(context.extra.request)) ?? 'game',
         });
         const document = parsed(parse, text);
         if (document instanceof GraphQLError) return [document];
@@ -160,7 +162,7 @@ export function serveWebSocket(
   const onUpgrade = (request: IncomingMessage, socket: Duplex, head: Buffer): void => {
     // A client that resets the connection during its refusal must not crash the server.
     socket.on('error', () => socket.destroy());
-    if (parseRequestPath(request) !== yoga.graphqlEndpoint || !mayConnect(request)) {
+    if (findApiPart(parseRequestPath(request)) === null || !mayConnect(request)) {
       turnAway(socket);
       return;
     }

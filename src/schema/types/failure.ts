@@ -48,13 +48,7 @@ const OTHER_FAILURES = {
 
 export type FailureCode = TurnFailureCode | keyof typeof OTHER_FAILURES;
 
-export const TurnFailureCodeEnum = defineWordEnum<TurnFailureCode>(
-  'TurnFailureCode',
-  'Reason a turn failed.',
-  TURN_FAILURES,
-);
-
-const FailureCodeEnum = defineWordEnum<FailureCode>(
+export const FailureCodeEnum = defineWordEnum<FailureCode>(
   'FailureCode',
   'Reason something was not done. Codes of failed turns are among them.',
   { ...TURN_FAILURES, ...OTHER_FAILURES },
@@ -98,15 +92,14 @@ export function defineFailure(name: string, description: string) {
 
 export const InvalidInput = defineFailure('InvalidInput', 'A field of the input cannot be used as it is.');
 export const NotFound = defineFailure('NotFound', 'The input names something that does not exist.');
+export const Refused = defineFailure(
+  'Refused',
+  'The table, the story or the server does not allow it now. Nothing was done and nothing was spent; `code` says why.',
+);
 export const Forbidden = defineFailure(
   'Forbidden',
   'You may not do this. The message names the role it needs.',
 );
-export const ServerStopping = defineFailure(
-  'ServerStopping',
-  'The server is going away and takes no new work. Send the same again in a moment.',
-);
-
 export function createInvalidInput(path: readonly string[], message: string): Failure {
   return { failure: 'InvalidInput', code: 'INVALID_INPUT', message: toSentence(message), path };
 }
@@ -122,7 +115,7 @@ function toSentence(message: string): string {
 }
 
 export const SERVER_STOPPING: Failure = {
-  failure: 'ServerStopping',
+  failure: 'Refused',
   code: 'SERVER_STOPPING',
   message: 'The server is stopping and takes no new turns. Send the same action again in a moment.',
   path: [],

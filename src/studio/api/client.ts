@@ -3,8 +3,22 @@ import { relayPagination } from '@urql/exchange-graphcache/extras';
 import { Client, fetchExchange } from 'urql';
 import { fetchWithToken } from './token.ts';
 
-/** Addresses of the API. */
+/** Addresses of the API: for game clients, and for authors and game masters. */
 export const GAME_ENDPOINT = '/graphql';
+export const AUTHORING_ENDPOINT = '/graphql/authoring';
+
+const authoringDocuments = new WeakSet<object>();
+
+/** Marks a document as one for authors or game masters, which the API for games does not have. */
+export function forAuthoring<Document extends object>(document: Document): Document {
+  authoringDocuments.add(document);
+  return document;
+}
+
+/** Returns the address a document is sent to. */
+export function findEndpoint(document: object): string {
+  return authoringDocuments.has(document) ? AUTHORING_ENDPOINT : GAME_ENDPOINT;
+}
 
 /** Creates the client of the game's API. Objects are cached by their ids. */
 export function createGameClient(): Client {

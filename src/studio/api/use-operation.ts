@@ -1,7 +1,7 @@
 import type { TadaDocumentNode } from 'gql.tada';
 import { useCallback, useMemo } from 'react';
 import { type AnyVariables, useClient, useQuery } from 'urql';
-import { GAME_ENDPOINT } from './client.ts';
+import { AUTHORING_ENDPOINT, findEndpoint, GAME_ENDPOINT } from './client.ts';
 import { describeError, type Problem } from './problem.ts';
 
 /** A request as it was sent, for "Show the operation". */
@@ -25,10 +25,21 @@ type Options = { readonly isPaused?: boolean; readonly isFresh?: boolean };
 export function describeOperation<Data, Variables extends AnyVariables>(
   document: TadaDocumentNode<Data, Variables>,
   variables: Variables,
-  endpoint: string = GAME_ENDPOINT,
 ): SentOperation {
   // The dialog only prints it: which data and variables belong to it no longer matters.
-  return { document: document as TadaDocumentNode<unknown, never>, variables, endpoint };
+  return {
+    document: document as TadaDocumentNode<unknown, never>,
+    variables,
+    endpoint: findEndpoint(document),
+  };
+}
+
+/** The same object for every request to an address: urql would take another one for another request. */
+const GAME = { url: GAME_ENDPOINT };
+const AUTHORING = { url: AUTHORING_ENDPOINT };
+
+function findContext(document: object): { readonly url: string } {
+  return findEndpoint(document) === AUTHORING_ENDPOINT ? AUTHORING : GAME;
 }
 
 /** Asks for the data of a panel, from the cache first. `isFresh` asks the server as well. */
@@ -45,6 +56,7 @@ export function useOperation<Data, Variables extends AnyVariables>(
     variables: stable,
     pause: isPaused,
     requestPolicy: isFresh ? 'cache-and-network' : 'cache-first',
+    context: findContext(document),
   });
   const reload = useCallback(() => ask({ requestPolicy: 'network-only' }), [ask]);
   return {
@@ -66,7 +78,7 @@ export function useSend(): <Data, Variables extends AnyVariables>(
   const client = useClient();
   return useCallback(
     async (document, variables) => {
-      const { data, error } = await client.mutation(document, variables).toPromise();
+      const { data, error } = await client.mutation(document, variables, findContext(document)).toPromise();
       if (data !== undefined && data !== null) return { data };
       const nothing = { message: 'The server gave no answer.', isNetwork: false };
       return { problem: error === undefined ? nothing : describeError(error) };

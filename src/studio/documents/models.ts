@@ -1,7 +1,9 @@
+import { forAuthoring } from '../api/client.ts';
 import { graphql } from '../api/graphql.ts';
 
 /** Models of the catalogue, with what each costs and whether this server can ask it. */
-export const MODELS = graphql(`
+export const MODELS = forAuthoring(
+  graphql(`
   query Models {
     models {
       key
@@ -17,4 +19,32 @@ export const MODELS = graphql(`
       defaultFor
     }
   }
-`);
+`),
+);
+
+/** Models of a session, and what they have cost. For its game master. */
+export const SESSION_MODELS = forAuthoring(
+  graphql(`
+  query SessionModels($sessionId: ID!) {
+    session(id: $sessionId) {
+      id
+      largeModel
+      smallModel
+      usage { calls costUsd }
+    }
+    models(usable: true) { key name }
+  }
+`),
+);
+
+export const SET_MODELS = forAuthoring(
+  graphql(`
+  mutation SetModels($input: SetSessionModelsInput!) {
+    setSessionModels(input: $input) {
+      __typename
+      ... on SessionPayload { __typename }
+      ... on Failure { code message }
+    }
+  }
+`),
+);

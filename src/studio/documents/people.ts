@@ -2,12 +2,9 @@ import { graphql } from '../api/graphql.ts';
 
 /** Who sits at the table, with which persona. */
 export const MEMBERS = graphql(`
-  query Members($sessionId: ID!, $isMaster: Boolean!) {
+  query Members($sessionId: ID!) {
     session(id: $sessionId) {
       id
-      largeModel @include(if: $isMaster)
-      smallModel @include(if: $isMaster)
-      usage @include(if: $isMaster) { calls costUsd }
       currentScene { id entities { __typename entityId name ... on KnownCharacter { isPersona } } }
       campaign {
         id
@@ -15,7 +12,6 @@ export const MEMBERS = graphql(`
         viewerMembership { role personaId }
       }
     }
-    models(usable: true) { key name }
   }
 `);
 
@@ -33,17 +29,7 @@ export const ASSIGN_PERSONA = graphql(`
   mutation AssignPersona($input: AssignPersonaInput!) {
     assignPersona(input: $input) {
       __typename
-      ... on AssignPersonaPayload { __typename }
-      ... on Failure { code message }
-    }
-  }
-`);
-
-export const SET_MODELS = graphql(`
-  mutation SetModels($input: SetSessionModelsInput!) {
-    setSessionModels(input: $input) {
-      __typename
-      ... on SetSessionModelsPayload { __typename }
+      ... on MemberPayload { __typename }
       ... on Failure { code message }
     }
   }
@@ -53,7 +39,7 @@ export const END_SESSION = graphql(`
   mutation EndSession($sessionId: ID!) {
     endSession(input: { sessionId: $sessionId }) {
       __typename
-      ... on EndSessionPayload { __typename }
+      ... on SessionPayload { __typename }
       ... on Failure { code message }
     }
   }
@@ -73,7 +59,7 @@ export const JOIN_CAMPAIGN = graphql(`
   mutation JoinCampaign($code: String!) {
     joinCampaign(input: { code: $code }) {
       __typename
-      ... on JoinCampaignPayload { member { campaign { id name sessions { id status } } } }
+      ... on MemberPayload { member { campaign { id name sessions { id status } } } }
       ... on Failure { code message }
     }
   }

@@ -140,7 +140,7 @@ export const TAKE_TURN = graphql(`
   mutation TakeTurn($input: TakeTurnInput!) {
     takeTurn(input: $input) {
       __typename
-      ... on TakeTurnPayload { turn { id status } }
+      ... on TurnPayload { turn { id status } }
       ... on TurnFailure { retryable turn { id status } }
       ... on Failure { code message path }
     }
@@ -152,7 +152,7 @@ export const RETRY_TURN = graphql(`
   mutation RetryTurn($turnId: ID!) {
     retryTurn(input: { turnId: $turnId, wait: false }) {
       __typename
-      ... on TakeTurnPayload { turn { id status } }
+      ... on TurnPayload { turn { id status } }
       ... on Failure { code message }
     }
   }
@@ -162,7 +162,7 @@ export const CANCEL_TURN = graphql(`
   mutation CancelTurn($turnId: ID!) {
     cancelTurn(input: { turnId: $turnId }) {
       __typename
-      ... on CancelTurnPayload { turn { id status } }
+      ... on TurnPayload { turn { id status } }
       ... on Failure { code message }
     }
   }
@@ -172,7 +172,7 @@ export const REGENERATE = graphql(`
   mutation Regenerate($turnId: ID!) {
     regenerateTurn(input: { turnId: $turnId }) {
       __typename
-      ... on RetellPayload { version scene { id } }
+      ... on NarrationPayload { version scene { id } }
       ... on Failure { code message }
     }
   }
@@ -192,7 +192,7 @@ export const CHOOSE_NARRATION = graphql(`
   mutation ChooseNarration($sceneId: ID!, $version: Int!) {
     chooseNarration(input: { sceneId: $sceneId, version: $version }) {
       __typename
-      ... on RetellPayload { scene { id } }
+      ... on NarrationPayload { scene { id } }
       ... on Failure { code message }
     }
   }
@@ -202,7 +202,7 @@ export const REWIND = graphql(`
   mutation Rewind($sessionId: ID!, $sceneId: ID!) {
     rewindSession(input: { sessionId: $sessionId, toSceneId: $sceneId }) {
       __typename
-      ... on ForkPayload { session { id } }
+      ... on SessionPayload { session { id } }
       ... on Failure { code message }
     }
   }
@@ -212,7 +212,7 @@ export const FORK = graphql(`
   mutation Fork($sceneId: ID!) {
     forkSession(input: { sceneId: $sceneId, keepParentActive: true }) {
       __typename
-      ... on ForkPayload { session { id } }
+      ... on SessionPayload { session { id } }
       ... on Failure { code message }
     }
   }

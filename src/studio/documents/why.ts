@@ -1,7 +1,9 @@
+import { forAuthoring } from '../api/client.ts';
 import { graphql } from '../api/graphql.ts';
 
 /** One turn with everything that is recorded of it. For the game master. */
-export const WHY = graphql(`
+export const WHY = forAuthoring(
+  graphql(`
   query Why($turnId: ID!) {
     turn(id: $turnId) {
       id
@@ -39,14 +41,17 @@ export const WHY = graphql(`
       }
     }
   }
-`);
+`),
+);
 
 /** Prompts of another turn, to compare with. */
-export const PROMPTS_OF_TURN = graphql(`
+export const PROMPTS_OF_TURN = forAuthoring(
+  graphql(`
   query PromptsOfTurn($turnId: ID!) {
     turn(id: $turnId) {
       id
       recordings { attempt calls { step request } }
     }
   }
-`);
+`),
+);

@@ -17,7 +17,7 @@ export function JoinPage({ code }: { readonly code: string }) {
     setJoining(false);
     if ('problem' in sent) return setProblem(sent.problem.message);
     const result = sent.data.joinCampaign;
-    if (result.__typename !== 'JoinCampaignPayload') return setProblem(describeFailure(result));
+    if (result.__typename !== 'MemberPayload') return setProblem(describeFailure(result));
     const { sessions } = result.member.campaign;
     const session = sessions.findLast(({ status }) => status === 'ACTIVE') ?? sessions.at(-1);
     navigate(session === undefined ? '/' : `/play/${session.id}`);

@@ -2,14 +2,8 @@ import { useState } from 'react';
 import type { ResultOf } from '../api/graphql.ts';
 import { describeFailure } from '../api/problem.ts';
 import { useOperation, useSend } from '../api/use-operation.ts';
-import {
-  ASSIGN_PERSONA,
-  END_SESSION,
-  INVITE_PLAYER,
-  LIMIT_CONTENT,
-  MEMBERS,
-  SET_MODELS,
-} from '../documents/people.ts';
+import { SESSION_MODELS, SET_MODELS } from '../documents/models.ts';
+import { ASSIGN_PERSONA, END_SESSION, INVITE_PLAYER, LIMIT_CONTENT, MEMBERS } from '../documents/people.ts';
 import { Empty, ProblemBox } from '../parts/notices.tsx';
 import { Panel } from '../parts/panel.tsx';
 import { createActionId } from '../table/take-turn.ts';
@@ -26,11 +20,7 @@ type Props = { readonly sessionId: string; readonly isMaster: boolean };
 
 /** The table itself: members and personas, invitations, models, limits, the end of the session. */
 export function TablePanel({ sessionId, isMaster }: Props) {
-  const { data, problem, reload, operation } = useOperation(
-    MEMBERS,
-    { sessionId, isMaster },
-    { isFresh: true },
-  );
+  const { data, problem, reload, operation } = useOperation(MEMBERS, { sessionId }, { isFresh: true });
   const [said, setSaid] = useState<string | null>(null);
   if (problem !== null) return <ProblemBox problem={problem} onRetry={reload} />;
   const session = data?.session;
@@ -51,14 +41,7 @@ export function TablePanel({ sessionId, isMaster }: Props) {
       </Panel>
       {isMaster ? <Invitation session={session} isMaster={isMaster} onDone={done} /> : null}
       <Limits session={session} isMaster={isMaster} onDone={done} />
-      {isMaster ? (
-        <Panel title="Models">
-          <Models session={session} models={data.models} onDone={done} />
-          <p className="hint">
-            {session.usage?.calls ?? 0} calls so far, ${(session.usage?.costUsd ?? 0).toFixed(4)}
-          </p>
-        </Panel>
-      ) : null}
+      {isMaster ? <Models sessionId={sessionId} onDone={setSaid} /> : null}
       {isMaster ? <EndSession session={session} isMaster={isMaster} onDone={done} /> : null}
     </>
   );
@@ -195,40 +178,50 @@ function Limits({ session, onDone }: PartProps) {
   );
 }
 
-type ModelsProps = Pick<PartProps, 'session' | 'onDone'> & { readonly models: Data['models'] };
+type ModelsProps = Pick<Props, 'sessionId'> & Pick<PartProps, 'onDone'>;
 
-function Models({ session, models, onDone }: ModelsProps) {
+function Models({ sessionId, onDone }: ModelsProps) {
   const send = useSend();
+  const { data, problem, reload, operation } = useOperation(SESSION_MODELS, { sessionId }, { isFresh: true });
+  const session = data?.session;
+  if (problem !== null) return <ProblemBox problem={problem} onRetry={reload} />;
+  if (data === undefined || session === undefined || session === null) return null;
   const choose = async (part: { largeModel: string } | { smallModel: string }) => {
-    const sent = await send(SET_MODELS, { input: { sessionId: session.id, ...part } });
+    const sent = await send(SET_MODELS, { input: { sessionId, ...part } });
     onDone('problem' in sent ? sent.problem.message : describeFailure(sent.data.setSessionModels));
+    reload();
   };
-  const options = (models ?? []).map(({ key, name }) => (
+  const options = (data.models ?? []).map(({ key, name }) => (
     <option key={key} value={key}>
       {name}
     </option>
   ));
   return (
-    <div className="stack">
-      <label className="field">
-        <span>Narrates</span>
-        <select
-          value={session.largeModel ?? ''}
-          onChange={({ target }) => void choose({ largeModel: target.value })}
-        >
-          {options}
-        </select>
-      </label>
-      <label className="field">
-        <span>Reads and records</span>
-        <select
-          value={session.smallModel ?? ''}
-          onChange={({ target }) => void choose({ smallModel: target.value })}
-        >
-          {options}
-        </select>
-      </label>
-    </div>
+    <Panel title="Models" operation={operation}>
+      <div className="stack">
+        <label className="field">
+          <span>Narrates</span>
+          <select
+            value={session.largeModel ?? ''}
+            onChange={({ target }) => void choose({ largeModel: target.value })}
+          >
+            {options}
+          </select>
+        </label>
+        <label className="field">
+          <span>Reads and records</span>
+          <select
+            value={session.smallModel ?? ''}
+            onChange={({ target }) => void choose({ smallModel: target.value })}
+          >
+            {options}
+          </select>
+        </label>
+      </div>
+      <p className="hint">
+        {session.usage?.calls ?? 0} calls so far, ${(session.usage?.costUsd ?? 0).toFixed(4)}
+      </p>
+    </Panel>
   );
 }
 

@@ -93,7 +93,7 @@ function SceneActions({ scene, session, isCurrent, onGo }: Props) {
     setBusy(false);
     if ('problem' in sent) return setSaid(sent.problem.message);
     const result = 'forkSession' in sent.data ? sent.data.forkSession : sent.data.rewindSession;
-    if (result.__typename === 'ForkPayload') onGo(`/play/${result.session.id}`);
+    if (result.__typename === 'SessionPayload') onGo(`/play/${result.session.id}`);
     else setSaid(describeFailure(result));
   };
   const regenerate = async (turnId: string) => {

@@ -70,6 +70,6 @@ export function useTurns(sessionId: string, onTaken: () => void): Sending {
 
 /** Returns why an action was not taken. A turn that failed tells so by its events, with the way to try again. */
 function describeRefusal({ takeTurn }: ResultOf<typeof TAKE_TURN>): string | null {
-  const isTaken = takeTurn.__typename === 'TakeTurnPayload' || takeTurn.__typename === 'TurnFailure';
+  const isTaken = takeTurn.__typename === 'TurnPayload' || takeTurn.__typename === 'TurnFailure';
   return isTaken ? null : takeTurn.message;
 }

@@ -59,7 +59,7 @@ const take = (actionId: string, action: object) =>
   asked(
     ann,
     `mutation ($input: TakeTurnInput!) { answer: takeTurn(input: $input) {
-      __typename ... on Failure { message } ... on TakeTurnPayload { turn { id status } } ... on TurnFailure { turn { id status } }
+      __typename ... on Failure { message } ... on TurnPayload { turn { id status } } ... on TurnFailure { turn { id status } }
     } }`,
     { input: { sessionId: table.sessionId, actionId, action } },
   );
@@ -105,14 +105,14 @@ it('holds a player to dice that have fallen, until something comes of them', asy
 
 it('is for the game master to call off', async () => {
   const failed = await fallen('c');
-  expect(await cancel(owner, failed.turn?.id)).toEqual({ __typename: 'CancelTurnPayload' });
+  expect(await cancel(owner, failed.turn?.id)).toEqual({ __typename: 'TurnPayload' });
   expect(await take('d', { text: 'I wait.' })).toMatchObject({ turn: { status: 'COMMITTED' } });
 });
 
 it('leaves a player free to call off a turn whose dice are still in the hand', async () => {
   const waiting = await take('e', RISK);
   expect(waiting).toMatchObject({ turn: { status: 'AWAITING_ROLL' } });
-  expect(await cancel(ann, waiting.turn?.id)).toEqual({ __typename: 'CancelTurnPayload' });
+  expect(await cancel(ann, waiting.turn?.id)).toEqual({ __typename: 'TurnPayload' });
 });
 
 async function diceShown(): Promise<readonly string[]> {

@@ -49,11 +49,11 @@ it('is the same turn when the way back is taken again, though another command ha
 it('acts in nobody’s place, and is told what there is to do instead', async () => {
   for (const more of [{}, { mode: 'THINK' }]) {
     const refused = await take(table.owner, { text: 'I open the drawer.' }, more);
-    expect(refused).toMatchObject({ __typename: 'NotYourPersona', path: [] });
+    expect(refused).toMatchObject({ __typename: 'Refused', path: [] });
     expect(refused.message).toMatch(/played by another player.*`instruction`.*`GOD`/);
   }
   expect(await take(table.owner, { text: 'I open the drawer.' }, { personaId: AUDITOR })).toMatchObject({
-    __typename: 'NotYourPersona',
+    __typename: 'Refused',
     path: ['input', 'personaId'],
   });
 });
@@ -62,7 +62,7 @@ it('gives commands that are no player’s to call off, whoever they were given t
   obeying({ choices: [] });
   const { turn } = await take(table.owner, { text: 'GOD MODE: rain.' }, { personaId: AUDITOR });
   expect(await table.cancel(table.ann, turn?.id)).toMatchObject({
-    __typename: 'NotYourPersona',
+    __typename: 'Refused',
     path: ['input', 'turnId'],
     message: 'This turn is a command; only the game master may call it off.',
   });

@@ -32,7 +32,7 @@ async function change(token: string, field: string, input: object): Promise<Answ
     `mutation ($input: ${type}Input!) { answer: ${field}(input: $input) {
       __typename ... on Failure { code message }
       ${type === 'InvitePlayer' ? '... on InvitePlayerPayload { invitation: invitationCode }' : ''}
-      ${['AddMember', 'AssignPersona'].includes(type) ? `... on ${type}Payload { member { personaId role } }` : ''}
+      ${['AddMember', 'AssignPersona'].includes(type) ? '... on MemberPayload { member { personaId role } }' : ''}
     } }`,
     { input },
   );
@@ -47,7 +47,7 @@ async function join(token: string, code: string | undefined): Promise<Answer> {
   const { data, text } = await server.ask(
     token,
     `mutation ($code: String!) { answer: joinCampaign(input: { code: $code }) {
-      __typename ... on Failure { code message } ... on JoinCampaignPayload { member { personaId role } }
+      __typename ... on Failure { code message } ... on MemberPayload { member { personaId role } }
     } }`,
     { code: code ?? '' },
   );
@@ -91,8 +91,8 @@ it('lets several players play, each with a persona of their own', async () => {
   await add('ada', { personaId: AUDITOR });
   await add('bo', { personaId: MARIT });
 
-  expect(await play(ada)).toMatchObject({ __typename: 'TakeTurnPayload' });
-  expect(await play(bo)).toMatchObject({ __typename: 'TakeTurnPayload' });
+  expect(await play(ada)).toMatchObject({ __typename: 'TurnPayload' });
+  expect(await play(bo)).toMatchObject({ __typename: 'TurnPayload' });
   const turns = await server.store.turns.ofSession(begun.session, {
     limit: 10,
     from: 'start',
@@ -126,7 +126,7 @@ it.each([
   await add('bo', { personaId: MARIT });
 
   expect(await play(ada, personaId)).toMatchObject({
-    __typename: 'NotYourPersona',
+    __typename: 'Refused',
     code: 'NOT_YOUR_PERSONA',
   });
 });
@@ -134,15 +134,15 @@ it.each([
 it('lets a game master act for those nobody plays, and for nobody else', async () => {
   await add('ada', { personaId: AUDITOR });
 
-  expect(await play(owner, AUDITOR)).toMatchObject({ __typename: 'NotYourPersona' });
-  expect(await play(owner)).toMatchObject({ __typename: 'TakeTurnPayload' });
+  expect(await play(owner, AUDITOR)).toMatchObject({ __typename: 'Refused' });
+  expect(await play(owner)).toMatchObject({ __typename: 'TurnPayload' });
 });
 
 it('lets nobody act who plays nobody', async () => {
   await add('ada');
 
   expect(await play(await playerToken('ada'))).toMatchObject({
-    __typename: 'NotYourPersona',
+    __typename: 'Refused',
     message: 'You have no persona in this campaign. Its game master can assign you one.',
   });
 });
@@ -155,11 +155,11 @@ it('invites somebody with a code that is good once', async () => {
   const [ada, bo] = [await playerToken('ada'), await playerToken('bo')];
 
   expect(await join(ada, invitation)).toMatchObject({
-    __typename: 'JoinCampaignPayload',
+    __typename: 'MemberPayload',
     member: { personaId: MARIT, role: 'PLAYER' },
   });
   expect(await join(bo, invitation)).toMatchObject({ __typename: 'NotFound' });
-  expect(await play(ada)).toMatchObject({ __typename: 'TakeTurnPayload' });
+  expect(await play(ada)).toMatchObject({ __typename: 'TurnPayload' });
 });
 
 it('opens no invitation with a token for another campaign', async () => {
@@ -170,18 +170,18 @@ it('opens no invitation with a token for another campaign', async () => {
 });
 
 it.each([
-  ['the same person twice', async () => add('ada').then(() => add('ada')), 'AlreadyMember'],
+  ['the same person twice', async () => add('ada').then(() => add('ada')), 'Refused'],
   [
     'a persona that is taken',
     async () => add('ada', { personaId: MARIT }).then(() => add('bo', { personaId: MARIT })),
-    'PersonaTaken',
+    'Refused',
   ],
   ['a persona there is not', () => add('ada', { personaId: 'pc_nobody_001' }), 'NotFound'],
   ['an empty name', () => add('ada', { name: ' ' }), 'InvalidInput'],
   [
     'the last game master leaving',
     () => change(owner, 'removeMember', { campaignId: begun.campaignId, viewerId: 'owner' }),
-    'LastGameMaster',
+    'Refused',
   ],
   [
     'the end of a part nobody has',
@@ -210,7 +210,7 @@ it('hands a persona from one player to another', async () => {
   const assign = (viewerId: string, personaId: string | null) =>
     change(owner, 'assignPersona', { campaignId: begun.campaignId, viewerId, personaId });
 
-  expect(await assign('bo', AUDITOR)).toMatchObject({ __typename: 'PersonaTaken' });
+  expect(await assign('bo', AUDITOR)).toMatchObject({ __typename: 'Refused' });
   expect(await assign('ada', null)).toMatchObject({ member: { personaId: null } });
   expect(await assign('bo', AUDITOR)).toMatchObject({ member: { personaId: AUDITOR } });
 });

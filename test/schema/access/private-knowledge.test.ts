@@ -108,10 +108,10 @@ describe.each(['full', 'duet'] as const)(
       };
       const { text: answer } = await server.ask(
         tokens[who],
-        'mutation ($input: TakeTurnInput!) { takeTurn(input: $input) { __typename ... on TakeTurnPayload { turn { id status answer scene { narration choices { text } planning { context } } } } ... on Failure { message } } }',
+        'mutation ($input: TakeTurnInput!) { takeTurn(input: $input) { __typename ... on TurnPayload { turn { id status answer scene { narration choices { text } planning { context } } } } ... on Failure { message } } }',
         { input },
       );
-      expect(answer).toContain('TakeTurnPayload');
+      expect(answer).toContain('TurnPayload');
       return answer;
     };
     beforeAll(async () => {

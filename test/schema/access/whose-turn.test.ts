@@ -12,7 +12,7 @@ afterAll(() => table.close());
 
 type Begun = Awaited<ReturnType<TableOfTwo['sitDown']>>;
 const RISK = { text: 'I force the drawer open before anybody sees me.' };
-const NOT_YOURS = { __typename: 'NotYourPersona', code: 'NOT_YOUR_PERSONA' };
+const NOT_YOURS = { __typename: 'Refused', code: 'NOT_YOUR_PERSONA' };
 const committed = { turn: { status: 'COMMITTED' } };
 
 /** Ann waits for her dice. */
@@ -62,7 +62,7 @@ it.each(['roll', 'clarification'] as const)('lets the game master give the %s fo
   const { begun } = kind === 'roll' ? await atDice() : await atQuestion();
   const given = await table.answer(table.owner, begun, kind === 'roll' ? {} : { text: 'Oda.' });
 
-  expect(given).toMatchObject({ __typename: 'TakeTurnPayload' });
+  expect(given).toMatchObject({ __typename: 'TurnPayload' });
   expect(given.turn?.status).not.toBe('AWAITING_CLARIFICATION');
 });
 
@@ -70,10 +70,10 @@ it('lets a turn that waits be called off by its player and the game master alone
   const { turnId } = await atDice();
   expect(await table.cancel(table.bob, turnId)).toMatchObject({ ...NOT_YOURS, path: ['input', 'turnId'] });
   expect(await table.statusOf(turnId)).toBe('awaiting-roll');
-  expect(await table.cancel(table.ann, turnId)).toMatchObject({ __typename: 'CancelTurnPayload' });
+  expect(await table.cancel(table.ann, turnId)).toMatchObject({ __typename: 'TurnPayload' });
 
   const again = await atDice();
-  expect(await table.cancel(table.owner, again.turnId)).toMatchObject({ __typename: 'CancelTurnPayload' });
+  expect(await table.cancel(table.owner, again.turnId)).toMatchObject({ __typename: 'TurnPayload' });
 });
 
 it('keeps a question open while somebody else acts, and says whom they wait for', async () => {
@@ -98,7 +98,7 @@ it.each([
     if (who === 'owner')
       await table.store.members.assignPersona({ campaignId: begun.campaign, viewerId: 'bob' }, null);
     expect(await table.take(table[who], begun, 'beside', action)).toMatchObject({
-      __typename: 'TakeTurnPayload',
+      __typename: 'TurnPayload',
     });
     expect(await table.statusOf(turnId)).toBe('awaiting-clarification');
     expect((await table.answer(table.ann, begun, { text: 'Oda.' })).turn?.id).toBe(turnId);

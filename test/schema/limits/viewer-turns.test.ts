@@ -46,7 +46,7 @@ it('counts a viewer’s turns over every transport, the opening among them, and 
   const sessionId = await begin(engine.url);
   const input = (actionId: string) => ({ input: { sessionId, actionId, action: { text: 'I listen.' } } });
   const [first, second] = [randomUUID(), randomUUID()];
-  const taken = { data: { takeTurn: { __typename: 'TakeTurnPayload' } } };
+  const taken = { data: { takeTurn: { __typename: 'TurnPayload' } } };
 
   expect(await byHttp(engine.url, TAKE, input(first))).toMatchObject(taken);
   expect(await byHttp(engine.url, TAKE, input(first))).toMatchObject(taken);
@@ -69,7 +69,7 @@ it('counts a scene that is told again, and not one that cannot be', async () => 
 
   expect(await again('VHVybjpub25l')).toMatchObject({ data: { regenerateTurn: { code: 'NOT_FOUND' } } });
   expect(await again(opening?.id)).toMatchObject({
-    data: { regenerateTurn: { __typename: 'RetellPayload' } },
+    data: { regenerateTurn: { __typename: 'NarrationPayload' } },
   });
   expect(await again(opening?.id)).toMatchObject({
     errors: [{ extensions: { code: 'TURN_RATE_LIMIT', limit: 2, asked: 3 } }],

@@ -59,7 +59,7 @@ async function forkedAt(sceneId: string): Promise<string> {
   const { forkSession } = await ask<{ forkSession: { session: { id: string } } }>(
     engine.url,
     `mutation ($sceneId: ID!) { forkSession(input: { sceneId: $sceneId, keepParentActive: true }) {
-      ... on ForkPayload { session { id } } ... on Failure { code message }
+      ... on SessionPayload { session { id } } ... on Failure { code message }
     } }`,
     { sceneId },
   );
@@ -263,7 +263,7 @@ it('shows in the answer of a mutation what it has changed', async () => {
     takeTurn: { turn: { scene: { index: number }; session: { currentScene: { index: number } } } };
   }>(
     engine.url,
-    `mutation ($input: TakeTurnInput!) { takeTurn(input: $input) { ... on TakeTurnPayload {
+    `mutation ($input: TakeTurnInput!) { takeTurn(input: $input) { ... on TurnPayload {
       turn { scene { index } session { currentScene { index } scenes(last: 1) { nodes { index } } } }
     } } }`,
     { input: { sessionId, actionId: 'one', action: { text: 'I listen.' } } },

@@ -23,7 +23,7 @@ type Taken = {
 async function take(sessionId: string, actionId: string, action: object): Promise<Taken> {
   const query = `mutation ($input: TakeTurnInput!) { takeTurn(input: $input) {
     __typename
-    ... on TakeTurnPayload { turn { status } }
+    ... on TurnPayload { turn { status } }
     ... on Failure { path message }
   } }`;
   const input = { sessionId, actionId, action };

@@ -54,7 +54,7 @@ it('shows whoever reads history which checks a telling did not pass, of each tel
   script.set('retell', () => ({ say: STILL }));
   const retold = await ask<{ regenerateTurn: object }>(
     engine.url,
-    'mutation ($id: ID!) { regenerateTurn(input: { turnId: $id }) { ... on RetellPayload { version flags scene { narrationFlags } } ... on Failure { message } } }',
+    'mutation ($id: ID!) { regenerateTurn(input: { turnId: $id }) { ... on NarrationPayload { version flags scene { narrationFlags } } ... on Failure { message } } }',
     { id: turn.id },
   );
   expect(retold.regenerateTurn).toEqual({ version: 2, flags: [], scene: { narrationFlags: [] } });
@@ -65,7 +65,7 @@ it('shows whoever reads history which checks a telling did not pass, of each tel
 
   const chosen = await ask<{ chooseNarration: object }>(
     engine.url,
-    'mutation ($id: ID!) { chooseNarration(input: { sceneId: $id, version: 1 }) { ... on RetellPayload { version flags } ... on Failure { message } } }',
+    'mutation ($id: ID!) { chooseNarration(input: { sceneId: $id, version: 1 }) { ... on NarrationPayload { version flags } ... on Failure { message } } }',
     { id: sceneId },
   );
   expect(chosen.chooseNarration).toEqual({ version: 1, flags: ['agency'] });

@@ -49,7 +49,7 @@ describe('a table that was offered', () => {
     const begun = await table.sitDown();
     await offered(table.ann, begun);
     const given = await table.answer(table.bob, begun, { faces: [1] }, 'b');
-    expect(given).toMatchObject({ __typename: 'NotYourPersona', path: ['input', 'action', 'answer'] });
+    expect(given).toMatchObject({ __typename: 'Refused', path: ['input', 'action', 'answer'] });
     expect((await worldOf(begun)).pendingRoll?.personaId).toBe(AUDITOR);
     expect(await table.store.turns.findByAction(begun.session, 'b')).toBeNull();
 

@@ -94,7 +94,7 @@ it('asks nobody for missions they know nothing of, and names none', async () => 
   const mission = { missionId: 'drown_the_ledger', title: 'Drown the ledger', objective: 'Into the water.' };
   const hidden = { ...mission, status: 'IN_PROGRESS', visibility: 'HIDDEN' };
   expect(await table.apply(begun, 'hide', [{ upsertMission: hidden }])).toMatchObject({
-    __typename: 'ApplyOperationsPayload',
+    __typename: 'TurnPayload',
   });
   const now = await where(table.bob);
   expect(now.missions).not.toContain('drown_the_ledger');

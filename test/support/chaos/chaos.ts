@@ -112,7 +112,7 @@ const CANCEL = /* GraphQL */ `
   mutation ($turnId: ID!) {
     cancelTurn(input: { turnId: $turnId }) {
       __typename
-      ... on CancelTurnPayload { turn { id status attempt scene { index narration } } }
+      ... on TurnPayload { turn { id status attempt scene { index narration } } }
       ... on Failure { code message }
     }
   }

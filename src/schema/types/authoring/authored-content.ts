@@ -1,7 +1,7 @@
 import type { SavedVersion } from '#engine/authoring/authoring-service.ts';
 import type { HomebrewContent } from '#engine/content/homebrew-pack.ts';
 import type { Override } from '#engine/content/library.ts';
-import { builder } from '../../builder.ts';
+import { AUTHORING_ONLY, builder } from '../../builder.ts';
 import {
   defineConnectionNames,
   paginateList,
@@ -68,6 +68,7 @@ const fullId = ({ packId, id }: Pick<ContentSource, 'packId' | 'id'>) => `${pack
 export const AuthoredContent = builder.objectRef<ContentSource>('AuthoredContent');
 
 AuthoredContent.implement({
+  subGraphs: AUTHORING_ONLY,
   description: 'All of a content, as its author wrote it. It holds what players must not know.',
   fields: (t) => ({
     contentId: t.id({

@@ -1,5 +1,5 @@
 import type { HomebrewPack } from '#engine/content/homebrew-pack.ts';
-import { builder } from '../../builder.ts';
+import { AUTHORING_ONLY, builder } from '../../builder.ts';
 import { defineConnectionNames, paginateContents } from '../../connection.ts';
 import type { Context } from '../../context.ts';
 import { readFileShape, toApiKeys } from '../../input/file-shape.ts';
@@ -15,6 +15,7 @@ export type PackSource = { readonly packId: string; readonly source: HomebrewPac
 export const AuthoredPack = builder.objectRef<PackSource>('AuthoredPack');
 
 AuthoredPack.implement({
+  subGraphs: AUTHORING_ONLY,
   description: 'All of a pack, as its author wrote it. It holds what players must not know.',
   fields: (t) => ({
     packId: t.exposeID('packId', { description: 'The id it gives itself.' }),
@@ -123,6 +124,7 @@ const AuthoringDesk = builder.objectRef<Desk>('AuthoringDesk').implement({
 
 builder.queryField('authoring', (t) =>
   t.field({
+    subGraphs: AUTHORING_ONLY,
     type: AuthoringDesk,
     nullable: true,
     description: 'Authoring data. Contains secrets players must not know.',

@@ -2,7 +2,7 @@ import type { HomebrewPack } from '#engine/content/homebrew-pack.ts';
 import { exportCard, writeCardPng } from '#engine/interchange/export-card.ts';
 import { exportLorebook } from '#engine/interchange/export-lorebook.ts';
 import { isRejection } from '#engine/util/rejection.ts';
-import { builder } from '../../builder.ts';
+import { AUTHORING_ONLY, builder } from '../../builder.ts';
 import type { Context } from '../../context.ts';
 import { createNotFound, type Failure, Forbidden, InvalidInput, NotFound } from '../failure.ts';
 import { toAuthoringFailure } from './save-content.ts';
@@ -46,6 +46,7 @@ const ExportCardInput = builder.inputType('ExportCardInput', {
 
 builder.mutationField('exportCard', (t) =>
   t.field({
+    subGraphs: AUTHORING_ONLY,
     type: ExportFileResult,
     description:
       'Writes a character as a character card of V3. One that was imported comes back with every field it had. What a character withholds is not written.',
@@ -75,6 +76,7 @@ const ExportLorebookInput = builder.inputType('ExportLorebookInput', {
 
 builder.mutationField('exportLorebook', (t) =>
   t.field({
+    subGraphs: AUTHORING_ONLY,
     type: ExportFileResult,
     description: 'Writes the public lore of a pack as a lorebook of V3.',
     args: { input: t.arg({ type: ExportLorebookInput, required: true, description: 'The pack.' }) },

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import type { ScenarioFailed as Failed } from '#engine/scenario/scenario-failure.ts';
 import type { ScenarioProgress as Progress, SavedScenario } from '#engine/scenario/scenario-generator.ts';
 import { isRejection } from '#engine/util/rejection.ts';
-import { builder } from '../../builder.ts';
+import { AUTHORING_ONLY, builder } from '../../builder.ts';
 import type { Context } from '../../context.ts';
 import { findPlayerContent } from '../../views/pack-contents.ts';
 import { EntryPoint } from '../content/entry-point.ts';
@@ -157,6 +157,7 @@ const ScenarioProgress = builder.objectRef<Progress>('ScenarioProgress').impleme
 
 builder.subscriptionField('scenarioProgress', (t) =>
   t.field({
+    subGraphs: AUTHORING_ONLY,
     type: ScenarioProgress,
     description:
       'Every step of a scenario you ordered on this server, from the first on, until it is done. Subscribe before you order it.',
@@ -264,6 +265,7 @@ const GenerateScenarioResult = builder.unionType('GenerateScenarioResult', {
 
 builder.mutationField('generateScenario', (t) =>
   t.field({
+    subGraphs: AUTHORING_ONLY,
     type: GenerateScenarioResult,
     description:
       'Makes a scenario for the world of a pack, chunk by chunk, each checked and repaired, and saves it as a homebrew pack; or saves nothing. Needs a language model.',

@@ -2,7 +2,7 @@ import type { Problem } from '#engine/content/problem.ts';
 import { importChat, importFile } from '#engine/interchange/import-file.ts';
 import type { FieldOutcome, ImportedPack, ReportLine } from '#engine/interchange/import-report.ts';
 import { isRejection, type Rejection } from '#engine/util/rejection.ts';
-import { builder } from '../../builder.ts';
+import { AUTHORING_ONLY, builder } from '../../builder.ts';
 import type { Context } from '../../context.ts';
 import type { FilePart } from '../../input/campaign-uploads.ts';
 import { findPlayerContent } from '../../views/pack-contents.ts';
@@ -95,6 +95,7 @@ const ImportFileInput = builder.inputType('ImportFileInput', {
 
 builder.mutationField('importFile', (t) =>
   t.field({
+    subGraphs: AUTHORING_ONLY,
     type: ImportFileResult,
     description:
       'Makes a homebrew pack of a file of another program, all of it or nothing, and reports what became of every field. A request has at most `LIMIT_BODY_BYTES`: longer files come in parts.',

@@ -3,7 +3,7 @@ import type { CheckReport } from '#engine/content/check-pack.ts';
 import type { PackFile } from '#engine/content/pack-files.ts';
 import type { Problem } from '#engine/content/problem.ts';
 import { isRejection } from '#engine/util/rejection.ts';
-import { builder } from '../../builder.ts';
+import { AUTHORING_ONLY, builder } from '../../builder.ts';
 import type { Context } from '../../context.ts';
 import { type AuthoredInput, defineAuthoredInput, toAuthoredData } from '../../input/authored-input.ts';
 import { createNotFound, type Failure, Forbidden, InvalidInput, NotFound } from '../failure.ts';
@@ -51,6 +51,7 @@ const CreatePackResult = builder.unionType('CreatePackResult', {
 
 builder.mutationField('createPack', (t) =>
   t.field({
+    subGraphs: AUTHORING_ONLY,
     type: CreatePackResult,
     description: 'Begins a homebrew pack, which is kept in the database and can be exported as a folder.',
     args: { input: t.arg({ type: CreatePackInput, required: true, description: 'The pack.' }) },
@@ -103,6 +104,7 @@ const CheckPackResult = builder.unionType('CheckPackResult', {
 
 builder.queryField('checkPack', (t) =>
   t.field({
+    subGraphs: AUTHORING_ONLY,
     type: CheckPackResult,
     description: 'Checks a pack as it stands now, with everything that can be known about it.',
     args: {
@@ -158,6 +160,7 @@ const ExportPackInput = builder.inputType('ExportPackInput', {
 
 builder.mutationField('exportPack', (t) =>
   t.field({
+    subGraphs: AUTHORING_ONLY,
     type: ExportPackResult,
     description:
       'Gives a loaded or homebrew pack as files. The server itself writes nothing: you put them where you like.',

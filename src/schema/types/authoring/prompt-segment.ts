@@ -1,6 +1,6 @@
 import type { Content, Library } from '#engine/content/library.ts';
 import { buildContentSegments, type ContentSegment } from '#engine/content/prompt-segments.ts';
-import { builder } from '../../builder.ts';
+import { AUTHORING_ONLY, builder } from '../../builder.ts';
 import type { Context } from '../../context.ts';
 import { createNotFound, type Failure, Forbidden, InvalidInput, NotFound } from '../failure.ts';
 
@@ -98,6 +98,7 @@ const SetSegmentActiveResult = builder.unionType('SetSegmentActiveResult', {
 
 builder.mutationField('setSegmentActive', (t) =>
   t.field({
+    subGraphs: AUTHORING_ONLY,
     type: SetSegmentActiveResult,
     description:
       'Switches a prompt segment on or off, in all its versions and for every campaign of this server.',

@@ -2,17 +2,17 @@ import type { ChangeResult, SavedBatch } from '#engine/authoring/authoring-servi
 import type { ContentKind } from '#engine/content/library.ts';
 import type { Problem } from '#engine/content/problem.ts';
 import { isRejection, type Rejection } from '#engine/util/rejection.ts';
-import { builder } from '../../builder.ts';
+import { AUTHORING_ONLY, builder } from '../../builder.ts';
 import type { Context } from '../../context.ts';
 import { type AuthoredInput, defineAuthoredInput, toAuthoredData } from '../../input/authored-input.ts';
 import {
   createInvalidInput,
   createNotFound,
-  defineFailure,
   type Failure,
   Forbidden,
   InvalidInput,
   NotFound,
+  Refused,
 } from '../failure.ts';
 import { AuthoredContent, type ContentSource, findContentSource } from './authored-content.ts';
 import { ContentRefused, PackProblem, toContentRefused } from './pack-problem.ts';
@@ -37,14 +37,9 @@ const SaveContentPayload = builder.objectRef<Kept>('SaveContentPayload').impleme
   }),
 });
 
-const EditConflict = defineFailure(
-  'EditConflict',
-  'Another author saved a newer version in the meantime. Nothing was saved; read that version and save again.',
-);
-
 const SaveContentResult = builder.unionType('SaveContentResult', {
   description: 'The new version, or why there is none.',
-  types: [SaveContentPayload, ContentRefused, EditConflict, InvalidInput, NotFound, Forbidden],
+  types: [SaveContentPayload, ContentRefused, Refused, InvalidInput, NotFound, Forbidden],
   resolveType: (result) => ('failure' in result ? result.failure : 'SaveContentPayload'),
 });
 
@@ -66,7 +61,7 @@ const PATHS: Readonly<Record<string, string>> = { body: 'text' };
 export function toAuthoringFailure({ rejected, reason, path = [] }: Rejection): Failure {
   const at = ['input', ...path.map((step) => PATHS[String(step)] ?? String(step))];
   if (rejected === 'edited-meanwhile' || rejected === 'not-the-latest') {
-    return { failure: 'EditConflict', code: 'EDIT_CONFLICT', message: reason, path: at };
+    return { failure: 'Refused', code: 'EDIT_CONFLICT', message: reason, path: at };
   }
   return rejected.startsWith('unknown-') ? createNotFound(at, reason) : createInvalidInput(at, reason);
 }
@@ -145,6 +140,7 @@ const SaveWorldInput = builder.inputType('SaveWorldInput', {
 
 builder.mutationField('saveWorld', (t) =>
   t.field({
+    subGraphs: AUTHORING_ONLY,
     type: SaveContentResult,
     description: 'Saves a world as a new version, if its pack can be played with it.',
     args: { input: t.arg({ type: SaveWorldInput, required: true, description: 'Content to save.' }) },
@@ -162,6 +158,7 @@ const SaveRulesetInput = builder.inputType('SaveRulesetInput', {
 
 builder.mutationField('saveRuleset', (t) =>
   t.field({
+    subGraphs: AUTHORING_ONLY,
     type: SaveContentResult,
     description: 'Saves a ruleset as a new version, if its pack can be played with it.',
     args: { input: t.arg({ type: SaveRulesetInput, required: true, description: 'Content to save.' }) },
@@ -179,6 +176,7 @@ const SaveEntryPointInput = builder.inputType('SaveEntryPointInput', {
 
 builder.mutationField('saveEntryPoint', (t) =>
   t.field({
+    subGraphs: AUTHORING_ONLY,
     type: SaveContentResult,
     description: 'Saves an entry point as a new version, if its pack can be played with it.',
     args: { input: t.arg({ type: SaveEntryPointInput, required: true, description: 'Content to save.' }) },
@@ -198,6 +196,7 @@ const SaveCharacterInput = builder.inputType('SaveCharacterInput', {
 
 builder.mutationField('saveCharacter', (t) =>
   t.field({
+    subGraphs: AUTHORING_ONLY,
     type: SaveContentResult,
     description: 'Saves a character as a new version, if its pack can be played with it.',
     args: { input: t.arg({ type: SaveCharacterInput, required: true, description: 'Content to save.' }) },
@@ -243,6 +242,7 @@ const SaveLoreInput = builder.inputType('SaveLoreInput', {
 
 builder.mutationField('saveLore', (t) =>
   t.field({
+    subGraphs: AUTHORING_ONLY,
     type: SaveContentResult,
     description: 'Saves knowledge about a world as a new version, if its pack can be played with it.',
     args: { input: t.arg({ type: SaveLoreInput, required: true, description: 'Content to save.' }) },
@@ -263,6 +263,7 @@ const WithdrawContentInput = builder.inputType('WithdrawContentInput', {
 
 builder.mutationField('withdrawContent', (t) =>
   t.field({
+    subGraphs: AUTHORING_ONLY,
     type: SaveContentResult,
     description:
       'Takes a content out of its homebrew pack, if the pack can be played without it. Its versions stay readable.',
@@ -283,6 +284,7 @@ const RestoreContentInput = builder.inputType('RestoreContentInput', {
 
 builder.mutationField('restoreContent', (t) =>
   t.field({
+    subGraphs: AUTHORING_ONLY,
     type: SaveContentResult,
     description: 'Saves an earlier version again, as a new one, withdrawn contents included.',
     args: { input: t.arg({ type: RestoreContentInput, required: true, description: 'Version.' }) },
@@ -356,12 +358,13 @@ const SaveContentsPayload = builder.objectRef<SavedBatch>('SaveContentsPayload')
 
 const SaveContentsResult = builder.unionType('SaveContentsResult', {
   description: 'The new versions, or why there are none.',
-  types: [SaveContentsPayload, ContentRefused, EditConflict, InvalidInput, NotFound, Forbidden],
+  types: [SaveContentsPayload, ContentRefused, Refused, InvalidInput, NotFound, Forbidden],
   resolveType: (result) => ('failure' in result ? result.failure : 'SaveContentsPayload'),
 });
 
 builder.mutationField('saveContents', (t) =>
   t.field({
+    subGraphs: AUTHORING_ONLY,
     type: SaveContentsResult,
     description:
       'Saves several contents of a homebrew pack, all or none. Things that name each other can only be saved together.',

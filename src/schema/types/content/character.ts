@@ -1,7 +1,7 @@
 import { GraphQLError } from 'graphql';
 import type { Library } from '#engine/content/library.ts';
 import type { PlayerContent } from '#engine/content/player-content.ts';
-import { builder } from '../../builder.ts';
+import { AUTHORING_ONLY, builder } from '../../builder.ts';
 import { defineConnectionNames, paginateContents } from '../../connection.ts';
 import { findPlayerContent, listPlayerContents } from '../../views/pack-contents.ts';
 import { ActingRole } from '../authoring/acting-role.ts';
@@ -63,6 +63,7 @@ type Secretive = { readonly category?: string | null | undefined; readonly tier?
 builder.queryField('characters', (t) =>
   t.connection(
     {
+      subGraphs: AUTHORING_ONLY,
       type: Character,
       description: 'The people of the loaded packs that players may know of.',
       args: {

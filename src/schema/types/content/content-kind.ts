@@ -1,6 +1,7 @@
-import { builder } from '../../builder.ts';
+import { AUTHORING_ONLY, builder } from '../../builder.ts';
 
 export const ContentKind = builder.enumType('ContentKind', {
+  subGraphs: AUTHORING_ONLY,
   description: 'Kind of a content in a pack.',
   values: {
     WORLD: { value: 'world', description: 'A setting.' },

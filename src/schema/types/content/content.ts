@@ -1,5 +1,5 @@
 import type { PlayerContent, PlayerContentKind, PlayerSection } from '#engine/content/player-content.ts';
-import { builder } from '../../builder.ts';
+import { AUTHORING_ONLY, builder } from '../../builder.ts';
 import { AS_AUTHOR_ARGUMENT } from '../authoring/acting-role.ts';
 import { AuthoredContent, findContentSource } from '../authoring/authored-content.ts';
 import { ContentKind } from './content-kind.ts';
@@ -35,6 +35,7 @@ const TYPE_NAMES: Readonly<Record<PlayerContentKind, string>> = {
 export const ContentInterface = builder.interfaceRef<PlayerContent>('Content');
 
 ContentInterface.implement({
+  subGraphs: AUTHORING_ONLY,
   description:
     'Something of a pack, as players may see it. What they must not know stands in `authoring` and nowhere else.',
   interfaces: [builder.nodeInterfaceRef()],

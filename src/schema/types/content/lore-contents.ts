@@ -1,5 +1,5 @@
 import type { PlayerContent } from '#engine/content/player-content.ts';
-import { builder } from '../../builder.ts';
+import { AUTHORING_ONLY, builder } from '../../builder.ts';
 import { defineConnectionNames, paginateContents } from '../../connection.ts';
 import { findPlayerContent, listPlayerContents } from '../../views/pack-contents.ts';
 import { ContentInterface, getContentTypeName } from './content.ts';
@@ -10,6 +10,7 @@ import { Pack } from './pack.ts';
 const LoreContent = builder.interfaceRef<PlayerContent<(typeof LORE_KINDS)[number]>>('LoreContent');
 
 LoreContent.implement({
+  subGraphs: AUTHORING_ONLY,
   description:
     'Knowledge about a world that players may read: places, factions, customs, history and the like.',
   interfaces: [builder.nodeInterfaceRef(), ContentInterface],
@@ -26,6 +27,7 @@ LoreContent.implement({
 builder.queryField('loreContents', (t) =>
   t.connection(
     {
+      subGraphs: AUTHORING_ONLY,
       type: LoreContent,
       description: 'Lore of the loaded packs that players may read. This field does not search by meaning.',
       args: {
@@ -77,6 +79,7 @@ const LocationExit = builder.objectRef<Way>('LocationExit').implement({
 });
 
 builder.node(LocationLore, {
+  subGraphs: AUTHORING_ONLY,
   description: 'Public view of a place.',
   interfaces: [ContentInterface, LoreContent],
   id: { resolve: ({ id }) => id, description: 'Its id.' },
@@ -99,6 +102,7 @@ builder.node(LocationLore, {
 const FactionLore = builder.objectRef<PlayerContent<'faction'>>('FactionLore');
 
 builder.node(FactionLore, {
+  subGraphs: AUTHORING_ONLY,
   description: 'Public view of a house, guild, company or gang.',
   interfaces: [ContentInterface, LoreContent],
   id: { resolve: ({ id }) => id, description: 'Its id.' },
@@ -108,6 +112,7 @@ builder.node(FactionLore, {
 const CultureLore = builder.objectRef<PlayerContent<'culture'>>('CultureLore');
 
 builder.node(CultureLore, {
+  subGraphs: AUTHORING_ONLY,
   description: 'Customs: daily life, speech, belief, food or mourning.',
   interfaces: [ContentInterface, LoreContent],
   id: { resolve: ({ id }) => id, description: 'Its id.' },
@@ -117,6 +122,7 @@ builder.node(CultureLore, {
 const HistoryLore = builder.objectRef<PlayerContent<'history'>>('HistoryLore');
 
 builder.node(HistoryLore, {
+  subGraphs: AUTHORING_ONLY,
   description: 'Past events that shaped the present, as they are told.',
   interfaces: [ContentInterface, LoreContent],
   id: { resolve: ({ id }) => id, description: 'Its id.' },
@@ -126,6 +132,7 @@ builder.node(HistoryLore, {
 const TechnologyLore = builder.objectRef<PlayerContent<'technology'>>('TechnologyLore');
 
 builder.node(TechnologyLore, {
+  subGraphs: AUTHORING_ONLY,
   description: 'Capabilities and limits of tools, crafts or magic.',
   interfaces: [ContentInterface, LoreContent],
   id: { resolve: ({ id }) => id, description: 'Its id.' },
@@ -135,6 +142,7 @@ builder.node(TechnologyLore, {
 const ItemLore = builder.objectRef<PlayerContent<'item'>>('ItemLore');
 
 builder.node(ItemLore, {
+  subGraphs: AUTHORING_ONLY,
   description: 'A thing people can hold, want or lose.',
   interfaces: [ContentInterface, LoreContent],
   id: { resolve: ({ id }) => id, description: 'Its id.' },
@@ -150,6 +158,7 @@ builder.node(ItemLore, {
 const EventLore = builder.objectRef<PlayerContent<'event'>>('EventLore');
 
 builder.node(EventLore, {
+  subGraphs: AUTHORING_ONLY,
   description: 'Something that happened on one day, as it is told.',
   interfaces: [ContentInterface, LoreContent],
   id: { resolve: ({ id }) => id, description: 'Its id.' },
@@ -173,6 +182,7 @@ export const LawStatus = builder.enumType('LawStatus', {
 const LawLore = builder.objectRef<PlayerContent<'law'>>('LawLore');
 
 builder.node(LawLore, {
+  subGraphs: AUTHORING_ONLY,
   description: 'Prohibitions, duties and rights. Laws are public.',
   interfaces: [ContentInterface, LoreContent],
   id: { resolve: ({ id }) => id, description: 'Its id.' },

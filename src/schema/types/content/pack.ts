@@ -1,9 +1,10 @@
 import type { LibraryPack } from '#engine/content/library.ts';
-import { builder } from '../../builder.ts';
+import { AUTHORING_ONLY, builder } from '../../builder.ts';
 import { AS_AUTHOR_ARGUMENT } from '../authoring/acting-role.ts';
 import { AuthoredPack, findPackSource } from '../authoring/authored-pack.ts';
 
 export const PackLayer = builder.enumType('PackLayer', {
+  subGraphs: AUTHORING_ONLY,
   description: 'Layer of a pack. Higher layers may override fields of lower layers.',
   values: {
     CORE: { value: 'core', description: 'The ground: rules and what all settings share.' },
@@ -17,6 +18,7 @@ export const PackLayer = builder.enumType('PackLayer', {
 type LicenseData = NonNullable<LibraryPack['manifest']['license']>;
 
 export const LicenseType = builder.enumType('LicenseType', {
+  subGraphs: AUTHORING_ONLY,
   description: 'Usage rights of a pack.',
   values: {
     COMMERCIAL: { value: 'commercial', description: 'Bought; all rights reserved.' },
@@ -66,6 +68,7 @@ export const Pack = builder.objectRef<LibraryPack>('Pack');
 const PackDependency = builder
   .objectRef<LibraryPack['manifest']['depends_on'][number]>('PackDependency')
   .implement({
+    subGraphs: AUTHORING_ONLY,
     description: 'A pack that another one stands on.',
     fields: (t) => ({
       packId: t.exposeID('id', { description: 'The id of the pack it stands on.' }),
@@ -146,7 +149,9 @@ builder.queryField('packs', (t) =>
   t.field({
     type: [Pack],
     description: 'The packs that are loaded: starter packs, then lower layers first.',
-    args: { layer: t.arg({ type: PackLayer, description: 'Only packs of this layer.' }) },
+    args: {
+      layer: t.arg({ subGraphs: AUTHORING_ONLY, type: PackLayer, description: 'Only packs of this layer.' }),
+    },
     resolve: (_root, { layer }, { library }) =>
       library()
         .packs.filter((pack) => layer == null || pack.layer === layer)

@@ -1,5 +1,5 @@
 import type { PlayerContent } from '#engine/content/player-content.ts';
-import { builder } from '../../builder.ts';
+import { AUTHORING_ONLY, builder } from '../../builder.ts';
 import { defineConnectionNames, paginateContents } from '../../connection.ts';
 import { findPlayerContent, listPlayerContents } from '../../views/pack-contents.ts';
 import { ContentInterface } from './content.ts';
@@ -54,6 +54,7 @@ builder.node(Ruleset, {
 builder.queryField('rulesets', (t) =>
   t.connection(
     {
+      subGraphs: AUTHORING_ONLY,
       type: Ruleset,
       description: 'The rulesets of the loaded packs.',
       args: { packId: t.arg.globalID({ for: Pack, description: 'Only rulesets of this pack.' }) },

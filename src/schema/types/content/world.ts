@@ -1,5 +1,5 @@
 import type { PlayerContent } from '#engine/content/player-content.ts';
-import { builder } from '../../builder.ts';
+import { AUTHORING_ONLY, builder } from '../../builder.ts';
 import { defineConnectionNames, paginateContents } from '../../connection.ts';
 import { findPlayerContent, listPlayerContents } from '../../views/pack-contents.ts';
 import { ContentInterface } from './content.ts';
@@ -20,6 +20,7 @@ builder.node(World, {
 builder.queryField('worlds', (t) =>
   t.connection(
     {
+      subGraphs: AUTHORING_ONLY,
       type: World,
       description: 'The worlds of the loaded packs.',
       args: { packId: t.arg.globalID({ for: Pack, description: 'Only worlds of this pack.' }) },

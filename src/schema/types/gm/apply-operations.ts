@@ -1,7 +1,7 @@
 import type { RefusedProposal } from '#engine/state/apply-operations.ts';
 import { toPlainStrings } from '#engine/util/plain-text.ts';
 import { isRejection } from '#engine/util/rejection.ts';
-import { builder } from '../../builder.ts';
+import { AUTHORING_ONLY, builder } from '../../builder.ts';
 import type { Context } from '../../context.ts';
 import { findDeniedOperation, OperationInput, toProposal } from '../../input/operation-input.ts';
 import {
@@ -12,7 +12,7 @@ import {
   Forbidden,
   InvalidInput,
   NotFound,
-  ServerStopping,
+  Refused,
 } from '../failure.ts';
 import { Session } from '../play/session.ts';
 import {
@@ -20,9 +20,9 @@ import {
   SessionBusy,
   type TakenTurn,
   TurnFailure,
+  TurnPayload,
   toTakeTurnResult,
 } from '../play/take-turn-result.ts';
-import { Turn } from '../play/turn.ts';
 
 const MOST_OPERATIONS = 100;
 
@@ -83,31 +83,25 @@ const OperationsRefused = builder.objectRef<AllRefused>('OperationsRefused').imp
   }),
 });
 
-const ApplyOperationsPayload = builder.objectRef<TakenTurn>('ApplyOperationsPayload').implement({
-  description: 'The world was changed.',
-  fields: (t) => ({
-    turn: t.expose('taken', { type: Turn, description: 'The turn that made the new scene.' }),
-  }),
-});
-
 const ApplyOperationsResult = builder.unionType('ApplyOperationsResult', {
   description: 'The turn, or why nothing changed.',
   types: [
-    ApplyOperationsPayload,
+    TurnPayload,
     OperationsRefused,
     SessionBusy,
     ActionIdReused,
     TurnFailure,
     InvalidInput,
     NotFound,
-    ServerStopping,
+    Refused,
     Forbidden,
   ],
-  resolveType: (result) => ('taken' in result ? 'ApplyOperationsPayload' : result.failure),
+  resolveType: (result) => ('taken' in result ? 'TurnPayload' : result.failure),
 });
 
 builder.mutationField('applyOperations', (t) =>
   t.field({
+    subGraphs: AUTHORING_ONLY,
     type: ApplyOperationsResult,
     description:
       'Changes the world by hand, as the game master: all of the operations or none, as a turn of its own without narration.',

@@ -1,7 +1,7 @@
 import type { MemoryChange, MemoryEdit } from '#engine/memory/observation.ts';
 import { toPlainText } from '#engine/util/plain-text.ts';
 import { isRejection } from '#engine/util/rejection.ts';
-import { builder } from '../../builder.ts';
+import { AUTHORING_ONLY, builder } from '../../builder.ts';
 import { createInvalidInput, Forbidden, InvalidInput, NotFound } from '../failure.ts';
 import { Session, toSessionFailure } from '../play/session.ts';
 
@@ -42,6 +42,7 @@ const EditObservationResult = builder.unionType('EditObservationResult', {
 
 builder.mutationField('editObservation', (t) =>
   t.field({
+    subGraphs: AUTHORING_ONLY,
     type: EditObservationResult,
     description:
       'Changes what a character remembers, by a row that names the scene: earlier branches never hear of it.',

@@ -1,6 +1,6 @@
 import type { Character, Entity, Location } from '#engine/state/record.ts';
 import type { Snapshot } from '#engine/state/snapshot.ts';
-import { builder } from '../../builder.ts';
+import { AUTHORING_ONLY, builder } from '../../builder.ts';
 import { findById, identifyRecord } from '../../views/record-node.ts';
 import type { ViewScope, ViewScoped } from '../../views/visible-scene.ts';
 import { CharacterTier } from '../content/character.ts';
@@ -29,6 +29,7 @@ const listed = (values: readonly string[] | undefined): string[] => [...(values 
 const GmCharacter = builder.objectRef<ViewScoped<Character>>('GmCharacter');
 
 builder.node(GmCharacter, {
+  subGraphs: AUTHORING_ONLY,
   ...identifyRecord<Character>(
     'GmCharacter',
     ({ id }) => id,
@@ -119,6 +120,7 @@ const GmExit = builder
 const GmLocation = builder.objectRef<ViewScoped<Location>>('GmLocation');
 
 builder.node(GmLocation, {
+  subGraphs: AUTHORING_ONLY,
   ...identifyRecord<Location>(
     'GmLocation',
     ({ id }) => id,

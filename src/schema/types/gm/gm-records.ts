@@ -6,7 +6,7 @@ import type {
   Resource as ResourceRecord,
 } from '#engine/state/record.ts';
 import type { Snapshot } from '#engine/state/snapshot.ts';
-import { builder, defineWordEnum } from '../../builder.ts';
+import { AUTHORING_ONLY, builder, defineWordEnum } from '../../builder.ts';
 import type { Context } from '../../context.ts';
 import { findById, identifyRecord, type RecordView } from '../../views/record-node.ts';
 import { type ViewScoped, withViewScope } from '../../views/visible-scene.ts';
@@ -38,6 +38,7 @@ function listHoldings(snapshot: Snapshot | null): readonly Belongings[] {
 const Holdings = builder.objectRef<ViewScoped<Belongings>>('Holdings');
 
 builder.node(Holdings, {
+  subGraphs: AUTHORING_ONLY,
   ...identifyRecord<Belongings>(
     'Holdings',
     ({ ownerId }) => ownerId,
@@ -63,6 +64,7 @@ builder.node(Holdings, {
 const GmRelationship = builder.objectRef<ViewScoped<RelationshipRecord>>('GmRelationship');
 
 builder.node(GmRelationship, {
+  subGraphs: AUTHORING_ONLY,
   ...identifyRecord<RelationshipRecord>('GmRelationship', formatRelationshipKey, ({ snapshot }, key) =>
     Object.values(snapshot?.relationships ?? {}).find((one) => formatRelationshipKey(one) === key),
   ),
@@ -91,6 +93,7 @@ function listAccounts(snapshot: Snapshot | null): readonly Named[] {
 const Account = builder.objectRef<ViewScoped<Named>>('Account');
 
 builder.node(Account, {
+  subGraphs: AUTHORING_ONLY,
   ...identifyRecord<Named>(
     'Account',
     ({ id }) => id,
@@ -108,6 +111,7 @@ builder.node(Account, {
 const LedgerEntry = builder.objectRef<ViewScoped<EconomyEntry>>('LedgerEntry');
 
 builder.node(LedgerEntry, {
+  subGraphs: AUTHORING_ONLY,
   ...identifyRecord<EconomyEntry>(
     'LedgerEntry',
     ({ sequence }) => String(sequence),
@@ -165,6 +169,7 @@ builder.objectFields(GmScene, (t) => ({
 const GmDeadline = builder.objectRef<ViewScoped<DeadlineRecord>>('GmDeadline');
 
 builder.node(GmDeadline, {
+  subGraphs: AUTHORING_ONLY,
   ...identifyRecord<DeadlineRecord>(
     'GmDeadline',
     ({ id }) => id,
@@ -198,6 +203,7 @@ const DepletionUnit = defineWordEnum('DepletionUnit', 'Unit of the depletion rat
 const GmResource = builder.objectRef<ViewScoped<ResourceRecord>>('GmResource');
 
 builder.node(GmResource, {
+  subGraphs: AUTHORING_ONLY,
   ...identifyRecord<ResourceRecord>(
     'GmResource',
     ({ id }) => id,
@@ -222,6 +228,7 @@ builder.node(GmResource, {
 const Agenda = builder.objectRef<ViewScoped<AgendaRecord>>('Agenda');
 
 builder.node(Agenda, {
+  subGraphs: AUTHORING_ONLY,
   ...identifyRecord<AgendaRecord>(
     'Agenda',
     ({ characterId }) => characterId,
@@ -274,6 +281,7 @@ async function listStandings(
 const PersonaStanding = builder.objectRef<ViewScoped<Standing>>('PersonaStanding');
 
 builder.node(PersonaStanding, {
+  subGraphs: AUTHORING_ONLY,
   ...identifyRecord<Standing>(
     'PersonaStanding',
     ({ personaId }) => personaId,

@@ -1,7 +1,7 @@
 import { diffSnapshots } from '#engine/state/diff.ts';
 import type { Snapshot } from '#engine/state/snapshot.ts';
 import type { SceneRecord } from '#engine/store/scenes.ts';
-import { builder, defineWordEnum } from '../../builder.ts';
+import { AUTHORING_ONLY, builder, defineWordEnum } from '../../builder.ts';
 import type { Context } from '../../context.ts';
 import { createBadRequestError } from '../../errors.ts';
 import { loadLastRecording, readGmNotes } from '../../views/turn-records.ts';
@@ -10,6 +10,7 @@ import { Scene } from '../scene/scene.ts';
 import { areScenesOfOneCampaign, SceneDifference } from '../scene/scene-diff.ts';
 
 export const GmScene = builder.objectRef<GmView>('GmScene').implement({
+  subGraphs: AUTHORING_ONLY,
   description: 'A scene with everything players must not know. For its game master.',
   fields: (t) => ({
     obscuredIds: t.idList({

@@ -1,7 +1,7 @@
 import { truncateLineage } from '#engine/domain/lineage.ts';
 import { type Discrepancy, findDiscrepancies, formatRepairBlock } from '#engine/state/discrepancies.ts';
 import type { SessionRecord } from '#engine/store/sessions.ts';
-import { builder } from '../../builder.ts';
+import { AUTHORING_ONLY, builder } from '../../builder.ts';
 import type { Context } from '../../context.ts';
 import { type GmView, loadGmView, loadSessionRules } from '../../views/visible-scene.ts';
 import { Session } from '../play/session.ts';
@@ -44,6 +44,7 @@ async function loadDiscrepancies({ session }: Master, { loaders }: Context): Pro
 }
 
 const GmSession = builder.objectRef<Master>('GmSession').implement({
+  subGraphs: AUTHORING_ONLY,
   description: 'A session with everything players must not know. For its game master.',
   fields: (t) => ({
     discrepancies: t.field({

@@ -4,7 +4,7 @@ import type {
   Mission as MissionRecord,
   Thread as ThreadRecord,
 } from '#engine/state/record.ts';
-import { builder } from '../../builder.ts';
+import { AUTHORING_ONLY, builder } from '../../builder.ts';
 import { findById, identifyRecord } from '../../views/record-node.ts';
 import { type ViewScoped, withViewScope } from '../../views/visible-scene.ts';
 import { Fact } from '../scene/facts-and-laws.ts';
@@ -15,6 +15,7 @@ import { GmKnowledge, GmScene } from './gm-scene.ts';
 const GmFact = builder.objectRef<ViewScoped<FactRecord>>('GmFact');
 
 builder.node(GmFact, {
+  subGraphs: AUTHORING_ONLY,
   ...identifyRecord<FactRecord>(
     'GmFact',
     ({ id }) => id,
@@ -34,6 +35,7 @@ builder.node(GmFact, {
 const GmThread = builder.objectRef<ViewScoped<ThreadRecord>>('GmThread');
 
 builder.node(GmThread, {
+  subGraphs: AUTHORING_ONLY,
   ...identifyRecord<ThreadRecord>(
     'GmThread',
     ({ id }) => id,
@@ -65,6 +67,7 @@ const ClockTrigger = builder.objectRef<ClockRecord['triggers'][number]>('ClockTr
 const GmClock = builder.objectRef<ViewScoped<ClockRecord>>('GmClock');
 
 builder.node(GmClock, {
+  subGraphs: AUTHORING_ONLY,
   ...identifyRecord<ClockRecord>(
     'GmClock',
     ({ id }) => id,
@@ -85,6 +88,7 @@ builder.node(GmClock, {
 const GmMission = builder.objectRef<ViewScoped<MissionRecord>>('GmMission');
 
 builder.node(GmMission, {
+  subGraphs: AUTHORING_ONLY,
   ...identifyRecord<MissionRecord>(
     'GmMission',
     ({ id }) => id,

@@ -6,7 +6,7 @@ import {
   readSessionRecordings,
 } from '#engine/replay/metrics.ts';
 import type { SessionRecord } from '#engine/store/sessions.ts';
-import { builder } from '../../builder.ts';
+import { AUTHORING_ONLY, builder } from '../../builder.ts';
 import type { Context } from '../../context.ts';
 import { PulledType } from '../lore/gm-scene-lore.ts';
 import { SceneLoreBoundary } from '../lore/scene-lore.ts';
@@ -123,6 +123,7 @@ const CampaignMetrics = builder.objectRef<Counted>('CampaignMetrics').implement(
 
 builder.queryField('metrics', (t) =>
   t.field({
+    subGraphs: AUTHORING_ONLY,
     type: CampaignMetrics,
     nullable: true,
     description:

@@ -2,7 +2,7 @@ import type { Cost } from '#engine/llm/cost.ts';
 import type { AssemblyAudit, Decision, ScopeAudit } from '#engine/prompt/audit.ts';
 import type { PromptPreview } from '#engine/prompt/preview.ts';
 import { isRejection } from '#engine/util/rejection.ts';
-import { builder } from '../../builder.ts';
+import { AUTHORING_ONLY, builder } from '../../builder.ts';
 import { createInvalidInput, createNotFound, Forbidden, InvalidInput, NotFound } from '../failure.ts';
 import { Session } from '../play/session.ts';
 
@@ -127,6 +127,7 @@ const PromptPreviewResult = builder.unionType('PromptPreviewResult', {
 
 builder.queryField('promptPreview', (t) =>
   t.field({
+    subGraphs: AUTHORING_ONLY,
     type: PromptPreviewResult,
     description:
       'The narrator’s prompt for these words at this moment. A dry run: no model is asked, nothing is rolled or saved.',

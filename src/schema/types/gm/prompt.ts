@@ -1,15 +1,15 @@
 import { isPromptId, type PromptId, type PromptVariables } from '#engine/prompt/prompt-ids.ts';
 import { type Prompt, renderPrompt, type Variant } from '#engine/prompt/registry.ts';
-import type { CampaignRecord } from '#engine/store/campaigns.ts';
-import { builder } from '../../builder.ts';
-import { createInvalidInput, createNotFound, Forbidden, InvalidInput, NotFound } from '../failure.ts';
-import { Campaign } from '../play/campaign.ts';
+import { AUTHORING_ONLY, builder } from '../../builder.ts';
+import { createInvalidInput, createNotFound } from '../failure.ts';
+import { Campaign, CampaignResult } from '../play/campaign.ts';
 
 const PromptType = builder.objectRef<Prompt>('Prompt');
 
 const formatPromptKey = ({ id, version }: Prompt): string => `${id}/${version}`;
 
 builder.node(PromptType, {
+  subGraphs: AUTHORING_ONLY,
   id: { resolve: formatPromptKey, description: 'Its id.' },
   loadOne: (key, { prompts }) => prompts.list().find((one) => formatPromptKey(one) === key) ?? null,
   description: 'One version of one prompt the engine speaks with.',
@@ -42,6 +42,7 @@ function textOf(prompt: Prompt, variant: Variant): string {
 
 builder.queryField('prompts', (t) =>
   t.field({
+    subGraphs: AUTHORING_ONLY,
     type: [PromptType],
     nullable: true,
     description: 'Every version of every prompt, by id and then oldest first.',
@@ -54,6 +55,7 @@ builder.queryField('prompts', (t) =>
 const PromptPin = builder
   .objectRef<{ readonly id: string; readonly version: number }>('PromptPin')
   .implement({
+    subGraphs: AUTHORING_ONLY,
     description: 'A version of a prompt that a campaign holds on to.',
     fields: (t) => ({
       promptId: t.exposeID('id', { description: 'Prompt.' }),
@@ -81,24 +83,10 @@ const PinPromptVersionInput = builder.inputType('PinPromptVersionInput', {
   }),
 });
 
-type Pinned = { readonly campaign: CampaignRecord };
-
-const PinPromptVersionPayload = builder.objectRef<Pinned>('PinPromptVersionPayload').implement({
-  description: 'The campaign holds on to that version.',
-  fields: (t) => ({
-    campaign: t.expose('campaign', { type: Campaign, description: 'The campaign as it is now.' }),
-  }),
-});
-
-const PinPromptVersionResult = builder.unionType('PinPromptVersionResult', {
-  description: 'The campaign, or why nothing changed.',
-  types: [PinPromptVersionPayload, InvalidInput, NotFound, Forbidden],
-  resolveType: (result) => ('campaign' in result ? 'PinPromptVersionPayload' : result.failure),
-});
-
 builder.mutationField('pinPromptVersion', (t) =>
   t.field({
-    type: PinPromptVersionResult,
+    subGraphs: AUTHORING_ONLY,
+    type: CampaignResult,
     description: 'Holds a campaign to a version of a prompt from its next turn on.',
     args: { input: t.arg({ type: PinPromptVersionInput, required: true, description: 'Version.' }) },
     resolve: async (_root, { input }, { store, prompts }) => {

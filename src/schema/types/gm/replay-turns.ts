@@ -2,7 +2,7 @@ import type { ReplayChanges } from '#engine/replay/changes.ts';
 import type { ComparedTurn, ListDifference, PromptDifference } from '#engine/replay/compare-turns.ts';
 import type { Replay as Replayed } from '#engine/replay/replay-turns.ts';
 import { writeReplayReport } from '#engine/replay/text-reports.ts';
-import { builder, defineWordEnum } from '../../builder.ts';
+import { AUTHORING_ONLY, builder, defineWordEnum } from '../../builder.ts';
 import { Forbidden, InvalidInput, NotFound } from '../failure.ts';
 import { Session, toSessionResult } from '../play/session.ts';
 import { Metrics } from './metrics.ts';
@@ -163,6 +163,7 @@ const ReplayInput = builder.inputType('ReplayInput', {
 
 builder.mutationField('replayTurns', (t) =>
   t.field({
+    subGraphs: AUTHORING_ONLY,
     type: ReplayResult,
     description:
       'Replays turns in a hidden branch and reports the differences. The campaign is not changed; new model calls are charged.',

@@ -1,6 +1,6 @@
 import { readRecording } from '#engine/replay/recording.ts';
 import { writeRecordingReport } from '#engine/replay/text-reports.ts';
-import { builder } from '../../builder.ts';
+import { AUTHORING_ONLY, builder } from '../../builder.ts';
 import { type ParsedRecording, parseRecording } from '../../views/turn-records.ts';
 import { Turn } from '../play/turn.ts';
 
@@ -67,6 +67,7 @@ const RecordedCall = builder.objectRef<Call>('RecordedCall').implement({
 const TurnRecording = builder.objectRef<ParsedRecording>('TurnRecording');
 
 builder.node(TurnRecording, {
+  subGraphs: AUTHORING_ONLY,
   id: { resolve: ({ turnId, attempt }) => `${turnId}/${attempt}`, description: 'Its id.' },
   loadOne: async (key, { loaders, access }) => {
     const [turnId = '', attempt] = key.split('/');

@@ -10,8 +10,7 @@ import type { Context } from '../../context.ts';
 import { createGmOnlyError, createUnknownCampaignError } from '../../errors.ts';
 import { LiveSource } from '../../transport/live-source.ts';
 import { createNotFound } from '../failure.ts';
-import { Campaign } from '../play/campaign.ts';
-import { ChangeCampaignResult } from '../play/campaign-life.ts';
+import { Campaign, CampaignResult } from '../play/campaign.ts';
 import { CampaignMember, formatMemberKey } from '../play/campaign-member.ts';
 import { Session } from '../play/session.ts';
 import { VIEW_AS } from '../view-as.ts';
@@ -139,7 +138,7 @@ const SetTypingInput = builder.inputType('SetTypingInput', {
 
 builder.mutationField('setTyping', (t) =>
   t.field({
-    type: ChangeCampaignResult,
+    type: CampaignResult,
     description:
       'Tells the other members that you are typing. It lapses after 8 seconds: repeat it every few seconds while you type.',
     args: { input: t.arg({ type: SetTypingInput, required: true, description: 'Whether you are typing.' }) },

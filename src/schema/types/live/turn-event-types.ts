@@ -1,7 +1,8 @@
 import { isOwnWords } from '#engine/state/choices.ts';
 import { isTurnFailureCode } from '#engine/turn/turn-failure.ts';
-import { builder, defineWordEnum } from '../../builder.ts';
-import { RETRY_AFTER_DESCRIPTION, TurnFailureCodeEnum } from '../failure.ts';
+import { defineWordEnum } from '../../builder.ts';
+import { FailureCodeEnum, RETRY_AFTER_DESCRIPTION } from '../failure.ts';
+import { SceneLoreBoundary } from '../lore/scene-lore.ts';
 import { PlayerPrompt } from '../play/player-prompt.ts';
 import { Roll } from '../play/roll.ts';
 import { Scene, SceneChoice } from '../scene/scene.ts';
@@ -127,22 +128,12 @@ const DeadlineWarningLevel = defineWordEnum('DeadlineWarningLevel', 'How near a 
   urgent: 'It is almost there.',
 });
 
-const ContextResetCause = builder.enumType('ContextResetCause', {
-  description: 'Reason the knowledge of a scene is gathered anew.',
-  values: {
-    SESSION_START: { value: 'session-start', description: 'A session begins.' },
-    PLACE_CHANGE: { value: 'place-change', description: 'The scene moved to another place.' },
-    OVERFLOW: { value: 'overflow', description: 'There was no room for more.' },
-    INVALIDATED: { value: 'invalidated', description: 'The world was changed by hand.' },
-  } as const,
-});
-
 const ContextReset = defineTurnEvent('ContextReset', 'context-reset').implement({
   description:
     'The storyteller’s knowledge of the scene was gathered anew. The state, memories and the latest exchanges carry over; details of prose that nobody noted may not.',
   interfaces: TURN_EVENT_INTERFACES,
   fields: (t) => ({
-    cause: t.field({ type: ContextResetCause, description: 'Why.', resolve: ({ body }) => body.cause }),
+    cause: t.field({ type: SceneLoreBoundary, description: 'Why.', resolve: ({ body }) => body.cause }),
   }),
 });
 
@@ -244,7 +235,7 @@ const TurnFailed = defineTurnEvent('TurnFailed', 'turn-failed').implement({
   interfaces: TURN_EVENT_INTERFACES,
   fields: (t) => ({
     code: t.field({
-      type: TurnFailureCodeEnum,
+      type: FailureCodeEnum,
       description: 'Stable and meant for programs.',
       resolve: ({ body: { code } }) => (isTurnFailureCode(code) ? code : 'INTERNAL'),
     }),

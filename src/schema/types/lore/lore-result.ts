@@ -9,7 +9,7 @@ import type {
   RankingSignals,
   LoreResult as Result,
 } from '#retrieval/lore-result.ts';
-import { builder } from '../../builder.ts';
+import { AUTHORING_ONLY, builder } from '../../builder.ts';
 import { Forbidden, InvalidInput, NotFound } from '../failure.ts';
 
 /** Chunk that retrieval returns. */
@@ -83,6 +83,7 @@ const LoreSignal = builder.objectRef<RankingSignal>('LoreSignal').implement({
 });
 
 const LoreSignals = builder.objectRef<RankingSignals>('LoreSignals').implement({
+  subGraphs: AUTHORING_ONLY,
   description: 'Scores that ranked a chunk.',
   fields: (t) => ({
     fullText: t.expose('fullText', {
@@ -161,6 +162,7 @@ const ExcludedLore = builder.objectRef<Explanation['excluded']>('ExcludedLore').
 });
 
 const LoreExplanation = builder.objectRef<Explanation>('LoreExplanation').implement({
+  subGraphs: AUTHORING_ONLY,
   description: 'Explanation of a search result.',
   fields: (t) => ({
     words: t.exposeString('words', {
@@ -181,6 +183,7 @@ const LoreExplanation = builder.objectRef<Explanation>('LoreExplanation').implem
 });
 
 const LoreTiming = builder.objectRef<Result['milliseconds']>('LoreTiming').implement({
+  subGraphs: AUTHORING_ONLY,
   description: 'Time per phase, in milliseconds.',
   fields: (t) => ({
     embed: t.exposeFloat('embed', { description: 'Until the question had a vector.' }),

@@ -1,6 +1,6 @@
 import { NO_FOCUS } from '#retrieval/lore-query.ts';
 import type { LoreResult } from '#retrieval/lore-result.ts';
-import { builder } from '../../builder.ts';
+import { AUTHORING_ONLY, builder } from '../../builder.ts';
 import type { Context } from '../../context.ts';
 import { abbreviate } from '../../errors.ts';
 import type { LoreReader, LoreScope } from '../../lore-service.ts';
@@ -65,8 +65,17 @@ const LoreQueryInput = builder.inputType('LoreQuery', {
       description: 'The question, in any words. Left empty, the focus alone decides.',
     }),
     in: t.field({ type: LorePlaceInput, required: true, description: 'Source of the lore.' }),
-    corpus: t.field({ type: LoreCorpus, defaultValue: 'all', description: 'Corpus to search.' }),
-    focus: t.field({ type: LoreFocusInput, description: 'Subjects of the moment.' }),
+    corpus: t.field({
+      subGraphs: AUTHORING_ONLY,
+      type: LoreCorpus,
+      defaultValue: 'all',
+      description: 'Corpus to search.',
+    }),
+    focus: t.field({
+      subGraphs: AUTHORING_ONLY,
+      type: LoreFocusInput,
+      description: 'Subjects of the moment.',
+    }),
     limit: t.int({ defaultValue: USUAL.limit, description: `Most chunks: 1 to ${MOST_CHUNKS}.` }),
     maxTokens: t.int({
       defaultValue: USUAL.maxTokens,
@@ -143,6 +152,7 @@ builder.queryField('lore', (t) =>
     args: {
       query: t.arg({ type: LoreQueryInput, required: true, description: 'Search text.' }),
       explain: t.arg.boolean({
+        subGraphs: AUTHORING_ONLY,
         defaultValue: false,
         description: 'Whether to tell why each chunk was taken or left out.',
       }),

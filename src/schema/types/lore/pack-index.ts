@@ -1,12 +1,13 @@
 import { GraphQLError } from 'graphql';
 import { isRejection } from '#engine/util/rejection.ts';
 import type { IndexStats, IndexProgress as Progress } from '#retrieval/lore-index.ts';
-import { builder } from '../../builder.ts';
+import { AUTHORING_ONLY, builder } from '../../builder.ts';
 import { AS_AUTHOR_ARGUMENT } from '../authoring/acting-role.ts';
 import { Pack } from '../content/pack.ts';
 import { createNotFound, Forbidden, InvalidInput, NotFound } from '../failure.ts';
 
 const PackIndex = builder.objectRef<IndexStats>('PackIndex').implement({
+  subGraphs: AUTHORING_ONLY,
   description: 'Search index of a pack.',
   fields: (t) => ({
     chunks: t.exposeInt('chunks', { description: 'Stretches of text that can be found by their words.' }),
@@ -58,6 +59,7 @@ const ReindexPackInput = builder.inputType('ReindexPackInput', {
 
 builder.mutationField('reindexPack', (t) =>
   t.field({
+    subGraphs: AUTHORING_ONLY,
     type: ReindexPackResult,
     description:
       'Makes the lore index of a loaded pack anew, vectors included: the cure when the embedding model was changed. Until it is done the old one serves.',
@@ -95,6 +97,7 @@ const IndexProgress = builder.objectRef<Progress>('IndexProgress').implement({
 
 builder.subscriptionField('indexProgress', (t) =>
   t.field({
+    subGraphs: AUTHORING_ONLY,
     type: IndexProgress,
     description:
       'Streams the indexing progress of a pack, starting with the current state. A slow client skips steps, never the last.',

@@ -2,28 +2,23 @@ import { randomBytes } from 'node:crypto';
 import { drawSeed } from '#engine/rules/verifiable-rolls.ts';
 import type { CampaignRecord } from '#engine/store/campaigns.ts';
 import { isRejection, type Rejection } from '#engine/util/rejection.ts';
-import { builder } from '../../builder.ts';
+import { AUTHORING_ONLY, builder } from '../../builder.ts';
 import type { Context } from '../../context.ts';
 import type { FilePart } from '../../input/campaign-uploads.ts';
 import {
   createInvalidInput,
   createNotFound,
-  defineFailure,
   type Failure,
   Forbidden,
   InvalidInput,
   NotFound,
+  Refused,
 } from '../failure.ts';
 import { Campaign } from './campaign.ts';
-import { SessionInUse, toSessionFailure } from './session.ts';
+import { toSessionFailure } from './session.ts';
 
 /** Maximum size in bytes of a file the API exports. The command line has no such limit. */
 const MOST_BYTES = 64 * 1024 * 1024;
-
-const CampaignTooLarge = defineFailure(
-  'CampaignTooLarge',
-  'The campaign is longer than the API hands out in one answer. `scenewright export` writes it at the terminal.',
-);
 
 type Exported = { readonly name: string; readonly bytes: Buffer };
 
@@ -46,7 +41,7 @@ const ExportCampaignPayload = builder.objectRef<Exported>('ExportCampaignPayload
 
 const ExportCampaignResult = builder.unionType('ExportCampaignResult', {
   description: 'The file, or why there is none.',
-  types: [ExportCampaignPayload, SessionInUse, CampaignTooLarge, NotFound, InvalidInput, Forbidden],
+  types: [ExportCampaignPayload, Refused, NotFound, InvalidInput, Forbidden],
   resolveType: (result) => ('failure' in result ? result.failure : 'ExportCampaignPayload'),
 });
 
@@ -59,6 +54,7 @@ const ExportCampaignInput = builder.inputType('ExportCampaignInput', {
 
 builder.mutationField('exportCampaign', (t) =>
   t.field({
+    subGraphs: AUTHORING_ONLY,
     type: ExportCampaignResult,
     description:
       'Gives a whole campaign as one file. Equal campaigns give equal files; `importCampaign` takes it in elsewhere. For its game master.',
@@ -76,13 +72,8 @@ async function exported(id: string, { store, loaders, clock }: Context): Promise
   if (isRejection(bytes)) return toSessionFailure(bytes);
   if (bytes.length <= MOST_BYTES) return { name: campaign.name, bytes };
   const message = `${campaign.name} has ${Math.ceil(bytes.length / 1024 / 1024)} MiB. Write it with scenewright export.`;
-  return { failure: 'CampaignTooLarge', code: 'CAMPAIGN_TOO_LARGE', message, path: ['input', 'campaignId'] };
+  return { failure: 'Refused', code: 'CAMPAIGN_TOO_LARGE', message, path: ['input', 'campaignId'] };
 }
-
-const CampaignExists = defineFailure(
-  'CampaignExists',
-  'The campaign of the file is here already and was left as it is. Import it with `asCopy` to have both.',
-);
 
 export const ImportPartPayload = builder
   .objectRef<{ readonly received: number; readonly of: number }>('ImportPartPayload')
@@ -110,7 +101,7 @@ type Imported =
 
 const ImportCampaignResult = builder.unionType('ImportCampaignResult', {
   description: 'The campaign, that more of the file is awaited, or why nothing was imported.',
-  types: [ImportCampaignPayload, ImportPartPayload, CampaignExists, InvalidInput, NotFound, Forbidden],
+  types: [ImportCampaignPayload, ImportPartPayload, Refused, InvalidInput, NotFound, Forbidden],
   resolveType: (result) => {
     if ('failure' in result) return result.failure;
     return 'campaign' in result ? 'ImportCampaignPayload' : 'ImportPartPayload';
@@ -140,6 +131,7 @@ const ImportCampaignInput = builder.inputType('ImportCampaignInput', {
 
 builder.mutationField('importCampaign', (t) =>
   t.field({
+    subGraphs: AUTHORING_ONLY,
     type: ImportCampaignResult,
     description:
       'Takes in a campaign from a file, all of it or nothing. An open session whose dice seed is not in the file goes on in a new session with new dice. A request has at most `LIMIT_BODY_BYTES`: longer files come in parts, within ten minutes, to the same server.',
@@ -186,6 +178,6 @@ async function takenIn(bytes: Uint8Array, isCopy: boolean, context: Context): Pr
 function failureOf({ rejected, reason, path = ['input', 'file'] }: Rejection): Failure {
   const where = path.map(String);
   return rejected === 'campaign-exists'
-    ? { failure: 'CampaignExists', code: 'CAMPAIGN_EXISTS', message: reason, path: where }
+    ? { failure: 'Refused', code: 'CAMPAIGN_EXISTS', message: reason, path: where }
     : createInvalidInput(where, reason);
 }

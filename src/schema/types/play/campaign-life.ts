@@ -6,17 +6,10 @@ import { builder } from '../../builder.ts';
 import type { Context } from '../../context.ts';
 import { canPerceive } from '../../views/turn-records.ts';
 import { loadVisibleScene } from '../../views/visible-scene.ts';
-import {
-  createInvalidInput,
-  createNotFound,
-  type Failure,
-  Forbidden,
-  InvalidInput,
-  NotFound,
-} from '../failure.ts';
+import { createInvalidInput, createNotFound, type Failure } from '../failure.ts';
 import { findKnownCharacter, KnownCharacter } from '../scene/known-entity.ts';
 import { Scene } from '../scene/scene.ts';
-import { Campaign } from './campaign.ts';
+import { Campaign, CampaignInput, CampaignResult } from './campaign.ts';
 import { Session } from './session.ts';
 
 /** Loads the session to go on with: the newest that is active, else the newest. */
@@ -122,21 +115,6 @@ builder.objectFields(Campaign, (t) => ({
   }),
 }));
 
-const ChangeCampaignPayload = builder
-  .objectRef<{ readonly campaign: CampaignRecord }>('ChangeCampaignPayload')
-  .implement({
-    description: 'The campaign was changed.',
-    fields: (t) => ({
-      campaign: t.expose('campaign', { type: Campaign, description: 'The campaign as it is now.' }),
-    }),
-  });
-
-export const ChangeCampaignResult = builder.unionType('ChangeCampaignResult', {
-  description: 'The campaign, or why it was not changed.',
-  types: [ChangeCampaignPayload, InvalidInput, NotFound, Forbidden],
-  resolveType: (result) => ('campaign' in result ? 'ChangeCampaignPayload' : result.failure),
-});
-
 type Changed = { readonly campaign: CampaignRecord } | Failure;
 type Change = Partial<Pick<CampaignRecord, 'name' | 'archivedAt' | 'deletedAt'>>;
 
@@ -146,13 +124,6 @@ async function change(id: string, changes: Change, { store, log }: Context): Pro
   log.wake(id);
   return { campaign };
 }
-
-const CampaignInput = builder.inputType('CampaignInput', {
-  description: 'The campaign to change.',
-  fields: (t) => ({
-    campaignId: t.globalID({ required: true, for: Campaign, description: 'The campaign.' }),
-  }),
-});
 
 const RenameCampaignInput = builder.inputType('RenameCampaignInput', {
   description: 'A new name for a campaign.',
@@ -174,7 +145,7 @@ const INPUT = { type: CampaignInput, required: true, description: 'The campaign.
 
 builder.mutationFields((t) => ({
   renameCampaign: t.field({
-    type: ChangeCampaignResult,
+    type: CampaignResult,
     description: 'Gives a campaign another name. For its game master.',
     args: { input: t.arg({ type: RenameCampaignInput, required: true, description: 'The new name.' }) },
     resolve: (_root, { input: { campaignId, name } }, context): Promise<Changed> => {
@@ -184,20 +155,20 @@ builder.mutationFields((t) => ({
     },
   }),
   archiveCampaign: t.field({
-    type: ChangeCampaignResult,
+    type: CampaignResult,
     description: 'Takes a campaign out of the usual lists. It can still be played. For its game master.',
     args: { input: t.arg(INPUT) },
     resolve: (_root, { input }, context) =>
       change(input.campaignId.id, { archivedAt: context.clock() }, context),
   }),
   unarchiveCampaign: t.field({
-    type: ChangeCampaignResult,
+    type: CampaignResult,
     description: 'Puts an archived campaign back into the usual lists. For its game master.',
     args: { input: t.arg(INPUT) },
     resolve: (_root, { input }, context) => change(input.campaignId.id, { archivedAt: null }, context),
   }),
   deleteCampaign: t.field({
-    type: ChangeCampaignResult,
+    type: CampaignResult,
     description:
       'Deletes a campaign. It can be restored for some days (`CAMPAIGN_GRACE_DAYS`); then everything of it is removed. For its game master.',
     args: { input: t.arg(INPUT) },
@@ -205,7 +176,7 @@ builder.mutationFields((t) => ({
       change(input.campaignId.id, { deletedAt: context.clock() }, context),
   }),
   restoreCampaign: t.field({
-    type: ChangeCampaignResult,
+    type: CampaignResult,
     description: 'Takes back that a campaign was deleted, before its grace period ends. For its game master.',
     args: { input: t.arg(INPUT) },
     resolve: (_root, { input }, context) => change(input.campaignId.id, { deletedAt: null }, context),
@@ -221,7 +192,7 @@ const MarkReadInput = builder.inputType('MarkReadInput', {
 
 builder.mutationField('markRead', (t) =>
   t.field({
-    type: ChangeCampaignResult,
+    type: CampaignResult,
     description: 'Marks all scenes up to one as read by you. `Campaign.unreadScenes` counts those behind it.',
     args: { input: t.arg({ type: MarkReadInput, required: true, description: 'The scene.' }) },
     resolve: async (_root, { input: { sceneId } }, context): Promise<Changed> => {

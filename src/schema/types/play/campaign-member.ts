@@ -1,6 +1,5 @@
 import { z } from 'zod';
 import { isPresent, isTyping } from '#engine/live/campaign-watch.ts';
-import type { CampaignRecord } from '#engine/store/campaigns.ts';
 import type { MemberConflict, MemberRecord } from '#engine/store/members.ts';
 import { isPlainText } from '#engine/util/plain-text.ts';
 import { builder } from '../../builder.ts';
@@ -8,14 +7,14 @@ import type { Context } from '../../context.ts';
 import {
   createInvalidInput,
   createNotFound,
-  defineFailure,
   type Failure,
   type FailureCode,
   Forbidden,
   InvalidInput,
   NotFound,
+  Refused,
 } from '../failure.ts';
-import { Campaign } from './campaign.ts';
+import { Campaign, CampaignInput, CampaignResult } from './campaign.ts';
 
 const MemberRole = builder.enumType('MemberRole', {
   description: 'Role in a campaign.',
@@ -99,26 +98,15 @@ builder.objectFields(Campaign, (t) => ({
   }),
 }));
 
-export const AlreadyMember = defineFailure('AlreadyMember', 'They take part in the campaign already.');
-export const PersonaTaken = defineFailure('PersonaTaken', 'Another player plays this persona.');
-const LastGameMaster = defineFailure(
-  'LastGameMaster',
-  'A campaign keeps at least one game master. Make another member a game master first.',
-);
-
 /** Converts the rejection of a membership change into a failure. */
 export function toMemberFailure(conflict: MemberConflict): Failure {
   switch (conflict) {
     case 'already-member':
-      return failure('AlreadyMember', 'ALREADY_MEMBER', 'They take part in the campaign already.', []);
+      return failure('ALREADY_MEMBER', 'They take part in the campaign already.', []);
     case 'persona-taken':
-      return failure('PersonaTaken', 'PERSONA_TAKEN', 'Another player plays this persona.', [
-        'input',
-        'personaId',
-      ]);
+      return failure('PERSONA_TAKEN', 'Another player plays this persona.', ['input', 'personaId']);
     case 'last-gm':
       return failure(
-        'LastGameMaster',
         'LAST_GAME_MASTER',
         'A campaign keeps at least one game master. Make another member a game master first.',
         [],
@@ -128,8 +116,8 @@ export function toMemberFailure(conflict: MemberConflict): Failure {
   }
 }
 
-function failure(name: string, code: FailureCode, message: string, path: readonly string[]): Failure {
-  return { failure: name, code, message, path };
+function failure(code: FailureCode, message: string, path: readonly string[]): Failure {
+  return { failure: 'Refused', code, message, path };
 }
 
 /** Lists the personas of all branches of a campaign at their current scenes. */
@@ -187,22 +175,25 @@ const Named = z.object({
     .refine(isPlainText, NO_TEXT),
 });
 
-type Added = { readonly member: MemberRecord };
+type Changed = { readonly member: MemberRecord };
 
-const AddMemberPayload = builder.objectRef<Added>('AddMemberPayload').implement({
-  description: 'They take part now.',
-  fields: (t) => ({ member: t.expose('member', { type: CampaignMember, description: 'The new member.' }) }),
+const MemberPayload = builder.objectRef<Changed>('MemberPayload').implement({
+  description: 'The member was added, or was given another persona.',
+  fields: (t) => ({
+    member: t.expose('member', { type: CampaignMember, description: 'The member as they are now.' }),
+  }),
 });
 
-const AddMemberResult = builder.unionType('AddMemberResult', {
-  description: 'The member, or why there is none.',
-  types: [AddMemberPayload, AlreadyMember, PersonaTaken, InvalidInput, NotFound, Forbidden],
-  resolveType: (result) => ('member' in result ? 'AddMemberPayload' : result.failure),
+/** Outcome of a change to a member. */
+export const MemberResult = builder.unionType('MemberResult', {
+  description: 'The member, or why nothing changed.',
+  types: [MemberPayload, Refused, InvalidInput, NotFound, Forbidden],
+  resolveType: (result) => ('member' in result ? 'MemberPayload' : result.failure),
 });
 
 builder.mutationField('addMember', (t) =>
   t.field({
-    type: AddMemberResult,
+    type: MemberResult,
     description: 'Adds a user of known id to a campaign. See `invitePlayer` for others.',
     args: { input: t.arg({ type: AddMemberInput, required: true, description: 'New member and role.' }) },
     resolve: (_root, { input }, context) => add(input, context),
@@ -211,7 +202,7 @@ builder.mutationField('addMember', (t) =>
 
 type Input = typeof AddMemberInput.$inferInput;
 
-async function add(input: Input, context: Context): Promise<Added | Failure> {
+async function add(input: Input, context: Context): Promise<Changed | Failure> {
   const campaignId = input.campaignId.id;
   if ((await context.loaders.campaign.load(campaignId)) === null) {
     return createNotFound(['input', 'campaignId'], 'there is no such campaign.');
@@ -240,25 +231,11 @@ const RemoveMemberInput = builder.inputType('RemoveMemberInput', {
   }),
 });
 
-type Removed = { readonly campaign: CampaignRecord };
-
-const RemoveMemberPayload = builder.objectRef<Removed>('RemoveMemberPayload').implement({
-  description: 'The member was removed. Their subscriptions have ended, or end within seconds.',
-  fields: (t) => ({
-    campaign: t.expose('campaign', { type: Campaign, description: 'The campaign as it is now.' }),
-  }),
-});
-
-const RemoveMemberResult = builder.unionType('RemoveMemberResult', {
-  description: 'The campaign, or why nothing changed.',
-  types: [RemoveMemberPayload, LastGameMaster, NotFound, InvalidInput, Forbidden],
-  resolveType: (result) => ('campaign' in result ? 'RemoveMemberPayload' : result.failure),
-});
-
 builder.mutationField('removeMember', (t) =>
   t.field({
-    type: RemoveMemberResult,
-    description: 'Removes a member from a campaign. The turns they played stay unchanged.',
+    type: CampaignResult,
+    description:
+      'Removes a member from a campaign. Their subscriptions end within seconds; the turns they played stay unchanged.',
     args: { input: t.arg({ type: RemoveMemberInput, required: true, description: 'Member to remove.' }) },
     resolve: async (_root, { input }, context) => {
       const campaign = await context.loaders.campaign.load(input.campaignId.id);
@@ -277,15 +254,8 @@ const LeaveCampaignPayload = builder.objectRef<{ readonly left: string }>('Leave
 
 const LeaveCampaignResult = builder.unionType('LeaveCampaignResult', {
   description: 'The campaign that was left, or the reason nothing changed.',
-  types: [LeaveCampaignPayload, LastGameMaster, NotFound, InvalidInput, Forbidden],
+  types: [LeaveCampaignPayload, Refused, NotFound, InvalidInput, Forbidden],
   resolveType: (result) => ('left' in result ? 'LeaveCampaignPayload' : result.failure),
-});
-
-const LeaveCampaignInput = builder.inputType('LeaveCampaignInput', {
-  description: 'The campaign to leave.',
-  fields: (t) => ({
-    campaignId: t.globalID({ required: true, for: Campaign, description: 'The campaign.' }),
-  }),
 });
 
 builder.mutationField('leaveCampaign', (t) =>
@@ -293,7 +263,7 @@ builder.mutationField('leaveCampaign', (t) =>
     type: LeaveCampaignResult,
     description: 'Ends your own part in a campaign.',
     args: {
-      input: t.arg({ type: LeaveCampaignInput, required: true, description: 'The campaign to leave.' }),
+      input: t.arg({ type: CampaignInput, required: true, description: 'The campaign to leave.' }),
     },
     resolve: async (_root, { input: { campaignId } }, context) => {
       const campaign = await context.loaders.campaign.load(campaignId.id);
@@ -321,24 +291,9 @@ const AssignPersonaInput = builder.inputType('AssignPersonaInput', {
   }),
 });
 
-type Assigned = { readonly member: MemberRecord };
-
-const AssignPersonaPayload = builder.objectRef<Assigned>('AssignPersonaPayload').implement({
-  description: 'They play that persona from now on, and see what it knows.',
-  fields: (t) => ({
-    member: t.expose('member', { type: CampaignMember, description: 'The member as they are now.' }),
-  }),
-});
-
-const AssignPersonaResult = builder.unionType('AssignPersonaResult', {
-  description: 'The member, or why nothing changed.',
-  types: [AssignPersonaPayload, PersonaTaken, NotFound, InvalidInput, Forbidden],
-  resolveType: (result) => ('member' in result ? 'AssignPersonaPayload' : result.failure),
-});
-
 builder.mutationField('assignPersona', (t) =>
   t.field({
-    type: AssignPersonaResult,
+    type: MemberResult,
     description: 'Gives a member a persona to play, another one, or none.',
     args: {
       input: t.arg({

@@ -3,13 +3,20 @@ import type { PinnedPack } from '#engine/domain/pinned-pack.ts';
 import { type CampaignRecord, type CampaignSort, toCampaignKey } from '#engine/store/campaigns.ts';
 import type { PackUpdate } from '#engine/turn/start-campaign.ts';
 import { isRejection } from '#engine/util/rejection.ts';
-import { builder } from '../../builder.ts';
+import { AUTHORING_ONLY, builder } from '../../builder.ts';
 import { type ConnectionArgs, defineConnectionNames, toConnection, toPageRequest } from '../../connection.ts';
 import type { Context } from '../../context.ts';
 import { findPlayerContent, readCampaignTexts } from '../../views/pack-contents.ts';
 import { ContentKind } from '../content/content-kind.ts';
 import { EntryPoint } from '../content/entry-point.ts';
-import { createInvalidInput, createNotFound, Forbidden, InvalidInput, NotFound } from '../failure.ts';
+import {
+  createInvalidInput,
+  createNotFound,
+  Forbidden,
+  InvalidInput,
+  NotFound,
+  Refused,
+} from '../failure.ts';
 import { VIEW_AS } from '../view-as.ts';
 import { Session } from './session.ts';
 
@@ -38,6 +45,7 @@ const ContentChangeKind = builder.enumType('ContentChangeKind', {
 });
 
 const PackChange = builder.objectRef<Change>('PackChange').implement({
+  subGraphs: AUTHORING_ONLY,
   description: 'A pack that is no longer what it was when a campaign began with it.',
   fields: (t) => ({
     packId: t.id({ description: 'The id the pack gives itself.', resolve: ({ pinned }) => pinned.id }),
@@ -244,6 +252,7 @@ const ContentChangeType = builder.objectRef<ContentDifference>('ContentChange').
 });
 
 const PackUpdateType = builder.objectRef<PackUpdate>('PackUpdate').implement({
+  subGraphs: AUTHORING_ONLY,
   description: 'An installed pack that differs from the one a campaign is pinned to.',
   fields: (t) => ({
     pinned: t.expose('pinned', { type: PinnedPackType, description: 'The version it is played with.' }),
@@ -286,24 +295,33 @@ const AdoptPackVersionInput = builder.inputType('AdoptPackVersionInput', {
   }),
 });
 
-const AdoptPackVersionPayload = builder
-  .objectRef<{ readonly campaign: CampaignRecord }>('AdoptPackVersionPayload')
+export const CampaignInput = builder.inputType('CampaignInput', {
+  description: 'The campaign that is meant.',
+  fields: (t) => ({
+    campaignId: t.globalID({ required: true, for: Campaign, description: 'The campaign.' }),
+  }),
+});
+
+const CampaignPayload = builder
+  .objectRef<{ readonly campaign: CampaignRecord }>('CampaignPayload')
   .implement({
-    description: 'The campaign with the adopted pack.',
+    description: 'The campaign was changed.',
     fields: (t) => ({
       campaign: t.expose('campaign', { type: Campaign, description: 'The campaign as it is now.' }),
     }),
   });
 
-const AdoptPackVersionResult = builder.unionType('AdoptPackVersionResult', {
-  description: 'The campaign, or why nothing changed.',
-  types: [AdoptPackVersionPayload, InvalidInput, NotFound, Forbidden],
-  resolveType: (result) => ('campaign' in result ? 'AdoptPackVersionPayload' : result.failure),
+/** Outcome of a change to a campaign. */
+export const CampaignResult = builder.unionType('CampaignResult', {
+  description: 'The campaign, or why it was not changed.',
+  types: [CampaignPayload, Refused, InvalidInput, NotFound, Forbidden],
+  resolveType: (result) => ('campaign' in result ? 'CampaignPayload' : result.failure),
 });
 
 builder.mutationField('adoptPackVersion', (t) =>
   t.field({
-    type: AdoptPackVersionResult,
+    subGraphs: AUTHORING_ONLY,
+    type: CampaignResult,
     description:
       'Lets a campaign go on with the installed version of a pack from its next turn. People, places and things in play stay as they are; texts, rules and lore are those of the new version.',
     args: { input: t.arg({ type: AdoptPackVersionInput, required: true, description: 'The pack.' }) },

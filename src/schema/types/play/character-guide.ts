@@ -13,13 +13,12 @@ import { EntryPoint } from '../content/entry-point.ts';
 import {
   createInvalidInput,
   createNotFound,
-  defineFailure,
   type Failure,
   FailureInterface,
   Forbidden,
   InvalidInput,
   NotFound,
-  ServerStopping,
+  Refused,
 } from '../failure.ts';
 import { CharacterSheet } from '../scene/sheet.ts';
 import { Campaign } from './campaign.ts';
@@ -195,11 +194,6 @@ const CharacterIncomplete = builder.objectRef<Incomplete>('CharacterIncomplete')
   }),
 });
 
-const OwnPersonaRefused = defineFailure(
-  'OwnPersonaRefused',
-  'The game master has not allowed personas of one’s own, or you have a persona already.',
-);
-
 type Created = { readonly turn: TurnOf; readonly personaId: string; readonly member: MemberRecord | null };
 type TurnOf = Extract<Awaited<ReturnType<typeof toTakeTurnResult>>, { readonly taken: unknown }>['taken'];
 
@@ -221,13 +215,12 @@ const CreatePersonaResult = builder.unionType('CreatePersonaResult', {
   types: [
     CreatePersonaPayload,
     CharacterIncomplete,
-    OwnPersonaRefused,
+    Refused,
     SessionBusy,
     ActionIdReused,
     TurnFailure,
     InvalidInput,
     NotFound,
-    ServerStopping,
     Forbidden,
   ],
   resolveType: (result) => ('personaId' in result ? 'CreatePersonaPayload' : result.failure),
@@ -321,7 +314,7 @@ async function findRefusal(
         : null;
   return message === null
     ? null
-    : { failure: 'OwnPersonaRefused', code: 'OWN_PERSONA_REFUSED', message, path: ['input', 'sessionId'] };
+    : { failure: 'Refused', code: 'OWN_PERSONA_REFUSED', message, path: ['input', 'sessionId'] };
 }
 
 /** Gives the new persona to the viewer, unless the viewer plays another. */

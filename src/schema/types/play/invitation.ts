@@ -12,13 +12,7 @@ import {
   NotFound,
 } from '../failure.ts';
 import { Campaign } from './campaign.ts';
-import {
-  AlreadyMember,
-  CampaignMember,
-  checkPersonaExists,
-  PersonaTaken,
-  toMemberFailure,
-} from './campaign-member.ts';
+import { checkPersonaExists, MemberResult, toMemberFailure } from './campaign-member.ts';
 
 const MOST_DAYS = 30;
 const DAY_MILLISECONDS = 86_400_000;
@@ -82,17 +76,6 @@ builder.mutationField('invitePlayer', (t) =>
 
 type Joined = { readonly member: MemberRecord };
 
-const JoinCampaignPayload = builder.objectRef<Joined>('JoinCampaignPayload').implement({
-  description: 'You take part in the campaign now.',
-  fields: (t) => ({ member: t.expose('member', { type: CampaignMember, description: 'Your part in it.' }) }),
-});
-
-const JoinCampaignResult = builder.unionType('JoinCampaignResult', {
-  description: 'Your part in the campaign, or why you have none.',
-  types: [JoinCampaignPayload, AlreadyMember, PersonaTaken, NotFound, InvalidInput, Forbidden],
-  resolveType: (result) => ('member' in result ? 'JoinCampaignPayload' : result.failure),
-});
-
 const JoinCampaignInput = builder.inputType('JoinCampaignInput', {
   description: 'The invitation.',
   fields: (t) => ({
@@ -102,7 +85,7 @@ const JoinCampaignInput = builder.inputType('JoinCampaignInput', {
 
 builder.mutationField('joinCampaign', (t) =>
   t.field({
-    type: JoinCampaignResult,
+    type: MemberResult,
     description: 'Joins a campaign with the code of an invitation.',
     args: { input: t.arg({ type: JoinCampaignInput, required: true, description: 'The invitation.' }) },
     resolve: (_root, { input: { code } }, context) => join(hashOpaqueToken(code.trim()), context),

@@ -9,7 +9,7 @@ import {
   Forbidden,
   InvalidInput,
   NotFound,
-  ServerStopping,
+  Refused,
 } from '../failure.ts';
 import { Calibration } from './calibration.ts';
 import { Session } from './session.ts';
@@ -81,7 +81,7 @@ const LimitContentResult = builder.unionType('LimitContentResult', {
     TurnFailure,
     InvalidInput,
     NotFound,
-    ServerStopping,
+    Refused,
     Forbidden,
   ],
   resolveType: (result) => ('limited' in result ? 'LimitContentPayload' : result.failure),

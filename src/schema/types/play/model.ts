@@ -1,8 +1,7 @@
 import type { ListedPrices } from '#engine/llm/catalogue.ts';
 import { type ModelListing, ModelUnavailable } from '#engine/llm/models.ts';
 import { type ModelTest, testModel } from '#engine/llm/test-model.ts';
-import type { SessionRecord } from '#engine/store/sessions.ts';
-import { builder } from '../../builder.ts';
+import { AUTHORING_ONLY, builder } from '../../builder.ts';
 import type { Context } from '../../context.ts';
 import {
   createInvalidInput,
@@ -12,7 +11,7 @@ import {
   InvalidInput,
   NotFound,
 } from '../failure.ts';
-import { Session } from './session.ts';
+import { Session, SessionResult } from './session.ts';
 
 const ModelPrices = builder.objectRef<ListedPrices>('ModelPrices').implement({
   description: 'US dollars for a million tokens, as the provider published them on a day.',
@@ -54,6 +53,7 @@ const ModelTier = builder.enumType('ModelTier', {
 const Model = builder.objectRef<ModelListing>('Model');
 
 builder.node(Model, {
+  subGraphs: AUTHORING_ONLY,
   id: { resolve: ({ key }) => key, description: 'Its id.' },
   loadOne: (key, { models }) => models.list().find((one) => one.key === key) ?? null,
   description: 'A model of the catalogue.',
@@ -114,6 +114,7 @@ builder.node(Model, {
 
 builder.queryField('models', (t) =>
   t.field({
+    subGraphs: AUTHORING_ONLY,
     type: [Model],
     nullable: true,
     description: 'Every model of the catalogue, usable here or not.',
@@ -136,24 +137,10 @@ const SetSessionModelsInput = builder.inputType('SetSessionModelsInput', {
   }),
 });
 
-type Done = { readonly session: SessionRecord };
-
-const SetSessionModelsPayload = builder.objectRef<Done>('SetSessionModelsPayload').implement({
-  description: 'The models were set.',
-  fields: (t) => ({
-    session: t.expose('session', { type: Session, description: 'The session as it is now.' }),
-  }),
-});
-
-const SetSessionModelsResult = builder.unionType('SetSessionModelsResult', {
-  description: 'The session, or why nothing changed.',
-  types: [SetSessionModelsPayload, InvalidInput, NotFound, Forbidden],
-  resolveType: (result) => ('session' in result ? 'SetSessionModelsPayload' : result.failure),
-});
-
 builder.mutationField('setSessionModels', (t) =>
   t.field({
-    type: SetSessionModelsResult,
+    subGraphs: AUTHORING_ONLY,
+    type: SessionResult,
     description: 'Changes the models of a session. A turn that runs goes on with those it began with.',
     args: {
       input: t.arg({ type: SetSessionModelsInput, required: true, description: 'Session and its models.' }),
@@ -233,6 +220,7 @@ const TestModelResult = builder.unionType('TestModelResult', {
 
 builder.mutationField('testModel', (t) =>
   t.field({
+    subGraphs: AUTHORING_ONLY,
     type: TestModelResult,
     description: 'Makes one small call to a model and measures it. A model with a price is paid for.',
     args: { input: t.arg({ type: TestModelInput, required: true, description: 'The model.' }) },

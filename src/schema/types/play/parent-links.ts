@@ -1,4 +1,4 @@
-import { builder } from '../../builder.ts';
+import { AUTHORING_ONLY, builder } from '../../builder.ts';
 import { loadLastRecording, type RecordedStep } from '../../views/turn-records.ts';
 import { Scene } from '../scene/scene.ts';
 import { Campaign } from './campaign.ts';
@@ -6,6 +6,7 @@ import { Session } from './session.ts';
 import { Turn } from './turn.ts';
 
 const TurnStep = builder.objectRef<RecordedStep>('TurnStep').implement({
+  subGraphs: AUTHORING_ONLY,
   description: 'One step of a turn that is over.',
   fields: (t) => ({
     name: t.exposeString('name', { description: 'Its name.' }),

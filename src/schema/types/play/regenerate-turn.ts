@@ -57,7 +57,7 @@ builder.objectField(Scene, 'narrations', (t) =>
   }),
 );
 
-const RetellPayload = builder.objectRef<Regeneration>('RetellPayload').implement({
+const NarrationPayload = builder.objectRef<Regeneration>('NarrationPayload').implement({
   description: 'The scene is told another way.',
   fields: (t) => ({
     version: t.exposeInt('version', { description: 'Narration the story continues with.' }),
@@ -75,10 +75,10 @@ const RetellPayload = builder.objectRef<Regeneration>('RetellPayload').implement
   }),
 });
 
-const RegenerateTurnResult = builder.unionType('RegenerateTurnResult', {
-  description: 'The new narration, or the reason there is none.',
-  types: [RetellPayload, InvalidInput, NotFound, Forbidden],
-  resolveType: (result) => ('failure' in result ? result.failure : 'RetellPayload'),
+const NarrationResult = builder.unionType('NarrationResult', {
+  description: 'The narration the story goes on with, or the reason nothing changed.',
+  types: [NarrationPayload, InvalidInput, NotFound, Forbidden],
+  resolveType: (result) => ('failure' in result ? result.failure : 'NarrationPayload'),
 });
 
 const RegenerateTurnInput = builder.inputType('RegenerateTurnInput', {
@@ -90,7 +90,7 @@ const RegenerateTurnInput = builder.inputType('RegenerateTurnInput', {
 
 builder.mutationField('regenerateTurn', (t) =>
   t.field({
-    type: RegenerateTurnResult,
+    type: NarrationResult,
     description:
       'Has a turn told again: the same dice and changes in other words. Every version is kept, and the story goes on with the new one.',
     args: {
@@ -99,12 +99,6 @@ builder.mutationField('regenerateTurn', (t) =>
     resolve: (_root, { input: { turnId } }, context) => regenerateTurn(turnId.id, context),
   }),
 );
-
-const ChooseNarrationResult = builder.unionType('ChooseNarrationResult', {
-  description: 'The chosen narration, or the reason it could not be chosen.',
-  types: [RetellPayload, InvalidInput, NotFound, Forbidden],
-  resolveType: (result) => ('failure' in result ? result.failure : 'RetellPayload'),
-});
 
 const ChooseNarrationInput = builder.inputType('ChooseNarrationInput', {
   description: 'The narration to continue with.',
@@ -119,7 +113,7 @@ const ChooseNarrationInput = builder.inputType('ChooseNarrationInput', {
 
 builder.mutationField('chooseNarration', (t) =>
   t.field({
-    type: ChooseNarrationResult,
+    type: NarrationResult,
     description: 'Continues the story with one of the narrations of a scene.',
     args: {
       input: t.arg({

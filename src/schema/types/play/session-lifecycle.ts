@@ -1,27 +1,8 @@
-import type { EndedSession, StartedSession } from '#engine/turn/session-lifecycle.ts';
 import { isRejection } from '#engine/util/rejection.ts';
 import { builder } from '../../builder.ts';
 import { Scene } from '../scene/scene.ts';
 import { Campaign } from './campaign.ts';
-import { SESSION_FAILURES, Session, type SessionPayload, toSessionFailure } from './session.ts';
-
-const StartSessionPayload = builder.objectRef<StartedSession>('StartSessionPayload').implement({
-  description: 'A session was started.',
-  fields: (t) => ({
-    session: t.expose('session', { type: Session, description: 'The session to play in.' }),
-    recap: t.string({
-      nullable: true,
-      description: 'Recap for returning players; null when none was written yet.',
-      resolve: ({ recap }) => recap?.text ?? null,
-    }),
-  }),
-});
-
-const StartSessionResult = builder.unionType('StartSessionResult', {
-  description: 'The session, or why there is none.',
-  types: [StartSessionPayload, ...SESSION_FAILURES],
-  resolveType: (result) => ('session' in result ? 'StartSessionPayload' : result.failure),
-});
+import { Session, SessionResult, toSessionFailure } from './session.ts';
 
 const StartSessionInput = builder.inputType('StartSessionInput', {
   description: 'Where the story goes on.',
@@ -36,7 +17,7 @@ const StartSessionInput = builder.inputType('StartSessionInput', {
 
 builder.mutationField('startSession', (t) =>
   t.field({
-    type: StartSessionResult,
+    type: SessionResult,
     description:
       'Takes a campaign up again where it was last played, or at a scene. A campaign has one session that goes on: end it first, or name a scene and it is put aside.',
     args: {
@@ -51,23 +32,6 @@ builder.mutationField('startSession', (t) =>
   }),
 );
 
-const EndSessionPayload = builder.objectRef<EndedSession>('EndSessionPayload').implement({
-  description: 'The session was ended. Its summary and recap are written by a background job.',
-  fields: (t) => ({
-    session: t.expose('session', { type: Session, description: 'The session, ended.' }),
-    seed: t.exposeString('seed', {
-      nullable: true,
-      description: 'Dice seed for verifying every roll; null while another session still rolls with it.',
-    }),
-  }),
-});
-
-const EndSessionResult = builder.unionType('EndSessionResult', {
-  description: 'The ended session, or why it goes on.',
-  types: [EndSessionPayload, ...SESSION_FAILURES],
-  resolveType: (result) => ('session' in result ? 'EndSessionPayload' : result.failure),
-});
-
 const EndSessionInput = builder.inputType('EndSessionInput', {
   description: 'The session to end.',
   fields: (t) => ({
@@ -77,7 +41,7 @@ const EndSessionInput = builder.inputType('EndSessionInput', {
 
 builder.mutationField('endSession', (t) =>
   t.field({
-    type: EndSessionResult,
+    type: SessionResult,
     description: 'Ends a session. Its summary is written, and its dice seed is revealed.',
     args: { input: t.arg({ type: EndSessionInput, required: true, description: 'The session to end.' }) },
     resolve: async (_root, { input: { sessionId } }, { sittings }) => {
@@ -126,23 +90,6 @@ builder.objectFields(Session, (t) => ({
   }),
 }));
 
-const ForkPayload = builder.objectRef<SessionPayload>('ForkPayload').implement({
-  description: 'Another way the story can go.',
-  fields: (t) => ({
-    session: t.expose('session', {
-      type: Session,
-      description:
-        'The new session. It knows everything up to the scene it grew from, and nothing that came after.',
-    }),
-  }),
-});
-
-const ForkResult = builder.unionType('ForkResult', {
-  description: 'The new session, or why there is none.',
-  types: [ForkPayload, ...SESSION_FAILURES],
-  resolveType: (result) => ('session' in result ? 'ForkPayload' : result.failure),
-});
-
 const ForkSessionInput = builder.inputType('ForkSessionInput', {
   description: 'Where the new session grows from.',
   fields: (t) => ({
@@ -156,7 +103,7 @@ const ForkSessionInput = builder.inputType('ForkSessionInput', {
 
 builder.mutationField('forkSession', (t) =>
   t.field({
-    type: ForkResult,
+    type: SessionResult,
     description:
       'Grows a new session from a scene: state, memories, chronicle, rolls, lore and dice branch together. Nothing that was played is undone.',
     args: {
@@ -188,7 +135,7 @@ const RewindSessionInput = builder.inputType('RewindSessionInput', {
 
 builder.mutationField('rewindSession', (t) =>
   t.field({
-    type: ForkResult,
+    type: SessionResult,
     description:
       'Goes back to an earlier scene: a new session takes the story up from there and the old one is put aside. Undo of one turn is to rewind to the scene before.',
     args: {

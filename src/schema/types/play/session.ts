@@ -14,11 +14,11 @@ import {
 import {
   createInvalidInput,
   createNotFound,
-  defineFailure,
   type Failure,
   Forbidden,
   InvalidInput,
   NotFound,
+  Refused,
 } from '../failure.ts';
 import { Scene } from '../scene/scene.ts';
 import { VIEW_AS } from '../view-as.ts';
@@ -124,13 +124,25 @@ builder.queryField('session', (t) =>
   }),
 );
 
-/** Failure of a session change: a turn is running in it, or another session is active. */
-export const SessionInUse = defineFailure(
-  'SessionInUse',
-  'A turn is being played, or another session of the campaign goes on. Nothing was changed.',
-);
+/** Payload with a session. */
+type SessionPayload = { readonly session: SessionRecord };
 
-export const SESSION_FAILURES = [SessionInUse, InvalidInput, NotFound, Forbidden] as const;
+const SessionPayloadType = builder.objectRef<SessionPayload>('SessionPayload').implement({
+  description: 'The session was started, branched off, changed or ended.',
+  fields: (t) => ({
+    session: t.expose('session', {
+      type: Session,
+      description: 'The session as it is now: the one to play in, or the one that has ended.',
+    }),
+  }),
+});
+
+/** Outcome of a change to a session. */
+export const SessionResult = builder.unionType('SessionResult', {
+  description: 'The session, or why nothing changed.',
+  types: [SessionPayloadType, Refused, InvalidInput, NotFound, Forbidden],
+  resolveType: (result) => ('session' in result ? 'SessionPayload' : result.failure),
+});
 
 /** Converts a rejection of the engine into a failure that uses the argument names of the API. */
 export function toSessionFailure({ rejected: code, reason, path = [] }: Rejection): Failure {
@@ -138,7 +150,7 @@ export function toSessionFailure({ rejected: code, reason, path = [] }: Rejectio
   if (code.startsWith('unknown-')) return createNotFound(where, reason);
   if (code === 'turn-running' || code === 'session-active') {
     return {
-      failure: 'SessionInUse',
+      failure: 'Refused',
       code: code === 'turn-running' ? 'TURN_RUNNING' : 'SESSION_ACTIVE',
       message: reason,
       path: where,
@@ -150,6 +162,3 @@ export function toSessionFailure({ rejected: code, reason, path = [] }: Rejectio
 export function toSessionResult<Value extends object>(value: Value | Rejection): Value | Failure {
   return isRejection(value) ? toSessionFailure(value) : value;
 }
-
-/** Payload with a session. */
-export type SessionPayload = { readonly session: SessionRecord };

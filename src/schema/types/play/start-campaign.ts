@@ -16,14 +16,14 @@ import {
   createInvalidInput,
   createNotFound,
   type Failure,
+  FailureCodeEnum,
   FailureInterface,
   Forbidden,
   InvalidInput,
   NotFound,
   RETRY_AFTER_DESCRIPTION,
+  Refused,
   SERVER_STOPPING,
-  ServerStopping,
-  TurnFailureCodeEnum,
 } from '../failure.ts';
 import { Calibration, CalibrationInput } from './calibration.ts';
 import { Campaign } from './campaign.ts';
@@ -58,7 +58,7 @@ const OpeningFailed = builder.objectRef<FailedOpening>('OpeningFailed').implemen
   interfaces: [FailureInterface],
   fields: (t) => ({
     reason: t.field({
-      type: TurnFailureCodeEnum,
+      type: FailureCodeEnum,
       description: 'Reason the opening failed.',
       resolve: ({ failed }) => (isTurnFailureCode(failed.code) ? failed.code : 'INTERNAL'),
     }),
@@ -188,7 +188,7 @@ const StartCampaignPayload = builder.objectRef<StartedCampaign>('StartCampaignPa
 
 const StartCampaignResult = builder.unionType('StartCampaignResult', {
   description: 'The campaign, or why there is none, or why its opening could not be told.',
-  types: [StartCampaignPayload, OpeningFailed, InvalidInput, NotFound, ServerStopping, Forbidden],
+  types: [StartCampaignPayload, OpeningFailed, InvalidInput, NotFound, Refused, Forbidden],
   resolveType: (result) => ('failure' in result ? result.failure : 'StartCampaignPayload'),
 });
 

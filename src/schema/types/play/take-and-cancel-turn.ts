@@ -4,22 +4,13 @@ import { loadSender } from '../../access/acting-persona.ts';
 import { builder } from '../../builder.ts';
 import type { Context } from '../../context.ts';
 import { retryTurn, takeTurn } from '../../play-actions.ts';
-import {
-  createInvalidInput,
-  createNotFound,
-  type Failure,
-  Forbidden,
-  InvalidInput,
-  NotFound,
-} from '../failure.ts';
+import { createInvalidInput, createNotFound, type Failure } from '../failure.ts';
 import { Session } from './session.ts';
 import {
   findTurnPersonaName,
-  NotYourPersona,
   refuseCommandCancellation,
   refuseForeignCancellation,
-  type TakenTurn,
-  TakeTurnResult,
+  TurnResult,
 } from './take-turn-result.ts';
 import { Turn, TurnModeEnum } from './turn.ts';
 import { TurnActionInput } from './turn-input.ts';
@@ -53,7 +44,7 @@ const TakeTurnInput = builder.inputType('TakeTurnInput', {
 
 builder.mutationField('takeTurn', (t) =>
   t.field({
-    type: TakeTurnResult,
+    type: TurnResult,
     description: 'Plays one turn. It runs on the server whether or not you stay to watch.',
     args: { input: t.arg({ type: TakeTurnInput, required: true, description: 'Action of the player.' }) },
     resolve: async (_root, { input }, context) => {
@@ -62,17 +53,6 @@ builder.mutationField('takeTurn', (t) =>
     },
   }),
 );
-
-const CancelTurnPayload = builder.objectRef<TakenTurn>('CancelTurnPayload').implement({
-  description: 'The turn was cancelled. The story is unchanged, and the action id may be used again.',
-  fields: (t) => ({ turn: t.expose('taken', { type: Turn, description: 'The turn.' }) }),
-});
-
-const CancelTurnResult = builder.unionType('CancelTurnResult', {
-  description: 'The turn, or the reason it could not be cancelled.',
-  types: [CancelTurnPayload, NotYourPersona, InvalidInput, NotFound, Forbidden],
-  resolveType: (result) => ('taken' in result ? 'CancelTurnPayload' : result.failure),
-});
 
 const CancelTurnInput = builder.inputType('CancelTurnInput', {
   description: 'The turn to cancel.',
@@ -83,7 +63,7 @@ const CancelTurnInput = builder.inputType('CancelTurnInput', {
 
 builder.mutationField('cancelTurn', (t) =>
   t.field({
-    type: CancelTurnResult,
+    type: TurnResult,
     description:
       'Cancels a running or waiting turn. Allowed for the player of its persona and the game master; after awaited dice were rolled, for the game master alone. Only its recording is kept.',
     args: { input: t.arg({ type: CancelTurnInput, required: true, description: 'The turn to cancel.' }) },
@@ -133,7 +113,7 @@ const RetryTurnInput = builder.inputType('RetryTurnInput', {
 
 builder.mutationField('retryTurn', (t) =>
   t.field({
-    type: TakeTurnResult,
+    type: TurnResult,
     description:
       'Tries a failed turn again, with the same action, answers and dice. A turn that was told is returned as it is, never told twice.',
     args: { input: t.arg({ type: RetryTurnInput, required: true, description: 'The turn to try again.' }) },

@@ -8,15 +8,14 @@ import type { Context } from '../../context.ts';
 import {
   createInvalidInput,
   createNotFound,
-  defineFailure,
   type Failure,
   FailureInterface,
   Forbidden,
   InvalidInput,
   NotFound,
   RETRY_AFTER_DESCRIPTION,
+  Refused,
   SERVER_STOPPING,
-  ServerStopping,
 } from '../failure.ts';
 import { Turn } from './turn.ts';
 
@@ -39,9 +38,9 @@ type Busy = Failure & { readonly turnId: string };
 type Reused = Failure & { readonly turn: TurnRecord };
 type Failed = Failure & { readonly turn: TurnRecord; readonly retryable: boolean };
 
-const TakeTurnPayload = builder.objectRef<TakenTurn>('TakeTurnPayload').implement({
+export const TurnPayload = builder.objectRef<TakenTurn>('TurnPayload').implement({
   description:
-    'The turn was taken: it is committed, or it waits for you, or it was answered out of character, or it runs if you did not wait.',
+    'The turn: committed, waiting for you, answered out of character, cancelled, or running if you did not wait.',
   fields: (t) => ({ turn: t.expose('taken', { type: Turn, description: 'The turn.' }) }),
 });
 
@@ -80,38 +79,17 @@ export const TurnFailure = builder.objectRef<Failed>('TurnFailure').implement({
   }),
 });
 
-export const NotYourPersona = defineFailure(
-  'NotYourPersona',
-  'Another member plays this persona, or you have no persona here. Nothing was done and nothing was spent.',
-);
-
-export const StoryOver = defineFailure(
-  'StoryOver',
-  'The story of this session has ended. Ask about it with mode `DM`, or play on from an earlier scene. Nothing was done and nothing was spent.',
-);
-
 /** Outcome of a submitted action. */
-export const TakeTurnResult = builder.unionType('TakeTurnResult', {
+export const TurnResult = builder.unionType('TurnResult', {
   description: 'The turn, or why there is none.',
-  types: [
-    TakeTurnPayload,
-    NotYourPersona,
-    StoryOver,
-    SessionBusy,
-    ActionIdReused,
-    TurnFailure,
-    InvalidInput,
-    NotFound,
-    ServerStopping,
-    Forbidden,
-  ],
-  resolveType: (result) => ('taken' in result ? 'TakeTurnPayload' : result.failure),
+  types: [TurnPayload, Refused, SessionBusy, ActionIdReused, TurnFailure, InvalidInput, NotFound, Forbidden],
+  resolveType: (result) => ('taken' in result ? 'TurnPayload' : result.failure),
 });
 
 export function refusePersona(named: string | null, isMaster: boolean): Failure {
   const message = named === null ? playsNobody(isMaster) : 'This is not a persona you may act for.';
   const path = named === null ? [] : ['input', 'personaId'];
-  return { failure: 'NotYourPersona', code: 'NOT_YOUR_PERSONA', message, path };
+  return { failure: 'Refused', code: 'NOT_YOUR_PERSONA', message, path };
 }
 
 function playsNobody(isMaster: boolean): string {
@@ -133,12 +111,12 @@ export function refuseForeignCancellation(who: string, path: readonly string[]):
 /** Rejects the cancellation of a command by anyone but the game master. */
 export function refuseCommandCancellation(path: readonly string[]): Failure {
   const message = 'This turn is a command; only the game master may call it off.';
-  return { failure: 'NotYourPersona', code: 'NOT_YOUR_PERSONA', message, path };
+  return { failure: 'Refused', code: 'NOT_YOUR_PERSONA', message, path };
 }
 
 function notFor(path: readonly string[], whose: string): Failure {
   const message = `${whose}, whom you do not play; their player or the game master may do it.`;
-  return { failure: 'NotYourPersona', code: 'NOT_YOUR_PERSONA', message, path };
+  return { failure: 'Refused', code: 'NOT_YOUR_PERSONA', message, path };
 }
 
 export async function toTakeTurnResult(
@@ -173,7 +151,7 @@ export async function toTakeTurnResult(
       return createInvalidInput(['input', 'action', 'answer', 'faces'], `${submission.reason}.`);
     case 'story-ended':
       return {
-        failure: 'StoryOver',
+        failure: 'Refused',
         code: 'STORY_ENDED',
         message: explainStoryEnded(submission.title),
         path: ['input', 'action'],

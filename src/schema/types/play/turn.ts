@@ -3,7 +3,7 @@ import { isWorldCommand } from '#engine/domain/turn-permissions.ts';
 import { isTurnFailureCode } from '#engine/turn/turn-failure.ts';
 import { builder } from '../../builder.ts';
 import { canReadTurn, readPlayerText } from '../../views/turn-records.ts';
-import { RETRY_AFTER_DESCRIPTION, TurnFailureCodeEnum } from '../failure.ts';
+import { FailureCodeEnum, RETRY_AFTER_DESCRIPTION } from '../failure.ts';
 import { Scene } from '../scene/scene.ts';
 import { VIEW_AS } from '../view-as.ts';
 
@@ -40,7 +40,7 @@ const TurnFailureReason = builder.objectRef<TurnFailure>('TurnFailureReason').im
   description: 'Reason a turn failed.',
   fields: (t) => ({
     code: t.field({
-      type: TurnFailureCodeEnum,
+      type: FailureCodeEnum,
       description: 'Stable and meant for programs.',
       resolve: ({ code }) => (isTurnFailureCode(code) ? code : 'INTERNAL'),
     }),

@@ -1,5 +1,5 @@
 import type { UsageRecord } from '#engine/store/model-usage.ts';
-import { builder } from '../../builder.ts';
+import { AUTHORING_ONLY, builder } from '../../builder.ts';
 import { Campaign } from './campaign.ts';
 import { Session } from './session.ts';
 import { Turn } from './turn.ts';
@@ -47,6 +47,7 @@ const UsageLine = builder.objectRef<UsageRecord>('UsageLine').implement({
 type Total = Figures & { readonly lines: readonly UsageRecord[] };
 
 const Usage = builder.objectRef<Total>('Usage').implement({
+  subGraphs: AUTHORING_ONLY,
   description: 'Model calls and their cost, in total and line by line.',
   interfaces: [UsageFigures],
   fields: (t) => ({

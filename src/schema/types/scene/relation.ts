@@ -2,7 +2,7 @@ import type { Lineage } from '#engine/domain/lineage.ts';
 import type { PlayerView } from '#engine/state/player-view.ts';
 import type { Snapshot } from '#engine/state/snapshot.ts';
 import type { SceneRecord } from '#engine/store/scenes.ts';
-import { builder } from '../../builder.ts';
+import { AUTHORING_ONLY, builder } from '../../builder.ts';
 import { defineConnectionNames, parseNumberKey, toConnection, toPageRequest } from '../../connection.ts';
 import type { Context } from '../../context.ts';
 import { identifyRecord } from '../../views/record-node.ts';
@@ -144,6 +144,7 @@ const withEyes = (edge: RelationEdge, eyes: ViewScope): ViewScoped<RelationEdge>
 builder.objectField(Session, 'relationChanges', (t) =>
   t.connection(
     {
+      subGraphs: AUTHORING_ONLY,
       type: RelationChange,
       description:
         'Changes in the relations of your persona, scene by scene. Scene 0 holds the initial relations.',

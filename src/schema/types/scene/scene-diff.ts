@@ -1,6 +1,6 @@
 import type { SceneRecord } from '#engine/store/scenes.ts';
 import { toCanonicalJson } from '#engine/util/canonical-json.ts';
-import { builder, defineWordEnum } from '../../builder.ts';
+import { AUTHORING_ONLY, builder, defineWordEnum } from '../../builder.ts';
 import type { Context } from '../../context.ts';
 import { loadVisibleScene } from '../../views/visible-scene.ts';
 import {
@@ -140,6 +140,7 @@ const DiffResult = builder.unionType('DiffResult', {
 
 builder.queryField('diff', (t) =>
   t.field({
+    subGraphs: AUTHORING_ONLY,
     type: DiffResult,
     description: 'Differences between two scenes of one campaign, in either direction.',
     args: {
