@@ -10,7 +10,7 @@ export type StoryExchange = {
   readonly at: Date;
 };
 
-/** What was played in a session, as readers of a book would have it. */
+/** Played session in the form of a book. */
 export type Story = {
   /** Names the book for reading programs. */
   readonly id: string;

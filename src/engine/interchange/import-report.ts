@@ -1,7 +1,7 @@
 import type { HomebrewPack } from '#engine/content/homebrew-pack.ts';
 
 /**
- * What became of a field: used as it is, used in another form, kept for export without a part in play, or left out and
+ * Fate of a field: used as it is, used in another form, kept for export without a part in play, or left out and
  * lost.
  */
 export type FieldOutcome = 'used' | 'changed' | 'kept' | 'left-out';
@@ -11,7 +11,7 @@ export type ReportLine = {
   /** The field as the file names it: `data.first_mes`, `entries[3].keys`. */
   readonly field: string;
   readonly outcome: FieldOutcome;
-  /** Where it went: `characters/alice.md prompt`; null when it went nowhere. */
+  /** Target in the pack: `characters/alice.md prompt`; null without one. */
   readonly to: string | null;
   /** Why it was changed, kept or left out; empty when there is nothing to say. */
   readonly note: string;
@@ -22,7 +22,7 @@ export type ImportedImage = { readonly path: string; readonly bytes: Uint8Array 
 
 /** A pack made from a file of another program, not yet checked or saved. */
 export type ImportedPack = {
-  /** What the file was: `character card V3 in a PNG`. */
+  /** Kind of the file: `character card V3 in a PNG`. */
   readonly format: string;
   readonly pack: HomebrewPack;
   /** Id of the entry point to play; null when the file has nothing to play. */
@@ -37,7 +37,7 @@ export type ImportOptions = {
   readonly packId?: string | undefined;
   /** Name of the player's character; left out, the visitor of the pack `just_talk`. */
   readonly persona?: string | undefined;
-  /** True to let prompts written into the file reach the models. They are somebody else's instructions. */
+  /** True to let prompts written into the file reach the models. Such prompts are untrusted. */
   readonly allowPrompts?: boolean | undefined;
 };
 

@@ -92,7 +92,7 @@ export function importVault(files: readonly PackFile[], options: VaultOptions): 
   };
 }
 
-/** Lets the story of a vault begin at its first place, with everybody in the vault. */
+/** Lets the story of a vault begin at its first place, with all characters of the vault. */
 function openVault(content: HomebrewContent, placeId: string | undefined): readonly HomebrewContent[] {
   if (placeId === undefined) return [content];
   if (content.kind === 'location') return [];

@@ -4,7 +4,7 @@ import { isJsonObject, type JsonObject } from '../files/read-json.ts';
 /** Condition on the secondary keys of an entry. */
 export type SecondaryLogic = 'any' | 'all' | 'none' | 'not-all';
 
-/** An entry of a lorebook, whichever program wrote it. */
+/** Entry of a lorebook, independent of the program that wrote it. */
 export type BookEntry = {
   readonly name: string;
   readonly content: string;

@@ -10,7 +10,7 @@ export type CardNames = {
 
 export type CleanText = {
   readonly text: string;
-  /** What was changed beyond the names, each once. */
+  /** Changes beyond the names, each once. */
   readonly notes: readonly string[];
 };
 

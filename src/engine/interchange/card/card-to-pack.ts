@@ -25,7 +25,7 @@ const MOST = {
   tags: 40,
 };
 
-/** What is said about a character, as keys of its file. The same card always gives the same keys. */
+/** Texts about a character, as keys of its file. The same card always gives the same keys. */
 export type CharacterFields = {
   readonly character: JsonData;
   readonly prologue: string;
@@ -131,7 +131,7 @@ export function convertCharacter(
   };
 }
 
-/** Instructions to the model that stand in a card are somebody else's: off until the importer allows them. */
+/** Instructions to the model that stand in a card are untrusted: off until the importer allows them. */
 function readPrompts(
   { data }: CardFile,
   read: FieldReader,

@@ -2,7 +2,7 @@ const MOST_LINES = 20;
 const MOST_CHARACTERS = 400;
 
 export type Dialogue = {
-  /** What the character says in the examples. */
+  /** Lines of the character in the examples. */
   readonly lines: readonly string[];
   /** Everything else: how others speak and what is told between. */
   readonly rest: string;

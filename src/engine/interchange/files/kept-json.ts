@@ -12,7 +12,7 @@ export function keepJson(name: string, value: JsonObject): JsonData | null {
   return json.length > IMPORT_LIMITS.keptCharacters ? null : { [name]: json };
 }
 
-/** Reads foreign data that a file keeps under a name; null when there is none, or somebody has broken it. */
+/** Reads foreign data that a file keeps under a name; null when there is none, or it is not valid. */
 export function readKeptJson({ extensions }: JsonData, name: string): JsonObject | null {
   const json = isJsonObject(extensions) ? extensions[name] : undefined;
   if (typeof json !== 'string') return null;

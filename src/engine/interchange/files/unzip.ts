@@ -8,7 +8,7 @@ const SLICE = 8 * 1024;
 class TooLarge extends Error {}
 
 /**
- * Unpacks the wanted files of an archive. Counts what really comes out, whatever the archive claims, and stops at the
+ * Unpacks the wanted files of an archive. Counts what really comes out, not what the archive claims, and stops at the
  * limit.
  */
 export function unzipBounded(
