@@ -105,7 +105,10 @@ it('plays an evening from the first card to a fork', { timeout: 400_000 }, async
   const before = visit.page.url();
   await visit.press('Fork');
   await expect.poll(() => visit.page.url() === before, PATIENCE).toBe(false);
-  await visit.page.waitForSelector('[data-scene="2"]', PATIENCE);
+  // The first button belongs to scene 1: the fork has it, and none after it.
+  const listScenes = () =>
+    visit.page.$$eval('[data-scene]', (all) => all.map((one) => one.getAttribute('data-scene')));
+  await expect.poll(listScenes, PATIENCE).toEqual(['0', '1']);
 
   expect(visit.faults).toEqual([]);
   await visit.close();
