@@ -198,8 +198,7 @@ async function answer(
     return;
   }
   const route = pages.routes.find(({ owns }) => owns(pathname));
-  if (route !== undefined)
-    return answerRoute(route, pathname, { ...pages, ticketPath: yoga.graphqlEndpoint }, request, response);
+  if (route !== undefined) return answerRoute(route, pathname, pages, request, response);
   const isFile = isCampaignFilePath(pathname);
   const refusal = isFile
     ? checkUploadHeaders(request)
@@ -212,7 +211,7 @@ async function answer(
   }
   // A browser sends this preflight without a credential, before its page may send one.
   if (request.method === 'OPTIONS') return void (await yoga(request, response));
-  const viewer = await authenticateRequest(request, signIn, yoga.graphqlEndpoint);
+  const viewer = await authenticateRequest(request, signIn, findApiPart(pathname) !== null);
   if (viewer === 'unavailable') return respondAuthenticationUnavailable(response);
   if (isAuthenticationRefused(viewer)) return respondUnauthenticated(request, response, viewer);
   const schemaFile = SCHEMA_FILES.get(pathname);
@@ -228,7 +227,7 @@ async function answer(
 async function answerRoute(
   route: ApiRoute,
   pathname: string,
-  { protection, signIn, ticketPath }: Pages & { readonly ticketPath: string },
+  { protection, signIn }: Pages,
   request: IncomingMessage,
   response: ServerResponse,
 ): Promise<void> {
@@ -240,7 +239,7 @@ async function answerRoute(
     response.setHeader('connection', 'close');
     return route.refuse(response, refusal.status, refusal.extensions.code.toLowerCase(), refusal.message);
   }
-  const viewer = await authenticateRequest(request, signIn, ticketPath);
+  const viewer = await authenticateRequest(request, signIn, false);
   if (viewer === 'unavailable') {
     const message = 'It cannot be checked who you are just now. Try again in a moment.';
     return route.refuse(response, 503, 'sign_in_unavailable', message);

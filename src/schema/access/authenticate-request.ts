@@ -32,10 +32,9 @@ function takeTicket(request: IncomingMessage): string | null {
 }
 
 /** Checks whether a request opens a stream as EventSource does, which can send no credential. */
-function isEventSource({ method, url, headers }: IncomingMessage, endpoint: string): boolean {
+function isEventSource({ method, headers }: IncomingMessage): boolean {
   return (
     method === 'GET' &&
-    url?.startsWith(endpoint) === true &&
     headers.authorization === undefined &&
     /\btext\/event-stream\b/i.test(headers.accept ?? '')
   );
@@ -43,16 +42,17 @@ function isEventSource({ method, url, headers }: IncomingMessage, endpoint: stri
 
 /**
  * Returns the viewer who sent an HTTP request; `unavailable` when the credential cannot be checked now. Tickets count
- * only for streams from the endpoint of the API.
+ * only for streams, and only where `acceptsTickets` says so.
  */
 export async function authenticateRequest(
   request: IncomingMessage,
   signIn: Authenticator,
-  endpoint: string,
+  acceptsTickets: boolean,
 ): Promise<Viewer | AuthenticationRefused | 'unavailable'> {
   const ticket = takeTicket(request);
   try {
-    if (ticket !== null && isEventSource(request, endpoint)) return await signIn.viewerForTicket(ticket);
+    if (ticket !== null && acceptsTickets && isEventSource(request))
+      return await signIn.viewerForTicket(ticket);
     return await signIn.viewerFor(readBearerHeader(request.headers.authorization));
   } catch (error) {
     if (error instanceof AuthenticationUnavailableError) return 'unavailable';
