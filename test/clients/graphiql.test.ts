@@ -111,7 +111,7 @@ it('runs every example tab of a first evening, and then those of authors and gam
   await runTabs('/graphql/authoring', token, [
     ['OpenAuthoringDesk', '"isPlayable"'],
     ['CheckPack', '"PackReport"'],
-    ['ShowSceneAsGameMaster', '"agendas"'],
+    ['ShowSceneAsGameMaster', '"revealedBy"'],
     ['PreviewPrompt', '"PromptAssembly"'],
     ['ShowMetrics', '"contradictionRate"'],
     ['ListModels', '"priceKind"'],
