@@ -42,8 +42,10 @@ async function complaints(engine: Engine): Promise<readonly string[]> {
     const { items: scenes } = await engine.store.scenes.ofSession(id, WHOLE);
     if (!scenes.some(({ turnId }) => turnId !== null)) continue;
     const replay = await engine.replays({ sessionId: id });
-    if (isRejection(replay)) found.push(`${id}: ${replay.reason}`);
-    else if (!replay.isSame) found.push(`${id}: ${JSON.stringify(replay.turns)}`);
+    if (isRejection(replay)) {
+      // The copy of a campaign does not have the seeds of sessions that were still open.
+      if (replay.rejected !== 'seed-unknown') found.push(`${id}: ${replay.reason}`);
+    } else if (!replay.isSame) found.push(`${id}: ${JSON.stringify(replay.turns)}`);
   }
   if ((await engine.store.jobs.waiting()) > 0) found.push('there are jobs left to do');
   return found;
@@ -76,7 +78,8 @@ const LIMIT = isLong ? 3_600_000 : 300_000;
 it(
   `keeps every branch whole on a server that is killed again and again (CHAOS_SEED="${SEED}")`,
   async () => {
-    const path = join(folder.path, 'alone');
+    attempts += 1;
+    const path = join(folder.path, `alone-${attempts}`);
     const report = await branchingChaos({ ...WISH, seed: SEED, servers: [[path]] });
     const engine = await open({ folder: path });
     await expectWhole(engine, report);
