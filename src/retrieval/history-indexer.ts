@@ -36,7 +36,7 @@ export type HistoryIndexer = {
 type Tools = {
   readonly log: HistoryLog;
   readonly index: Pick<LoreIndex, 'addHistory'>;
-  /** Where the place in the log is kept, beside the index it belongs to. */
+  /** File with the position in the log, beside the index it belongs to. */
   readonly cursor: CursorFile;
   readonly clock: Clock;
   /** Hears of every failure; what failed is tried again, what is malformed is left out. */

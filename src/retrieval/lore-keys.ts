@@ -11,7 +11,7 @@ export type LoreKeys = {
     readonly all: readonly string[];
     readonly none: readonly string[];
   };
-  /** Wanted whatever is said. */
+  /** Wanted in every turn. */
   readonly always: boolean;
 };
 

@@ -13,7 +13,7 @@ export class IndexInUseError extends Error {
 
 /** A lore index that replaces itself when its files are damaged or gone. */
 export type RebuildableIndex = LoreIndex & {
-  /** How far this index has read the log of history; lost together with it. */
+  /** Position of this index in the log of history; lost together with it. */
   readonly cursor: CursorFile;
   /** Calls back each time the index began anew and is empty. Call what it returns to stop. */
   readonly onRebuild: (listener: () => void) => () => void;

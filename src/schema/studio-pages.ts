@@ -1,19 +1,13 @@
-import { createHash } from 'node:crypto';
 import { existsSync, globSync, readFileSync } from 'node:fs';
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { extname, join } from 'node:path';
+import type { Encoding } from './transport/compression.ts';
+import { createStaticFile, type StaticFile } from './transport/static-file.ts';
 
 /** Answers requests for the studio's page and files. Returns false for every other path. */
 export type StudioPages = (pathname: string, request: IncomingMessage, response: ServerResponse) => boolean;
 
-type Encoding = 'br' | 'gzip';
-type StudioFile = {
-  readonly type: string;
-  readonly tag: string;
-  readonly isHashed: boolean;
-  readonly body: Buffer;
-  readonly compressed: Readonly<Partial<Record<Encoding, Buffer>>>;
-};
+type StudioFile = { readonly file: StaticFile; readonly headers: Readonly<Record<string, string>> };
 
 const TYPES: Readonly<Record<string, string>> = {
   '.html': 'text/html; charset=utf-8',
@@ -47,7 +41,7 @@ export function createStudioPages(folder: string): StudioPages {
     if (request.method !== 'GET' && request.method !== 'HEAD') return false;
     const file = PAGES.has(pathname.split('/')[1] ?? '') ? page : files.get(pathname.slice(1));
     if (file === undefined) return false;
-    sendFile(file, request, response);
+    void file.file.send(request, response, file.headers);
     return true;
   };
 }
@@ -68,35 +62,11 @@ function readOptional(path: string): Buffer | null {
   return existsSync(path) ? readFileSync(path) : null;
 }
 
-function toFile(name: string, body: Buffer, compressed: StudioFile['compressed']): StudioFile {
+function toFile(name: string, body: Buffer, compressed: Partial<Record<Encoding, Buffer>>): StudioFile {
+  // Vite names all files but the page by their content.
+  const caching = extname(name) === '.html' ? 'no-cache' : 'public, max-age=31536000, immutable';
   return {
-    type: TYPES[extname(name)] ?? 'application/octet-stream',
-    tag: `"${createHash('sha256').update(body).digest('base64url').slice(0, 22)}"`,
-    // Vite names all files but the page by their content.
-    isHashed: extname(name) !== '.html',
-    body,
-    compressed,
+    file: createStaticFile(TYPES[extname(name)] ?? 'application/octet-stream', body, compressed),
+    headers: { ...SECURITY_HEADERS, 'cache-control': caching },
   };
-}
-
-function sendFile(file: StudioFile, { method, headers }: IncomingMessage, response: ServerResponse): void {
-  const accepted = String(headers['accept-encoding'] ?? '');
-  const encoding = (['br', 'gzip'] as const).find(
-    (one) => file.compressed[one] !== undefined && new RegExp(`\\b${one}\\b`).test(accepted),
-  );
-  const shared = {
-    ...SECURITY_HEADERS,
-    etag: file.tag,
-    vary: 'accept-encoding',
-    'cache-control': file.isHashed ? 'public, max-age=31536000, immutable' : 'no-cache',
-  };
-  if (headers['if-none-match'] === file.tag) return void response.writeHead(304, shared).end();
-  const body = encoding === undefined ? file.body : (file.compressed[encoding] ?? file.body);
-  response.writeHead(200, {
-    ...shared,
-    'content-type': file.type,
-    'content-length': body.length,
-    ...(encoding === undefined ? {} : { 'content-encoding': encoding }),
-  });
-  response.end(method === 'HEAD' ? undefined : body);
 }

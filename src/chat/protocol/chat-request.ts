@@ -25,8 +25,8 @@ export const ChatRequest = z.object({
 });
 export type ChatRequest = z.infer<typeof ChatRequest>;
 
-/** What a client asks for, read from its messages. */
-export type Conversation = {
+/** Request of a client, read from its messages. */
+export type ChatConversation = {
   /** `say`: the last message is the player's. `continue`: it is an answer of this server, which is to go on. */
   readonly kind: 'say' | 'continue';
   /** The turn; empty for `continue`. */
@@ -40,7 +40,7 @@ export type Conversation = {
 const MOST_NOTES = 4_000;
 
 /** Reads the turn, the answers before it and the notes. Returns null when no message holds a turn. */
-export function readConversation(messages: ChatRequest['messages']): Conversation | null {
+export function readConversation(messages: ChatRequest['messages']): ChatConversation | null {
   const written = messages.filter(({ content }) => content.trim() !== '');
   const spoken = written.filter(({ role }) => role === 'user' || role === 'assistant');
   const last = spoken.at(-1);
@@ -65,7 +65,7 @@ const TASK = /^\s*### Task:[\s\S]*(?:<chat_history>|### Output:)/;
 const TASK_FIELD = /\{\s*"(title|tags|follow_ups|queries|text)"\s*:/;
 
 /** Returns the field a background task asks for; null when the text is a turn. Such a task must not be played. */
-export function findTaskField({ kind, playerText }: Conversation): TaskField | null {
+export function findTaskField({ kind, playerText }: ChatConversation): TaskField | null {
   if (kind !== 'say' || !TASK.test(playerText)) return null;
   // The pattern lists exactly these fields.
   return (TASK_FIELD.exec(playerText)?.[1] ?? 'text') as TaskField;

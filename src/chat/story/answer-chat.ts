@@ -14,7 +14,7 @@ import {
   takeTurn,
 } from '#schema/play-actions.ts';
 import { ChatError, toChatError } from '../protocol/chat-error.ts';
-import type { Conversation } from '../protocol/chat-request.ts';
+import type { ChatConversation } from '../protocol/chat-request.ts';
 import { digest, digestText, findNumbered, readFaces } from './answer-text.ts';
 import { findPlace } from './find-place.ts';
 import {
@@ -30,7 +30,7 @@ import type { StoryModel } from './story-models.ts';
 export type AskedAnswer = {
   readonly model: string;
   readonly story: StoryModel;
-  readonly conversation: Conversation;
+  readonly conversation: ChatConversation;
   readonly wantsChoices: boolean;
 };
 
@@ -76,7 +76,7 @@ function digestRequest({ model, conversation: { kind, playerText, answers } }: A
 
 /** Opens the rest of an answer that broke off, when the client asks for its continuation. */
 async function findRestOfAnswer(
-  { kind, answers }: Conversation,
+  { kind, answers }: ChatConversation,
   options: AnswerOptions,
   context: Context,
 ): Promise<OpenAnswer | null> {
@@ -93,7 +93,7 @@ type EarlierAnswer = { readonly answer: ChatAnswerRecord; readonly turn: TurnRec
 /** Finds the answer to the same request. Without an answer to place it by, it only counts while the story stands there. */
 async function findEarlierAnswer(
   request: string,
-  { answers }: Conversation,
+  { answers }: ChatConversation,
   { store, access }: Context,
 ): Promise<EarlierAnswer | null> {
   const answer = await store.chatAnswers.findByRequest(access.viewer.id, request);
@@ -185,7 +185,7 @@ async function play(
 
 /** Converts the player's words: an answer to what is awaited, a choice by its number, else an action in free text. */
 async function toAction(
-  { kind, playerText }: Conversation,
+  { kind, playerText }: ChatConversation,
   session: SessionRecord,
   context: Context,
 ): Promise<PlayerAction['action']> {

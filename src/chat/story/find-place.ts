@@ -4,13 +4,13 @@ import type { SessionRecord } from '#engine/store/sessions.ts';
 import { isRejection } from '#engine/util/rejection.ts';
 import type { Context } from '#schema/context.ts';
 import { ChatError } from '../protocol/chat-error.ts';
-import type { Conversation } from '../protocol/chat-request.ts';
+import type { ChatConversation } from '../protocol/chat-request.ts';
 import { digestText } from './answer-text.ts';
 import type { StoryModel } from './story-models.ts';
 
 /** Finds the latest answer of a conversation that this server told, and whether it is the last one. */
 async function findKnownAnswer(
-  { answers }: Conversation,
+  { answers }: ChatConversation,
   { store, access }: Context,
 ): Promise<{ readonly answer: ChatAnswerRecord; readonly isLast: boolean } | null> {
   for (const [index, text] of [...answers.entries()].reverse()) {
@@ -26,7 +26,7 @@ async function findKnownAnswer(
  */
 export async function findPlace(
   model: StoryModel,
-  conversation: Conversation,
+  conversation: ChatConversation,
   context: Context,
 ): Promise<SessionRecord | null> {
   const known = await findKnownAnswer(conversation, context);

@@ -18,7 +18,7 @@ export type OpenAnswer = {
   readonly usage: () => Promise<ChatUsage>;
 };
 
-/** How an answer is told. */
+/** Options for telling an answer. */
 export type AnswerOptions = {
   /** Digest of the request it answers. */
   readonly request: string;

@@ -4,7 +4,7 @@ import { askMenu } from './menu.ts';
 import type { PlayFlags } from './play-flags.ts';
 import { printLines } from './render.ts';
 
-/** What the author of a story suggests to the table. */
+/** Suggestions of a story's author to the table. */
 export const StorySuggestion = z.object({
   tone: z.string(),
   boundaries: z.array(z.string()),

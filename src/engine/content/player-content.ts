@@ -33,7 +33,7 @@ type PlayerFields = {
     readonly maxPersonas: number;
     readonly tags: readonly string[];
     readonly personas: readonly { readonly characterId: string; readonly part: string | null }[];
-    /** What a table agrees on that says nothing else. */
+    /** Agreement of a table that chooses nothing of its own. */
     readonly calibration: Snapshot['calibration'];
   };
   character: {

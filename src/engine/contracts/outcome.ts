@@ -79,7 +79,7 @@ const DialogueItem = withMainField(
     speaker: Line,
     to: Line.default(''),
     gist: Line.default(''),
-    /** How the speaker answers what a player's character wants of it; absent when nothing was wanted or decided. */
+    /** Answer of the speaker to a wish of a player's character; absent when nothing was wanted or decided. */
     stance: z.enum(['gives_way', 'holds_out']).optional().catch(undefined),
     sentence,
   }),

@@ -12,7 +12,7 @@ const asked = {
   personaId: z.string().nullable(),
 };
 
-/** What play waits for: dice or an answer of one player. The same record live, after a reload and in the log. */
+/** Dice or an answer that play awaits of one player. The same record live, after a reload and in the log. */
 export const PlayerPrompt = z.discriminatedUnion('kind', [
   z.strictObject({
     kind: z.literal('roll'),

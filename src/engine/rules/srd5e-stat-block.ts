@@ -98,7 +98,7 @@ const Bonus = z.int().min(-20).max(20).default(0);
 
 const BonusDice = z.string().regex(/^-?\d{1,2}d\d{1,3}$/, 'dice look like 1d4 or -1d4');
 
-/** What effects change beside plain numbers. Spells and blocks share it. */
+/** Changes by effects beside plain numbers. Spells and blocks share them. */
 export const Srd5eEffectExtras = {
   /** Dice thrown with every attack, saving throw or ability check: bless, bane, guidance. */
   attack_dice: BonusDice.optional(),
@@ -108,7 +108,7 @@ export const Srd5eEffectExtras = {
   least_armor_class: z.int().min(10).max(30).optional(),
   /** Base of the armor class for one who wears no armor: mage armor. */
   unarmored_base: z.int().min(10).max(20).optional(),
-  /** How attacks on the creature are rolled: blur, faerie fire. */
+  /** Rolls attacks on the creature this way: blur, faerie fire. */
   attacked_with: z.enum(['advantage', 'disadvantage']).optional(),
   /** Damage added to weapon hits; `once` for the next hit only. */
   weapon_damage: Srd5eAttackDamage.extend({ once: z.boolean().optional() }).optional(),

@@ -32,7 +32,7 @@ export type CampaignRecord = {
 /** Order of a list of campaigns. */
 export type CampaignSort = 'last-played' | 'created' | 'name';
 
-/** What a list of campaigns is limited to. */
+/** Limits a list of campaigns. */
 export type CampaignFilter = {
   /** Part of the name, in any case. */
   readonly search?: string;

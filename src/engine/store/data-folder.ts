@@ -2,6 +2,7 @@ import { readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { z } from 'zod';
+import { parseJsonOrNull } from '#engine/util/canonical-json.ts';
 import { lockFile } from '#engine/util/lock-file.ts';
 import { readSqliteCode } from './store-errors.ts';
 
@@ -111,7 +112,7 @@ export function writeServerAddress(dataFolder: string, { address, needsToken }: 
 export function readServerAddress(dataFolder: string): ServerAddress | null {
   const text = readOrNull(join(dataFolder, ADDRESS));
   if (text === null || !isLocked(dataFolder)) return null;
-  const read = ServerAddress.safeParse(parseOrNull(text));
+  const read = ServerAddress.safeParse(parseJsonOrNull(text));
   return read.success ? read.data : null;
 }
 
@@ -141,14 +142,6 @@ function toReachableAddress(address: string): string {
 function readOrNull(file: string): string | null {
   try {
     return readFileSync(file, 'utf8');
-  } catch {
-    return null;
-  }
-}
-
-function parseOrNull(text: string): unknown {
-  try {
-    return JSON.parse(text);
   } catch {
     return null;
   }

@@ -132,3 +132,12 @@ function written(value: unknown): string {
     .map(([key, item]) => `${JSON.stringify(key)}:${written(item)}`);
   return `{${parts.join(',')}}`;
 }
+
+/** Parses JSON from outside, which a schema checks next; null for text that is no JSON. */
+export function parseJsonOrNull(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return null;
+  }
+}

@@ -15,7 +15,7 @@ type Cursor = z.infer<typeof Cursor>;
 /** Positions that no transaction had filled when they were passed, and when that was. */
 type Gap = Cursor['gaps'][number];
 
-/** Where an index keeps how far it has read the log. */
+/** File in which an index keeps its position in the log. */
 export type CursorFile = {
   /** Returns what was written last; null when there is nothing, or nothing that can be read. */
   readonly read: () => Cursor | null;

@@ -24,7 +24,7 @@ export type Candidate = {
   readonly cosine: number | null;
   /** Vector of the row; null when it has none or ranking will not need it. */
   readonly vector: Float32Array | null;
-  /** How far its text shows that the question's words are the right ones; null when it was not looked at for them. */
+  /** Share of trust in the question's words that its text supports; null when it was not looked at for them. */
   readonly wordTrust: number | null;
   readonly inFocus: boolean;
 };

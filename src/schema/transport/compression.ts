@@ -2,7 +2,9 @@ import { promisify } from 'node:util';
 import { brotliCompress, constants, gzip } from 'node:zlib';
 import type { Plugin } from 'graphql-yoga';
 
-export type Encoding = 'br' | 'gzip';
+/** Encodings of answers, the preferred one first. */
+export const ENCODINGS = ['br', 'gzip'] as const;
+export type Encoding = (typeof ENCODINGS)[number];
 
 /** Shorter answers are sent as they are: they fit into one packet anyway. */
 const LEAST_BYTES = 1_024;
@@ -13,15 +15,18 @@ const BROTLI_QUALITY = 4;
 const toBrotli = promisify(brotliCompress);
 const toGzip = promisify(gzip);
 
-/** Chooses the encoding a client accepts, brotli first; null for none. `q=0` refuses an encoding. */
-export function chooseEncoding(accepted: string | null | undefined): Encoding | null {
+/** Chooses the first of the encodings that a client accepts; null for none. `q=0` refuses an encoding. */
+export function chooseEncoding(
+  accepted: string | null | undefined,
+  encodings: readonly Encoding[] = ENCODINGS,
+): Encoding | null {
   const offers = (accepted ?? '').toLowerCase().split(',');
   const accepts = (encoding: Encoding): boolean =>
     offers.some((offer) => {
       const [name, ...parameters] = offer.split(';').map((part) => part.trim());
       return name === encoding && !parameters.some((one) => /^q=0(\.0*)?$/.test(one));
     });
-  return (['br', 'gzip'] as const).find(accepts) ?? null;
+  return encodings.find(accepts) ?? null;
 }
 
 /** Compresses a body in a thread of its own. */

@@ -1,4 +1,4 @@
-/** Where a record was read: its scene, the view, and its id inside the campaign. */
+/** Names a record as it was read: by its scene, the view, and its id inside the campaign. */
 type RecordKey = { readonly sceneId: string; readonly as: string; readonly recordId: string };
 
 /** View in which nothing is left out. Other views carry the id of their persona. */

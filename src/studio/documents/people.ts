@@ -1,6 +1,6 @@
 import { graphql } from '../api/graphql.ts';
 
-/** Who sits at the table, with which persona. */
+/** Reads the members at the table and their personas. */
 export const MEMBERS = graphql(`
   query Members($sessionId: ID!) {
     session(id: $sessionId) {

@@ -34,7 +34,7 @@ export type Notice = {
   readonly text: string;
 };
 
-/** What the stream has told since the page was opened. */
+/** Content of the stream since the page was opened. */
 export type LiveState = {
   readonly turn: LiveTurn | null;
   readonly problem: TurnProblem | null;

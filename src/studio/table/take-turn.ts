@@ -8,7 +8,7 @@ export type PendingAction = {
   readonly actionId: string;
   readonly action: Input['action'];
   readonly mode: 'STORY' | 'THINK' | 'DM' | 'GOD' | null;
-  /** What the player reads while it is sent. */
+  /** Text the player reads while it is sent. */
   readonly text: string;
 };
 

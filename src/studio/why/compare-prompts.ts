@@ -1,6 +1,6 @@
 import type { Block } from './recorded.ts';
 
-/** Where two prompts part. */
+/** First difference between two prompts. */
 export type PromptDifference = {
   readonly isSame: boolean;
   /** Byte of the first difference, as a cache counts. */

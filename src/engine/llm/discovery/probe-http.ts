@@ -1,4 +1,5 @@
 import type { z } from 'zod';
+import { parseJsonOrNull } from '#engine/util/canonical-json.ts';
 
 /** Most bytes of an answer that are read: lists of models are short. */
 const MOST_BYTES = 1_000_000;
@@ -13,7 +14,7 @@ export function createProbe(signal: AbortSignal): Probe {
     // A kept connection may have been closed by the server meanwhile; the second try opens a new one.
     const text = await ask().catch(() => ask().catch(() => null));
     if (text === null) return null;
-    const parsed = shape.safeParse(parseOrNull(text));
+    const parsed = shape.safeParse(parseJsonOrNull(text));
     return parsed.success ? parsed.data : null;
   };
 }
@@ -38,14 +39,6 @@ async function askOnce(
   if (response.ok) return readBounded(response);
   await response.body?.cancel();
   return null;
-}
-
-function parseOrNull(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    return null;
-  }
 }
 
 async function readBounded(response: Response): Promise<string> {

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { parseJsonOrNull } from '#engine/util/canonical-json.ts';
 import type { Clock } from '#engine/util/clock.ts';
 import { estimateTokens } from '#engine/util/estimate-tokens.ts';
 import { Secret } from '#engine/util/secret.ts';
@@ -139,17 +140,9 @@ async function* readLines(id: string, response: Response): AsyncGenerator<Line> 
 }
 
 function parseLine(id: string, line: string): Line {
-  const parsed = Line.safeParse(parseJson(line));
+  const parsed = Line.safeParse(parseJsonOrNull(line));
   if (parsed.success) return parsed.data;
   throw createProviderError(id, 'malformed-reply', { retryable: true, detail: new Secret(line) });
-}
-
-function parseJson(line: string): unknown {
-  try {
-    return JSON.parse(line);
-  } catch {
-    return undefined;
-  }
 }
 
 function toReplyPart(id: string, line: Line, clock: Clock): ReplyPart | null {

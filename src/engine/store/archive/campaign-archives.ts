@@ -17,7 +17,7 @@ import {
 } from './archive-file.ts';
 import { type ArchivedRow, type ArchiveProgress, readArchiveRows, writeArchiveRows } from './archive-rows.ts';
 import { createRowCheck } from './archived-row-schema.ts';
-import { closeSealedSessions, continueSealedSessions, type Dice, leaveOutSeeds } from './sealed-dice.ts';
+import { closeSealedSessions, continueSealedSessions, type DiceSeed, leaveOutSeeds } from './sealed-dice.ts';
 
 /** Columns that refer to a row, with the table they refer to. */
 const NAMED = {
@@ -149,7 +149,7 @@ type CampaignImportOptions = {
   readonly newId: NewId;
   readonly now: Date;
   /** Draws new dice for a session whose seed is not in the file. */
-  readonly newDice: () => Dice;
+  readonly newDice: () => DiceSeed;
   /** Default: limits for files of the operator. */
   readonly bounds?: ArchiveBounds;
   /** Reads a snapshot or rejects it. Default: as the engine reads it. */

@@ -4,7 +4,7 @@ import { forkSession, UNKNOWN_SEED } from '../sessions.ts';
 import type { ArchivedRow } from './archive-rows.ts';
 
 /** A dice seed and its published commitment. */
-export type Dice = { readonly seed: string; readonly seedCommitment: string };
+export type DiceSeed = { readonly seed: string; readonly seedCommitment: string };
 
 /** A session that was open when its file was written without its seed. */
 type SealedSession = { readonly id: string; readonly currentSceneId: string };
@@ -55,7 +55,7 @@ export function closeSealedSessions(
 export async function continueSealedSessions(
   tx: Database,
   sealed: readonly SealedSession[],
-  { newId, newDice, now }: { readonly newId: NewId; readonly newDice: () => Dice; readonly now: Date },
+  { newId, newDice, now }: { readonly newId: NewId; readonly newDice: () => DiceSeed; readonly now: Date },
 ): Promise<void> {
   const tellNone = (): never => {
     throw new Error('no session is put aside');
