@@ -223,24 +223,26 @@ type Revelation = {
 
 /**
  * Sets off the Reading's triggers, as far as they are within reach and the player's words are quoted: facts come to light,
- * characters and places answer, and their operations are applied. A persona kept from acting sets off nothing.
+ * characters and places answer, and their operations are applied. A persona kept from acting sets off nothing. While a table
+ * leaves the attempt open, facts are held for its roll; authored answers are given at once.
  */
 export function setOffTriggers(
   met: readonly MetTrigger[],
   snapshot: Snapshot,
-  { context, nextOrdinal }: { readonly context: TurnContext; readonly nextOrdinal: number },
+  {
+    context,
+    nextOrdinal,
+    isOpen,
+  }: { readonly context: TurnContext; readonly nextOrdinal: number; readonly isOpen: boolean },
   recorder: Pick<Recorder, 'operations' | 'note'>,
-): Revelation {
-  return setOff(confirmTriggers(met, context, recorder), snapshot, { context, nextOrdinal }, recorder);
-}
-
-/** Lists the triggers that wait for a roll, because the player's words met them and the table decides the attempt. */
-export function holdTriggers(
-  met: readonly MetTrigger[],
-  context: TurnContext,
-  recorder: Pick<Recorder, 'note'>,
-): readonly { readonly id: string; readonly when: string }[] {
-  return confirmTriggers(met, context, recorder).map(({ id, when }) => ({ id, when }));
+): Revelation & { readonly held: readonly { readonly id: string; readonly when: string }[] } {
+  const confirmed = confirmTriggers(met, context, recorder);
+  const waits = ({ kind }: Trigger) => isOpen && kind === 'fact';
+  const now = confirmed.filter((trigger) => !waits(trigger));
+  return {
+    ...setOff(now, snapshot, { context, nextOrdinal }, recorder),
+    held: confirmed.filter(waits).map(({ id, when }) => ({ id, when })),
+  };
 }
 
 /** Sets off the triggers that were held for a roll and that the row allows, as far as they are still within reach. */

@@ -28,7 +28,7 @@ import { resolveOfferedTable } from '../rule/offered-table.ts';
 import { protectPersonas } from '../rule/protect-personas.ts';
 import { closeQuestion, settleTurn } from '../rule/settle-turn.ts';
 import { countEarlierRolls, resolveBySrd } from '../rule/srd-rules.ts';
-import { holdTriggers, setOffTriggers } from '../rule/triggers.ts';
+import { setOffTriggers } from '../rule/triggers.ts';
 import {
   type AllowedAction,
   describeAction,
@@ -200,11 +200,14 @@ function actOut(
   const acted = carryOut({ ...draft, reading }, carried, start, rolls.length, tools);
   const isHindered = hasFailed || (blocked.length > 0 && allowed.length === 0);
   const met = isHindered ? [] : draft.reading.triggers;
-  const tableDue = holdForTable(table, met, draft, tools);
   const found = setOffTriggers(
-    tableDue === null ? met : [],
+    met,
     acted.snapshot,
-    { context: draft, nextOrdinal: rolls.length + listRolls(acted.effects).length },
+    {
+      context: draft,
+      nextOrdinal: rolls.length + listRolls(acted.effects).length,
+      isOpen: table !== null,
+    },
     tools.recorder,
   );
   const resolved: ResolvedOutcome | null = dice?.resolved ?? null;
@@ -220,7 +223,7 @@ function actOut(
     revealed: found.revealed,
     responses: found.responses,
     done: [...bound, ...acted.done, ...found.done],
-    tableDue,
+    tableDue: table === null ? null : { ...table, held: found.held },
     harmed: dice?.harmed ?? [],
     isFight,
     minutes: countActionMinutes(allowed, draft.playbook.rules.timeCosts, {
@@ -234,16 +237,6 @@ function actOut(
 function describeBinding(draft: Needs, dice: DiceOutcome | null): readonly string[] {
   if (dice?.effects.some(({ type }) => type === 'trigger-fired') !== true) return [];
   return describeChanges(draft.snapshot, dice.snapshot, draft);
-}
-
-/** Holds the triggers that were met until the table is rolled on. */
-function holdForTable(
-  table: ReturnType<typeof findTableDue>,
-  met: Needs['reading']['triggers'],
-  draft: Needs,
-  { recorder }: Uses,
-): Ruled['tableDue'] {
-  return table === null ? null : { ...table, held: holdTriggers(met, draft, recorder) };
 }
 
 /** Finds the nearest way out for a persona who ran from a fight without saying where to; empty when there is none. */
