@@ -24,6 +24,9 @@ function writeTables(folder: string): void {
   const path = join(folder, 'lantern_quay', 'rulesets', 'tide_dice.yaml');
   const table = 'resolution: { kind: table_d100, roll_types: [persuasion, chaos, battle] }';
   writeFileSync(path, readFileSync(path, 'utf8').replace(/resolution: \{.*\}/, table));
+  const marit = join(folder, 'lantern_quay', 'characters', 'marit.md');
+  const response = '  - { trigger: greet the clerk, line: "Marit nods, once." }';
+  writeFileSync(marit, readFileSync(marit, 'utf8').replace(/^responses:.*$/m, `$&\n${response}`));
 }
 
 let table: ScriptedTable;
@@ -135,6 +138,19 @@ it('holds what the attempt would bring to light until the dice have decided', as
   const { after, narrate } = await roll(70);
   expect(isKnown(after)).toBe(true);
   expect(narrate?.revealed.map(({ text }) => text).join()).toContain('second ledger');
+});
+
+it('gives an authored answer at once, though the attempt beside it is open', async () => {
+  const { narrate, record } = await table.say('I greet the clerk and persuade her to open the ledger.', {
+    parts: { rows: ROWS },
+    reading: (input) => ({
+      ...readSharedWords({ ...input, playerText: PERSUADE }),
+      ...meets('greet the clerk', 'greet the clerk')(input),
+    }),
+  });
+  expect(narrate?.tableDue).toBe('persuasion');
+  expect(narrate?.responses?.map(({ text }) => text)).toEqual(['Marit nods, once.']);
+  expect(record?.held).toBeUndefined();
 });
 
 it('brings nothing to light by a row that does not let it happen', async () => {
