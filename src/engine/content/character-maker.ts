@@ -2,8 +2,8 @@ import type { CharacterDraft, CharacterMaker } from '#engine/characters/making.t
 import type { Sheet } from '#engine/characters/sheet.ts';
 import type { Calendar } from '#engine/rules/calendar.ts';
 import type { Roll } from '#engine/rules/roll.ts';
-import { getCharacterLevel } from '#engine/rules/srd5e-derived-numbers.ts';
-import { Srd5eStatBlock } from '#engine/rules/srd5e-stat-block.ts';
+import { getCharacterLevel } from '#engine/srd5e/derived-numbers.ts';
+import { Srd5eStatBlock } from '#engine/srd5e/stat-block.ts';
 import { applyAllOrNone } from '#engine/state/apply-operations.ts';
 import type { Snapshot } from '#engine/state/snapshot.ts';
 import { isRejection, type Rejection, reject } from '#engine/util/rejection.ts';

@@ -1,6 +1,6 @@
-import { type Srd5eCreature, toCreatureBlock } from '#engine/rules/srd5e-creatures.ts';
-import type { Srd5eSpell } from '#engine/rules/srd5e-spells.ts';
-import type { Srd5eStatBlock } from '#engine/rules/srd5e-stat-block.ts';
+import { type Srd5eCreature, toCreatureBlock } from '#engine/srd5e/creatures.ts';
+import type { Srd5eSpell } from '#engine/srd5e/spells.ts';
+import type { Srd5eStatBlock } from '#engine/srd5e/stat-block.ts';
 import { createLazy } from '#engine/util/memoize.ts';
 import type { Content } from './library/content.ts';
 

@@ -15,7 +15,7 @@ type ContentExit = {
 
 /** Fields of each kind shown to players beside name, summary and text. */
 type PlayerFields = {
-  world: { readonly tone: string };
+  world: { readonly tone: string; readonly cover: string | null; readonly map: string | null };
   ruleset: {
     readonly rulebook: string;
     readonly rulebookSummary: string;
@@ -25,6 +25,8 @@ type PlayerFields = {
   entry_point: {
     readonly type: Content<'entry_point'>['data']['type'];
     readonly worldId: string;
+    /** Path of its image in the pack. */
+    readonly cover: string | null;
     readonly rulesetIds: readonly string[];
     readonly tone: string | null;
     readonly goals: readonly string[];
@@ -42,10 +44,14 @@ type PlayerFields = {
     readonly appearance: string | null;
     readonly pronouns: string | null;
     readonly isPlayable: boolean;
+    /** Path of the portrait in the pack. */
+    readonly portrait: string | null;
   };
   location: {
     readonly district: string | null;
     readonly effects: readonly string[];
+    /** Path of the picture in the pack. */
+    readonly image: string | null;
     /** Null where no map is drawn. */
     readonly exits: readonly ContentExit[] | null;
   };
@@ -68,7 +74,11 @@ function selectPlayerFields(
 ): PlayerFields[PlayerContentKind] {
   switch (content.kind) {
     case 'world':
-      return { tone: content.data.tone };
+      return {
+        tone: content.data.tone,
+        cover: content.data.cover ?? null,
+        map: content.data.map ?? null,
+      };
     case 'ruleset': {
       const { rulebook = '', rulebook_summary: rulebookSummary, stats, tags } = content.data;
       return { rulebook, rulebookSummary, stats, tags };
@@ -82,8 +92,9 @@ function selectPlayerFields(
         appearance = null,
         pronouns = null,
         playable: isPlayable,
+        portrait = null,
       } = content.data;
-      return { title, role, appearance, pronouns, isPlayable };
+      return { title, role, appearance, pronouns, isPlayable, portrait };
     }
     case 'location':
       return locationFields(content, isKnown);
@@ -109,6 +120,7 @@ function entryFields(entryPoint: Content<'entry_point'>): PlayerFields['entry_po
   return {
     type: data.type,
     worldId: data.world,
+    cover: data.cover ?? null,
     rulesetIds: data.rulesets,
     tone: data.tone ?? null,
     goals: data.goals,
@@ -129,6 +141,7 @@ function locationFields(
   return {
     district: data.district ?? null,
     effects: data.effects,
+    image: data.image ?? null,
     exits:
       ways?.map(({ to, label = null, minutes = null, blocked = null }) => ({
         to,

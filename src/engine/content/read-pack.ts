@@ -2,9 +2,10 @@ import { createHash } from 'node:crypto';
 import { basename } from 'node:path';
 import { setImmediate as nextTick } from 'node:timers/promises';
 import { type Json, toCanonicalJson } from '#engine/util/canonical-json.ts';
+import { IMAGE_KEYS } from './format/field-types.ts';
 import { PackManifest } from './format/manifest.ts';
 import { findSchemaProblems } from './format/schema-problems.ts';
-import type { PackFile, PackFiles } from './pack-files.ts';
+import type { PackFile, PackFiles, PackImages } from './pack-files.ts';
 import { createFileProblem, type Problem } from './problem.ts';
 import { type AuthoredFile, detectFileRole, readContentFile } from './reading/read-content-file.ts';
 import { readFolder } from './reading/read-pack-files.ts';
@@ -12,16 +13,24 @@ import { type Locate, readYaml } from './reading/read-yaml.ts';
 
 /**
  * Hashes the meaning of a pack instead of its bytes. Comments, line ends, the order of keys and the names of files do
- * not count. The hash is therefore the same on every machine and for a homebrew pack kept in a database.
+ * not count, and neither do images. The hash is therefore the same on every machine and for a homebrew pack kept in a
+ * database, and a campaign goes on when a pack gains a portrait.
  */
 function hashPack(manifest: Json, files: readonly AuthoredFile[]): string {
   const content = files
-    .map(({ kind, id, data, body }) => toCanonicalJson({ kind, id, data, body }))
+    .map(({ kind, id, data, body }) => toCanonicalJson({ kind, id, data: withoutImages(data), body }))
     .sort()
     .join('\n');
   return createHash('sha256')
-    .update(`${toCanonicalJson(manifest)}\n${content}`)
+    .update(`${toCanonicalJson(withoutImages(manifest))}\n${content}`)
     .digest('hex');
+}
+
+function withoutImages(data: Json): Json {
+  if (typeof data !== 'object' || data === null || Array.isArray(data)) return data;
+  return Object.fromEntries(
+    Object.entries(data).filter(([key]) => !IMAGE_KEYS.some((imageKey) => imageKey === key)),
+  );
 }
 
 /** Reports ids used by more than one file of a pack, even in different folders. */
@@ -97,6 +106,8 @@ export type ReadPack = {
   /** SHA-256 of the pack's meaning; comments, line ends and the order of keys do not count. */
   readonly hash: string;
   readonly problems: readonly Problem[];
+  /** Its images by path; undefined where only its texts are known. */
+  readonly images: PackImages | undefined;
 };
 
 /** Parses the files of a pack. Pure: faults of the files become problems of the result. */
@@ -130,6 +141,7 @@ function joinFiles(source: PackFiles, read: readonly ReadOne[]): ReadPack {
     manifestFile: { path: file, locate },
     files,
     hash: hashPack(authored, files),
+    images: source.images,
     problems: found.map((problem) => ({ ...problem, packId: label })),
   };
 }

@@ -1,5 +1,5 @@
 import { findMeterStart } from '#engine/rules/attempt-consequences.ts';
-import { Srd5eStatBlock } from '#engine/rules/srd5e-stat-block.ts';
+import { Srd5eStatBlock } from '#engine/srd5e/stat-block.ts';
 import type { Json } from '#engine/util/canonical-json.ts';
 import type { FigureLookups } from './figures.ts';
 import type { CastMemberData } from './format/entry-point-file.ts';

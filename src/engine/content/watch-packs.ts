@@ -38,9 +38,12 @@ class LastValidPacks {
 
   #changes(packs: readonly ReadPack[]): readonly string[] {
     const before = this.#hashes;
-    // Problems count too: a file that cannot be read changes nothing in the hash.
+    // Problems and images count too: neither changes anything in the hash.
     this.#hashes = new Map(
-      packs.map(({ label, hash, problems }) => [label, `${hash} ${JSON.stringify(problems)}`]),
+      packs.map(({ label, hash, problems, images }) => [
+        label,
+        `${hash} ${JSON.stringify([problems, images])}`,
+      ]),
     );
     const ids = new Set([...before.keys(), ...this.#hashes.keys()]);
     return [...ids].filter((id) => before.get(id) !== this.#hashes.get(id)).sort();

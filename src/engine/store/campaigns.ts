@@ -6,6 +6,7 @@ import type { Database } from './database/database.ts';
 import { Campaign, CampaignMember } from './entities/campaign.ts';
 import { Scene } from './entities/scene.ts';
 import { Session } from './entities/session.ts';
+import { ChatAnswer } from './entities/viewer.ts';
 import { UNREAD } from './members.ts';
 import { insertMemories, type MemoryRecord } from './memories.ts';
 import { type Page, type PageRequest, toPage, toPageQuery } from './page.ts';
@@ -173,8 +174,14 @@ export function createCampaignStore(database: Database): CampaignStore {
     deletedBefore: async (at) =>
       (await database.find(Campaign, { deletedAt: { $lte: at } }, { orderBy: { id: 'asc' } })).map(recordOf),
 
-    purge: async (id, deletedBefore) =>
-      (await database.remove(Campaign, { id, deletedAt: { $lte: deletedBefore } })) > 0,
+    purge: (id, deletedBefore) =>
+      database.transactional(async (tx) => {
+        const sessions = await tx.find(Session, { campaign: id });
+        if ((await tx.remove(Campaign, { id, deletedAt: { $lte: deletedBefore } })) === 0) return false;
+        // Everything else goes with the campaign's row; answers to chat clients name their session loosely.
+        await tx.remove(ChatAnswer, { sessionId: { $in: sessions.map((session) => session.id) } });
+        return true;
+      }),
 
     list: async (request, sort, filter, bounds) => {
       const query = restrict(database, filter, bounds);

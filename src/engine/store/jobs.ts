@@ -184,22 +184,23 @@ async function claim(
 }
 
 async function finish(tx: Database, { id, attempts }: Held, rows: JobRows, at: Date): Promise<boolean> {
+  const ours = { id, attempts, status: 'claimed' } as const;
+  const job = await tx.findOne(JobEntity, ours);
+  if (job === null) return false;
+  // The session's row first, as everywhere. A session that ends again locks it before this job: a deadlock otherwise.
+  await lockSession(tx, job.session.id);
   const memories = await behindOthers(tx, rows.memories ?? []);
   const ending = { status: 'done', claimedUntil: null, lastError: null } as const;
-  const isOurs = await tx.update(JobEntity, { id, attempts, status: 'claimed' }, ending);
-  if (isOurs === 0) return false;
+  if ((await tx.update(JobEntity, ours, ending)) === 0) return false;
   await insertSummaries(tx, rows.summaries ?? []);
   await insertMemories(tx, memories, at);
   await insertHistory(tx, rows.history ?? [], at);
-  if (rows.jobs !== undefined) {
-    const job = await tx.findOneOrFail(JobEntity, { id });
-    await insertJobs(tx, { sessionId: job.session.id, index: job.sceneIndex }, rows.jobs, at);
-  }
+  await insertJobs(tx, { sessionId: job.session.id, index: job.sceneIndex }, rows.jobs ?? [], at);
   return true;
 }
 
 /**
- * Numbers new memories behind those the scene already has. Locks the session's row, as do other jobs and game masters
+ * Numbers new memories behind those the scene already has. The session's row is locked, as it is by other jobs and by game masters
  * who edit memories.
  */
 async function behindOthers(
@@ -209,7 +210,6 @@ async function behindOthers(
   const [first] = memories;
   if (first === undefined) return [];
   const { sessionId, index } = first.scene;
-  await lockSession(tx, sessionId);
   const count = await tx.count(MemoryEntity, { session: sessionId, sceneIndex: index });
   return memories.map((memory, place) => ({ ...memory, ordinal: count + place }));
 }

@@ -1,6 +1,7 @@
 import type { Database, SumRequest, SumResult } from './database/database.ts';
-import { ModelCall, SideCall } from './entities/model-calls.ts';
+import { CallReservation, ModelCall, SideCall } from './entities/model-calls.ts';
 import { ViewerTurn } from './entities/viewer.ts';
+import type { Store } from './store.ts';
 
 /** Metrics of every model call, for turns and for other purposes. */
 export type CallMetrics = {
@@ -206,28 +207,43 @@ type ViewerTurnRecord = {
 
 /** Turns a viewer started. A retried turn is listed once for each attempt the viewer requested. */
 export type ViewerTurnStore = {
-  readonly add: (turn: ViewerTurnRecord) => Promise<void>;
-  /** Returns when the viewer started turns after a moment, oldest first. */
-  readonly startsSince: (viewerId: string, moment: Date) => Promise<readonly Date[]>;
+  /**
+   * Adds a start whose turn is not known yet, unless the viewer has as many since a moment as the bound allows. Returns when those
+   * were, oldest first, and null when it was added. Starts sent to several servers at once are counted one after another.
+   */
+  readonly begin: (
+    start: Omit<ViewerTurnRecord, 'turnId'>,
+    bound: { readonly since: Date; readonly limit: number } | null,
+  ) => Promise<readonly Date[] | null>;
+  /** Writes the turn that a start led to, or removes a start that led to none. */
+  readonly settle: (id: string, turnId: string | null) => Promise<void>;
   /** Returns the US dollars of the viewer's turns, scenarios and replays since a moment, as far as prices are known. */
   readonly spentSince: (viewerId: string, moment: Date) => Promise<number>;
 };
 
-export function createViewerTurnStore(database: Database): ViewerTurnStore {
-  const since = (viewerId: string, moment: Date) =>
-    database.find(
-      ViewerTurn,
-      { viewerId, createdAt: { $gte: moment } },
-      { orderBy: { createdAt: 'asc', id: 'asc' } },
-    );
+/** Name of our locks inside the database, one for each viewer. Any number works that no other program uses. */
+const START_LOCK = 7_236_415;
+
+export function createViewerTurnStore(database: Database, kind: Store['kind']): ViewerTurnStore {
   return {
-    add: async (turn) => {
-      await database.insert(ViewerTurn, turn);
+    begin: (start, bound) =>
+      database.transactional(async (tx) => {
+        if (bound !== null && kind === 'postgresql') {
+          await tx.execute('select pg_advisory_xact_lock(?, hashtext(?))', [START_LOCK, start.viewerId]);
+        }
+        const starts = bound === null ? [] : await findStarts(tx, start.viewerId, bound.since);
+        if (bound !== null && starts.length >= bound.limit) return starts.map(({ createdAt }) => createdAt);
+        await tx.insert(ViewerTurn, { ...start, turnId: start.id });
+        return null;
+      }),
+    settle: async (id, turnId) => {
+      if (turnId === null) await database.remove(ViewerTurn, { id });
+      else await database.update(ViewerTurn, { id }, { turnId });
     },
-    startsSince: async (viewerId, moment) =>
-      (await since(viewerId, moment)).map(({ createdAt }) => createdAt),
     spentSince: async (viewerId, moment) => {
-      const turnIds = [...new Set((await since(viewerId, moment)).map(({ turnId }) => turnId))];
+      const turnIds = [
+        ...new Set((await findStarts(database, viewerId, moment)).map(({ turnId }) => turnId)),
+      ];
       const createdAt = { $gte: moment };
       const fields = { fields: ['costUsd'] } as const;
       const played =
@@ -238,4 +254,99 @@ export function createViewerTurnStore(database: Database): ViewerTurnStore {
       return [...played, ...beside].reduce((sum, { costUsd }) => sum + Number(costUsd ?? 0), 0);
     },
   };
+}
+
+function findStarts(database: Database, viewerId: string, since: Date) {
+  return database.find(
+    ViewerTurn,
+    { viewerId, createdAt: { $gte: since } },
+    { orderBy: { createdAt: 'asc', id: 'asc' } },
+  );
+}
+
+/** Budgets that several servers draw on. */
+type SharedBudgetName = 'session' | 'day' | 'viewer';
+
+/** US dollars each budget may spend; null for no limit. */
+export type SharedLimits = Readonly<Record<SharedBudgetName, number | null>>;
+
+type CallReservationRequest = {
+  readonly id: string;
+  /** Owners of the call. Null when it belongs to no session, or to no viewer. */
+  readonly sessionId: string | null;
+  readonly viewerId: string | null;
+  readonly limits: SharedLimits;
+  /** Beginning of the day of the day's and the viewer's budget. */
+  readonly midnight: Date;
+  readonly usd: number;
+  readonly now: Date;
+  readonly expiresAt: Date;
+};
+
+/** Budget that has too little left. `spent` includes what running calls may cost. */
+type ReservationRefusal = {
+  readonly name: SharedBudgetName;
+  readonly limit: number;
+  readonly spent: number;
+};
+
+/** Possible costs of running calls, which all servers on the database count. */
+export type CallReservationStore = {
+  /** Reserves in one transaction, or returns the budget that has too little left. */
+  readonly reserve: (request: CallReservationRequest) => Promise<ReservationRefusal | null>;
+  readonly renew: (ids: readonly string[], expiresAt: Date) => Promise<void>;
+  readonly release: (ids: readonly string[]) => Promise<void>;
+};
+
+/** Name of our lock inside the database. Any number works that no other program uses. */
+const RESERVATION_LOCK = 7_236_414;
+
+export function createCallReservationStore(database: Database, kind: Store['kind']): CallReservationStore {
+  return {
+    reserve: (request) =>
+      database.transactional(async (tx) => {
+        // Two servers that reserve at once would not see each other's rows. SQLite has one server and one transaction.
+        if (kind === 'postgresql') await tx.execute('select pg_advisory_xact_lock(?)', [RESERVATION_LOCK]);
+        await tx.remove(CallReservation, { expiresAt: { $lte: request.now } });
+        const refusal = await findRefusal(tx, kind, request);
+        if (refusal !== null) return refusal;
+        const { id, sessionId, viewerId, usd, now: createdAt, expiresAt } = request;
+        await tx.insert(CallReservation, { id, sessionId, viewerId, usd, createdAt, expiresAt });
+        return null;
+      }),
+    renew: async (ids, expiresAt) => {
+      await database.update(CallReservation, { id: { $in: [...ids] } }, { expiresAt });
+    },
+    release: async (ids) => {
+      await database.remove(CallReservation, { id: { $in: [...ids] } });
+    },
+  };
+}
+
+async function findRefusal(
+  tx: Database,
+  kind: Store['kind'],
+  { sessionId, viewerId, limits, midnight, usd }: CallReservationRequest,
+): Promise<ReservationRefusal | null> {
+  const recorded = await createModelCallStore(tx).spent({
+    sessionId: limits.session === null ? null : sessionId,
+    since: limits.day === null ? null : midnight,
+  });
+  const ofViewer =
+    limits.viewer === null || viewerId === null
+      ? 0
+      : await createViewerTurnStore(tx, kind).spentSince(viewerId, midnight);
+  const running = await tx.find(CallReservation, {});
+  const sum = (isCounted: (row: CallReservation) => boolean): number =>
+    running.filter(isCounted).reduce((total, row) => total + Number(row.usd), 0);
+  const spent: Record<SharedBudgetName, number> = {
+    session: recorded.session.usd + sum((row) => row.sessionId === sessionId),
+    day: recorded.since.usd + sum(() => true),
+    viewer: ofViewer + sum((row) => row.viewerId === viewerId),
+  };
+  for (const name of ['session', 'day', 'viewer'] as const) {
+    const limit = limits[name];
+    if (limit !== null && spent[name] + usd > limit) return { name, limit, spent: spent[name] };
+  }
+  return null;
 }

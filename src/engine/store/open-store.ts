@@ -20,12 +20,14 @@ import { Database } from './database/database.ts';
 import { createPostgresqlOptions, createSqliteOptions } from './database/orm-options.ts';
 import { SegmentSwitch } from './entities/content.ts';
 import { createEventRowStore } from './event-rows.ts';
+import { createImageStore } from './images.ts';
 import { createJobStore } from './jobs.ts';
 import { createKeptReplyStore } from './leases/kept-replies.ts';
 import { createLeaseStore } from './leases.ts';
 import { createInvitationStore, createMemberStore } from './members.ts';
 import { createMemoryStore } from './memories.ts';
 import {
+  createCallReservationStore,
   createModelCallStore,
   createSideCallStore,
   createViewerTurnStore,
@@ -198,6 +200,7 @@ function storeOf(
     events: createEventRowStore(database),
     calls: createModelCallStore(database),
     sideCalls: createSideCallStore(database),
+    reservations: createCallReservationStore(database, kind),
     memories: createMemoryStore(database),
     chronicle: createChronicleStore(database),
     rolls: createRollStore(database),
@@ -213,8 +216,9 @@ function storeOf(
     tickets: createStreamTicketStore(database),
     members: createMemberStore(database),
     invitations: createInvitationStore(database),
-    viewerTurns: createViewerTurnStore(database),
+    viewerTurns: createViewerTurnStore(database, kind),
     chatAnswers: createChatAnswerStore(database),
+    images: createImageStore(database),
     nodes: createServerNodeStore(database),
     wakes: null,
     ping: async () => {

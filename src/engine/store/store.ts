@@ -3,12 +3,13 @@ import type { CampaignArchiveStore } from './archive/campaign-archives.ts';
 import type { CampaignStore } from './campaigns.ts';
 import type { ChatAnswerStore } from './chat-answers.ts';
 import type { EventRowStore } from './event-rows.ts';
+import type { ImageStore } from './images.ts';
 import type { JobStore } from './jobs.ts';
 import type { KeptReplyStore } from './leases/kept-replies.ts';
 import type { LeaseStore } from './leases.ts';
 import type { InvitationStore, MemberStore } from './members.ts';
 import type { MemoryStore } from './memories.ts';
-import type { ModelCallStore, SideCallStore, ViewerTurnStore } from './model-usage.ts';
+import type { CallReservationStore, ModelCallStore, SideCallStore, ViewerTurnStore } from './model-usage.ts';
 import type { NarrationStore, RetellingStore } from './narrations.ts';
 import type { RollStore } from './rolls.ts';
 import type { ActionStore } from './scene-rows/actions.ts';
@@ -43,6 +44,7 @@ export type Store = {
   readonly events: EventRowStore;
   readonly calls: ModelCallStore;
   readonly sideCalls: SideCallStore;
+  readonly reservations: CallReservationStore;
   readonly memories: MemoryStore;
   readonly chronicle: ChronicleStore;
   readonly rolls: RollStore;
@@ -60,6 +62,7 @@ export type Store = {
   readonly invitations: InvitationStore;
   readonly viewerTurns: ViewerTurnStore;
   readonly chatAnswers: ChatAnswerStore;
+  readonly images: ImageStore;
   readonly nodes: ServerNodeStore;
   /** Between the servers on this database; null where there can be only one. */
   readonly wakes: WakeChannel | null;

@@ -23,6 +23,7 @@ import {
 } from './check-context.ts';
 import { checkDiscoveries } from './discovery-problems.ts';
 import { checkEntryPoints } from './entry-problems.ts';
+import { checkImages } from './image-problems.ts';
 import { checkLoreKeys } from './key-problems.ts';
 import { checkOperations, listPlacedOperations } from './operation-problems.ts';
 import { checkContentFiles, checkManifests } from './pack-problems.ts';
@@ -368,6 +369,7 @@ function triedOperations(
 /** Everything the checker looks for beyond the form of each file. */
 const CHECKS: readonly PackCheck[] = [
   checkManifests,
+  checkImages,
   checkContentFiles,
   checkRulesets,
   checkCallTemplates,

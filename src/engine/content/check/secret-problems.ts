@@ -1,3 +1,5 @@
+import { showRulesetState } from '#engine/state/player-view.ts';
+import type { Json } from '#engine/util/canonical-json.ts';
 import { type ContentKind, KIND_NAMES } from '../format/content-kinds.ts';
 import type { Content } from '../library/content.ts';
 import type { Library } from '../library/create-library.ts';
@@ -153,6 +155,30 @@ function openRecords({ data }: Content<'entry_point'>): readonly OpenText[] {
   );
 }
 
+/** Collects what players read from the start beside the records: prologues, and the part of the scene state they are shown. */
+function collectOpeningTexts(checking: CheckContext, content: Content): readonly OpenText[] {
+  if (content.kind !== 'entry_point') return [];
+  const { openings, rulesets, scene_seed } = content.data;
+  const ruleset = narrowToPack(checking, content).find('ruleset', rulesets[0] ?? '');
+  const shown = showRulesetState(scene_seed, ruleset?.data.scene_state_schema ?? null);
+  return [
+    ...openings.flatMap((opening, index) =>
+      textsAt('player', opening, 'prologue').map((open) => ({
+        ...open,
+        field: ['openings', index, 'prologue'],
+      })),
+    ),
+    ...listTexts(shown).map((text) => {
+      return { reader: 'player' as const, text, field: ['scene_seed'], line: 1 };
+    }),
+  ];
+}
+
+function listTexts(value: Json): readonly string[] {
+  if (typeof value === 'string') return [value];
+  return typeof value === 'object' && value !== null ? Object.values(value).flatMap(listTexts) : [];
+}
+
 /** Collects the texts a narrator reads on every turn. The narrator may not know undiscovered facts. */
 function collectNarratorTexts(content: Content<'entry_point' | 'world'>): readonly OpenText[] {
   const names =
@@ -177,7 +203,11 @@ export const checkSecrets: PackCheck = (checking) => {
   const readers = KIND_NAMES.flatMap((kind): readonly Content[] => listContents(checking, kind)).map(
     (content) => ({
       content,
-      texts: [...collectPublicTexts(content), ...toldToNarrator(checking, content)],
+      texts: [
+        ...collectPublicTexts(content),
+        ...collectOpeningTexts(checking, content),
+        ...toldToNarrator(checking, content),
+      ],
     }),
   );
   return readers.flatMap(({ content, texts }) =>

@@ -10,6 +10,7 @@ import {
   DateText,
   defineReference,
   FactionReference,
+  ImagePath,
   Line,
   Lines,
   LocationReference,
@@ -67,6 +68,7 @@ const MemoryData = z.strictObject({
 const seen = {
   title: Name.optional().describe('Rank or trade as people would say it: "Constable of Castile".'),
   role: Line.optional().describe('What they are in the world, one line.'),
+  portrait: ImagePath.optional().describe('Image of the character, for players who know them.'),
   appearance: Prose.max(2000).optional().describe('What anybody can see.'),
   gender: Name.optional(),
   pronouns: Name.optional(),

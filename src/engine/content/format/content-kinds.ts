@@ -1,6 +1,6 @@
 import { z } from 'zod';
-import { Srd5eCreature } from '#engine/rules/srd5e-creatures.ts';
-import { Srd5eSpell } from '#engine/rules/srd5e-spells.ts';
+import { Srd5eCreature } from '#engine/srd5e/creatures.ts';
+import { Srd5eSpell } from '#engine/srd5e/spells.ts';
 import { CharacterFrontmatter } from './character-file.ts';
 import { yamlCommon } from './common-fields.ts';
 import { EntryPointFile } from './entry-point-file.ts';

@@ -11,6 +11,7 @@ import {
   defineReference,
   defineReferences,
   EntityReference,
+  ImagePath,
   JsonValue,
   Line,
   Lines,
@@ -45,6 +46,8 @@ export const CastMemberData = z.strictObject({
     .optional()
     .describe('The side they take when a fight begins; left out, the fight decides.'),
   status: CharacterStatus.optional(),
+  current_task: Line.optional().describe('What they are busy with in this story; left out, the usual.'),
+  disposition: Prose.optional().describe('How they meet people in this story; left out, as usual.'),
   goals: Lines.max(8).default([]).describe('What they want in this story, beside what they always want.'),
   knows: Lines.max(20).default([]),
   withholds: Lines.max(20).default([]),
@@ -278,6 +281,7 @@ export const EntryPointFile = z.strictObject({
     .min(1)
     .max(8)
     .describe('The first owns dice, schemas and pipeline; others add their text.'),
+  cover: ImagePath.optional().describe('Image for lists of stories; left out, that of the pack.'),
   tone: Line.optional().describe('Left out, the tone of the world.'),
   stakes: Prose,
   goals: Lines.default([]).describe('What the players are after, in their own view.'),

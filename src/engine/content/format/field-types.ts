@@ -68,6 +68,18 @@ export const FactReference = z
   .register(referenceTargets, { to: ['fact'] });
 export const EntityReference = defineReference('character', 'location', 'faction', 'item');
 
+/** Keys under which a file of a pack names its images. */
+export const IMAGE_KEYS = ['cover', 'portrait', 'map', 'image'] as const;
+
+/** Path of an image within the pack. */
+export const ImagePath = z
+  .string()
+  .max(200)
+  .regex(
+    /^(?:[\w-][\w.-]*\/)*[\w-][\w.-]*\.(?:png|jpe?g|webp|avif)$/i,
+    'an image is a path in the pack like images/quay.webp; PNG, JPEG, WebP or AVIF',
+  );
+
 export const Name = z.string().trim().min(1).max(120);
 export const Line = z.string().trim().min(1).max(400);
 export const Prose = z.string().trim().min(1).max(6000);

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { ContentId, Line, Name, Prose } from './field-types.ts';
+import { ContentId, ImagePath, Line, Name, Prose } from './field-types.ts';
 
 /** From the ground up: a pack of a higher layer may override, field by field, what lower layers say. */
 export const LAYERS = ['core', 'setting', 'regional', 'adventure', 'homebrew'] as const;
@@ -67,6 +67,7 @@ export const PackManifest = z.strictObject({
     'Raise it whenever the pack changes: campaigns remember the one they began with.',
   ),
   summary: Prose.describe('Two or three sentences for people who choose what to play.'),
+  cover: ImagePath.optional().describe('Image for lists of packs and stories.'),
   genre: Name.optional(),
   layer: Layer.describe('core < setting < regional < adventure < homebrew.'),
   starter: z

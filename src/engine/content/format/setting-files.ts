@@ -9,6 +9,7 @@ import {
   defineReference,
   defineReferences,
   FactionReference,
+  ImagePath,
   Line,
   Lines,
   LocationReference,
@@ -23,6 +24,8 @@ export const WorldFrontmatter = z.strictObject({
   type: z.literal('world').optional(),
   tone: Line.describe('A few words the narrator can hear: "rain-slick, wry, tender under the armour".'),
   calendar: CalendarChoice.default('gregorian').describe('A built-in calendar, or one of its own.'),
+  cover: ImagePath.optional().describe('Image that stands for the world.'),
+  map: ImagePath.optional().describe('Map that players may see. No secrets.'),
   prompt: PromptText.describe('What the narrator must know about this world on every single turn.'),
   essentials: PromptText.optional().describe('The same in a few lines, for when the budget is tight.'),
   themes: Lines.default([]),
@@ -47,6 +50,7 @@ const ExitData = z.strictObject({
 export const LocationFrontmatter = z.strictObject({
   ...commonFrontmatter,
   type: z.literal('location').optional(),
+  image: ImagePath.optional().describe('Picture or plan of the place, for players who know it. No secrets.'),
   district: Name.optional().describe('The part of town or country it lies in.'),
   part_of: LocationReference.optional().describe('The larger location it lies within.'),
   exits: z

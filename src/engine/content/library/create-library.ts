@@ -1,3 +1,4 @@
+import type { ImageInfo } from '#engine/util/image-file.ts';
 import { createFigureLookups, type FigureLookups } from '../figures.ts';
 import type { ContentKind } from '../format/content-kinds.ts';
 import type { Layer, PackManifest } from '../format/manifest.ts';
@@ -19,11 +20,20 @@ export type LibraryPack = {
   readonly origin: string;
   /** Itself and every pack it stands on, lower layers first. */
   readonly closure: readonly string[];
+  /** Sound images by their paths in the pack. */
+  readonly images: Readonly<Record<string, ImageInfo>>;
 };
 
-function toLibraryPack({ manifest, hash, origin }: NamedPack, closure: readonly string[]): LibraryPack {
+function toLibraryPack(
+  { manifest, hash, origin, images: read = {} }: NamedPack,
+  closure: readonly string[],
+): LibraryPack {
   const { id, version, name, layer } = manifest;
-  return deepFreeze({ id, version, name, layer, hash, manifest, origin, closure });
+  const sound = Object.entries(read).flatMap(([path, image]) =>
+    typeof image === 'string' ? [] : [[path, image] as const],
+  );
+  const images = Object.fromEntries(sound);
+  return deepFreeze({ id, version, name, layer, hash, manifest, origin, closure, images });
 }
 
 /**

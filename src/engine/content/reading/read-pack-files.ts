@@ -1,6 +1,7 @@
 import { constants } from 'node:fs';
 import { lstat, open, opendir, readdir, realpath, stat } from 'node:fs/promises';
 import { join } from 'node:path';
+import { IMAGE_LIMITS, type ImageInfo, readImage } from '#engine/util/image-file.ts';
 import type { PackFile, PackFiles } from '../pack-files.ts';
 import { createFileProblem, type Position, type Problem } from '../problem.ts';
 import { PACK_LIMITS } from './limits.ts';
@@ -83,7 +84,7 @@ async function readTextFile(absolute: string, path: string): Promise<ReadText> {
   }
 }
 
-async function readBytes(absolute: string): Promise<Uint8Array> {
+async function readBytes(absolute: string, most: number = PACK_LIMITS.fileBytes): Promise<Uint8Array> {
   // Windows knows no O_NOFOLLOW; there the look before stands alone.
   const handle = await open(
     absolute,
@@ -92,7 +93,7 @@ async function readBytes(absolute: string): Promise<Uint8Array> {
   try {
     const { size } = await handle.stat();
     // One byte more than it claims, so that a file that grew is noticed.
-    const buffer = Buffer.alloc(Math.min(size, PACK_LIMITS.fileBytes) + 1);
+    const buffer = Buffer.alloc(Math.min(size, most) + 1);
     let length = 0;
     while (length < buffer.length) {
       const { bytesRead } = await handle.read(buffer, length, buffer.length - length, length);
@@ -126,21 +127,24 @@ type Walk = {
   readonly root: string;
   readonly files: PackFile[];
   readonly problems: Problem[];
+  readonly images: Record<string, ImageInfo | string>;
   bytes: number;
   entries: number;
 };
 
 const TEXT = /\.(?:ya?ml|md|json)$/i;
+const IMAGE = /\.(?:png|jpe?g|webp|avif)$/i;
 
 /**
- * Reads every text file below a folder. Never follows a link, never leaves the folder, never reads more than
+ * Reads every text file and the facts about every image below a folder. Never follows a link, never leaves the folder, never reads more than
  * the limits allow; what is refused becomes a problem.
  */
 export async function readFolder(folder: string): Promise<PackFiles> {
   const files: PackFile[] = [];
   const problems: Problem[] = [];
+  const images: Record<string, ImageInfo | string> = {};
   try {
-    const walk: Walk = { root: await realpath(folder), files, problems, bytes: 0, entries: 0 };
+    const walk: Walk = { root: await realpath(folder), files, problems, images, bytes: 0, entries: 0 };
     await readLevel(walk, '', 0);
   } catch (cause) {
     const sentence = `The folder cannot be read: ${cause instanceof Error ? cause.message : String(cause)}.`;
@@ -149,7 +153,7 @@ export async function readFolder(folder: string): Promise<PackFiles> {
     );
   }
   files.sort((a, b) => (a.path < b.path ? -1 : 1));
-  return { origin: folder, files, problems };
+  return { origin: folder, files, problems, images };
 }
 
 async function readLevel(walk: Walk, path: string, depth: number): Promise<void> {
@@ -192,6 +196,7 @@ async function readEntry(walk: Walk, path: string, depth: number): Promise<void>
     return refuse(walk, path, 'too-deep', `Folders are nested deeper than ${PACK_LIMITS.folderDepth}.`);
   }
   if (!stat.isFile()) return refuse(walk, path, 'not-a-file', 'This is neither a file nor a folder.');
+  if (IMAGE.test(path)) return readImageFacts(walk, path, stat.size);
   if (!TEXT.test(path)) return;
   return readText(walk, path, stat.size);
 }
@@ -209,6 +214,24 @@ async function readText(walk: Walk, path: string, size: number): Promise<void> {
   const read = await readTextFile(join(walk.root, path), path);
   if (read.text !== null) walk.files.push({ path, text: read.text });
   walk.problems.push(...read.problems);
+}
+
+/** Reads type, size and hash of an image. A fault is told only where a file of the pack names the image. */
+async function readImageFacts(walk: Walk, path: string, size: number): Promise<void> {
+  if (size > IMAGE_LIMITS.bytes) {
+    walk.images[path] = `The image has ${size} bytes; at most ${IMAGE_LIMITS.bytes} are taken.`;
+    return;
+  }
+  const read = await readBytes(join(walk.root, path), IMAGE_LIMITS.bytes).then(readImage, () => null);
+  walk.images[path] = read ?? 'The image cannot be read.';
+}
+
+/** Reads an image of a pack's folder, as long as it is the one that was found when the pack was read. */
+export async function readPackImage(folder: string, path: string, hash: string): Promise<Uint8Array | null> {
+  const bytes = await readBytes(join(folder, path), IMAGE_LIMITS.bytes).catch(() => null);
+  if (bytes === null) return null;
+  const read = readImage(bytes);
+  return typeof read !== 'string' && read.hash === hash ? bytes : null;
 }
 
 function refuse(walk: Walk, path: string, code: string, message: string, advice = 'Remove it.'): void {

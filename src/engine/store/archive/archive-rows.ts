@@ -16,6 +16,8 @@ export type ArchiveProgress = (done: number, of: number) => void;
 
 /** Columns of all archived tables that hold JSON under zstd, and those that name a row elsewhere. */
 const PACKED = ['snapshot', 'lore', 'content', 'recording', 'entry'];
+/** Column of files, which are base64 in an archive. */
+const BYTES = 'bytes';
 const REFERENCES = ['campaign', 'session', 'scene', 'turn'];
 const ROWS_AT_ONCE = 50;
 
@@ -64,12 +66,13 @@ export async function readArchiveRows(
   return rows;
 }
 
-/** Converts a column to JSON: references become ids, dates become text, and compressed values are decompressed. */
+/** Converts a column to JSON: references become ids, dates become text, compressed values are decompressed, and files become base64. */
 function plain(entity: object, column: string): unknown {
   const value: unknown = Reflect.get(entity, column);
   if (value == null) return null;
   if (value instanceof Date) return value.toISOString();
   if (PACKED.includes(column) && value instanceof Uint8Array) return decompressJson(value);
+  if (value instanceof Uint8Array) return Buffer.from(value).toString('base64');
   return REFERENCES.includes(column) ? Reflect.get(Object(value), 'id') : value;
 }
 
@@ -166,6 +169,7 @@ function stored(
     if (column === 'id' && local.includes('id')) return [];
     if (value === null || local.includes(column)) return [[column, null]];
     if (moments.includes(column)) return [[column, new Date(String(value))]];
+    if (column === BYTES) return [[column, Buffer.from(String(value), 'base64')]];
     return [[column, PACKED.includes(column) ? compressJson(value) : value]];
   });
   const missing = later.filter((column) => !Object.hasOwn(row, column));

@@ -1,5 +1,6 @@
 import type { EntityProperty } from '@mikro-orm/core';
 import { z } from 'zod';
+import { readImage } from '#engine/util/image-file.ts';
 import { hasStorableTexts, isStorableText } from '#engine/util/plain-text.ts';
 import { isRejection, type Rejection } from '#engine/util/rejection.ts';
 import type { Database } from '../database/database.ts';
@@ -26,6 +27,7 @@ const CONTENTS: Readonly<Record<string, Readonly<Record<string, z.ZodType>>>> = 
     promptPins: z.record(z.string(), z.int()),
   },
   member: { role: z.enum(['player', 'gm']) },
+  portrait: { bytes: z.base64() },
   session: {
     // Left out while a session still rolls with it.
     seed: z.string().min(1).max(200).nullable(),
@@ -97,9 +99,18 @@ export function createRowCheck(
   return ({ table, row }) => {
     const [issue] = schemas.get(table)?.safeParse(row).error?.issues ?? [];
     if (issue !== undefined) return explain(table, issue.path.join('.'), issue.message);
+    if (table === 'portrait') return findPortraitFault(row);
     const snapshot = table === 'scene' ? readSnapshot(row.snapshot) : null;
     return isRejection(snapshot) ? explain(table, 'snapshot', snapshot.reason) : null;
   };
+}
+
+/** Compares what a row says of an image with the image: its type goes into the header that browsers trust. */
+function findPortraitFault({ bytes, ...stated }: ArchivedRow['row']): string | null {
+  const image = readImage(Buffer.from(String(bytes), 'base64'));
+  if (typeof image === 'string') return explain('portrait', 'bytes', image);
+  const wrong = Object.entries(image).find(([column, value]) => stated[column] !== value);
+  return wrong === undefined ? null : explain('portrait', wrong[0], 'is not that of the image');
 }
 
 function explain(table: string, column: string, fault: string): string {

@@ -1,6 +1,7 @@
 import type { EntityClass } from '@mikro-orm/core';
 import { Campaign, CampaignMember } from '../entities/campaign.ts';
 import { KeptPack } from '../entities/content.ts';
+import { Portrait } from '../entities/images.ts';
 import { JobEntity } from '../entities/jobs.ts';
 import { ModelCall } from '../entities/model-calls.ts';
 import { NarrationChoice, NarrationVersion, OpenRetelling, Scene } from '../entities/scene.ts';
@@ -71,6 +72,7 @@ export const ARCHIVED_TABLES: Readonly<Record<string, ArchivedTable>> = {
     ['seenAt', 'typingUntil'],
     ['readSessionId', 'readSceneIndex'],
   ),
+  portrait: table(Portrait, ofCampaign, ['characterId']),
   // A turn whose server is gone is exported as the holder of its session. The importing server fails it.
   session: table(Session, ofCampaign, ['id'], ['leaseExpiresAt'], ['diceIndex']),
   scene: table(Scene, ofSessions, ['id'], ['snapshotBase', 'worldDay'], ['flags', 'diceIndex', 'audience']),

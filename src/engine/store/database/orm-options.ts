@@ -31,8 +31,9 @@ import { createLruCache } from '#engine/util/lru-cache.ts';
 import { memoizeText } from '#engine/util/memoize.ts';
 import { Campaign, CampaignInvitation, CampaignMember } from '../entities/campaign.ts';
 import { HomebrewVersion, KeptPack, SegmentSwitch } from '../entities/content.ts';
+import { PackImage, Portrait } from '../entities/images.ts';
 import { JobEntity, LoggedHistory, ServerNode } from '../entities/jobs.ts';
-import { ModelCall, SideCall } from '../entities/model-calls.ts';
+import { CallReservation, ModelCall, SideCall } from '../entities/model-calls.ts';
 import { NarrationChoice, NarrationVersion, OpenRetelling, Scene } from '../entities/scene.ts';
 import {
   ActionEntity,
@@ -266,6 +267,7 @@ export const ENTITIES = [
   KeptReply,
   ModelCall,
   SideCall,
+  CallReservation,
   MemoryEntity,
   ChronicleEntity,
   RollEntity,
@@ -280,6 +282,8 @@ export const ENTITIES = [
   ApiToken,
   CampaignMember,
   CampaignInvitation,
+  Portrait,
+  PackImage,
   StreamTicket,
   ChatAnswer,
   ViewerTurn,

@@ -56,3 +56,21 @@ const SideCallSchema = defineEntity({
 /** One call of a model that belongs to no turn of a story, written as soon as it ends: it draws on the same budgets. */
 export class SideCall extends SideCallSchema.class {}
 SideCallSchema.setClass(SideCall);
+
+const CallReservationSchema = defineEntity({
+  name: 'CallReservation',
+  properties: {
+    ...baseColumns,
+    /** No foreign keys: a row lasts as long as a call. Null when the call belongs to no session, or to no viewer. */
+    sessionId: p.string().length(36).strictNullable(),
+    viewerId: p.string().length(200).strictNullable(),
+    /** US dollars the call may cost at most. */
+    usd: p.double(),
+    /** Renewed while the call runs; a reservation of a server that is gone expires. */
+    expiresAt: p.datetime(3),
+  },
+});
+
+/** Possible cost of a model call that runs, on any server. Removed when the cost of the call is recorded. */
+export class CallReservation extends CallReservationSchema.class {}
+CallReservationSchema.setClass(CallReservation);

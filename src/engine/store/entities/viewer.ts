@@ -28,6 +28,7 @@ const ViewerTurnSchema = defineEntity({
   properties: {
     ...baseColumns,
     viewerId: p.string().length(200),
+    /** Its own id until the turn has begun. */
     turnId: p.string().length(36),
   },
 });
