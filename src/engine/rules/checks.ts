@@ -1,3 +1,14 @@
+import {
+  computeCheckBonus,
+  computeCheckEdge,
+  computePassiveScore,
+  isProficient,
+  RELIABLE_TALENT_LEVEL,
+  type Srd5eCheck,
+} from '#engine/srd5e/checks.ts';
+import { getClassLevel } from '#engine/srd5e/derived-numbers.ts';
+import { Srd5eStatBlock } from '#engine/srd5e/stat-block.ts';
+import { Srd5eAbility, Srd5eSkill } from '#engine/srd5e/terms.ts';
 import { assertNever } from '#engine/util/assert-never.ts';
 import { isRejection, type Rejection, reject } from '#engine/util/rejection.ts';
 import type { DeclaredCheck, DifficultyWord } from './declared-check.ts';
@@ -6,17 +17,6 @@ import { evaluateFormula, type Stats } from './formula.ts';
 import { type AspectReaction, findReaction } from './mechanics/aspect.ts';
 import { type Band, type Bands, type Degree, findBand, type Resolution } from './resolution.ts';
 import type { Advantage, RollTarget } from './roll.ts';
-import {
-  computeCheckBonus,
-  computeCheckEdge,
-  computePassiveScore,
-  isProficient,
-  RELIABLE_TALENT_LEVEL,
-  type Srd5eCheck,
-} from './srd5e-checks.ts';
-import { getClassLevel } from './srd5e-derived-numbers.ts';
-import { Srd5eStatBlock } from './srd5e-stat-block.ts';
-import { Srd5eAbility, Srd5eSkill } from './srd5e-terms.ts';
 
 /** Requested check. The request proposes the stat to add; this module decides whether there is such a stat. */
 export type Check = {

@@ -1,8 +1,8 @@
 import { z } from 'zod';
+import { SKILL_ABILITY, Srd5eAbility, Srd5eSkill, toTitle } from '#engine/srd5e/terms.ts';
 import { assertNever } from '#engine/util/assert-never.ts';
 import { SnakeName } from './names/snake-name.ts';
 import type { Resolution } from './resolution.ts';
-import { SKILL_ABILITY, Srd5eAbility, Srd5eSkill, toTitle } from './srd5e-terms.ts';
 
 const ABILITY_COVERS: Readonly<Record<Srd5eAbility, string>> = {
   strength: 'Raw force: lifting, breaking, forcing a door, holding something shut.',

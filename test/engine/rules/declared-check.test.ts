@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { listChecks } from '#engine/rules/declared-check.ts';
 import { Mechanics } from '#engine/rules/mechanics.ts';
-import { Srd5eAbility, Srd5eSkill } from '#engine/rules/srd5e-terms.ts';
+import { Srd5eAbility, Srd5eSkill } from '#engine/srd5e/terms.ts';
 
 const BANDED = { kind: 'banded', stats: ['nerve', 'wits'] };
 const STATS = [{ id: 'nerve', name: 'Cold nerve', represents: 'Keeping your hands still when it matters.' }];

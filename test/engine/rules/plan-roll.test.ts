@@ -4,8 +4,8 @@ import { type DeclaredCheck, listChecks } from '#engine/rules/declared-check.ts'
 import { Mechanics } from '#engine/rules/mechanics.ts';
 import { createRollLedger } from '#engine/rules/verifiable-rolls.ts';
 import { isRejection } from '#engine/util/rejection.ts';
+import { adventurer, creature } from '../srd5e/creatures.ts';
 import { SEED } from './dice/rolled.ts';
-import { adventurer, creature } from './srd5e/creatures.ts';
 
 const check = { id: 'one', label: 'One', covers: 'A deed.' };
 

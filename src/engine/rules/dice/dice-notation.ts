@@ -1,3 +1,4 @@
+import { formatSigned } from '#engine/util/format-signed.ts';
 import { type Rejection, reject } from '#engine/util/rejection.ts';
 import type { Advantage } from '../roll.ts';
 
@@ -120,12 +121,6 @@ function sensibleSelection(term: DiceTerm, text: string): DiceTerm | Rejection {
 export function writeDice(dice: Dice): string {
   const terms = dice.terms.map(writeTerm).join('');
   return `${terms.startsWith('+') ? terms.slice(1) : terms}${formatSigned(dice.modifier)}`;
-}
-
-/** Writes `+3`, `-1`, or nothing for 0. */
-export function formatSigned(modifier: number): string {
-  if (modifier === 0) return '';
-  return modifier > 0 ? `+${modifier}` : String(modifier);
 }
 
 function writeTerm({ sign, count, sides, fate, exploding, selection }: DiceTerm): string {

@@ -1,13 +1,7 @@
+import { formatSigned } from '#engine/util/format-signed.ts';
 import { type Rejection, reject } from '#engine/util/rejection.ts';
 import { type Advantage, type Roll, RollTarget, type SeedPosition } from '../roll.ts';
-import {
-  applyAdvantage,
-  checkRecordable,
-  type Dice,
-  formatSigned,
-  parseDice,
-  writeDice,
-} from './dice-notation.ts';
+import { applyAdvantage, checkRecordable, type Dice, parseDice, writeDice } from './dice-notation.ts';
 import { sumThrow, type ThrownDie, type ThrownTerm } from './throw-dice.ts';
 
 type RollVerdict = 'Success' | 'Failure' | 'Hit' | 'Critical hit' | 'Miss';

@@ -1,8 +1,8 @@
+import { Srd5eAbility, Srd5eSkill } from '#engine/srd5e/terms.ts';
 import { assertNever } from '#engine/util/assert-never.ts';
 import { type CostRules, listCostClasses, type MeterRules } from '../attempt-consequences.ts';
 import type { CheckData } from '../declared-check.ts';
 import type { Resolution } from '../resolution.ts';
-import { Srd5eAbility, Srd5eSkill } from '../srd5e-terms.ts';
 
 /** A fault of one check; the path begins with its place in the list. */
 export type CheckFault = { readonly path: readonly (string | number)[]; readonly message: string };

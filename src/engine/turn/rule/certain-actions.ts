@@ -1,6 +1,8 @@
+import type { Reading } from '#engine/contracts/reading.ts';
 import type { Say } from '#engine/language/languages.ts';
-import { chooseHitDice } from '#engine/rules/srd5e-resources.ts';
-import { parseStatBlock } from '#engine/rules/srd5e-stat-block.ts';
+import { chooseHitDice } from '#engine/srd5e/rests.ts';
+import { parseStatBlock } from '#engine/srd5e/stat-block.ts';
+import type { CharacterId } from '#engine/state/ids.ts';
 import { readMoney } from '#engine/state/meters.ts';
 import type { Character } from '#engine/state/record.ts';
 import { findRoute } from '#engine/state/routes.ts';
@@ -190,11 +192,31 @@ export function findMove(
     const one = snapshot.entities[id as keyof Snapshot['entities']];
     return one?.kind === 'character' && one.status !== 'dead' && snapshot.scene.presentIds.includes(one.id);
   });
+  const stayingIds = listStaying(reading, persona.id, snapshot);
   return {
-    proposal: { op: 'move_party', placeId: place.id, companionIds },
+    proposal: {
+      op: 'move_party',
+      placeId: place.id,
+      companionIds,
+      ...(stayingIds.length === 0 ? {} : { stayingIds }),
+    },
     blocked: route === null || route.open ? null : route.reason,
     name: place.name,
   };
+}
+
+/** Lists those of the party here who stay behind when the persona goes alone, or with named company only. */
+export function listStaying(
+  { alone, company }: Pick<Reading, 'alone' | 'company'>,
+  personaId: CharacterId,
+  { scene, entities, personas }: Snapshot,
+): readonly CharacterId[] {
+  if (!alone) return [];
+  return scene.presentIds.flatMap((id) => {
+    const one = entities[id];
+    if (one?.kind !== 'character' || one.id === personaId || company.includes(id)) return [];
+    return one.side === 'party' || personas.includes(one.id) ? [one.id] : [];
+  });
 }
 
 /**

@@ -1,11 +1,13 @@
 import type { DeclaredCheck, DifficultyWord } from '#engine/rules/declared-check.ts';
-import { computePassiveScore, type Srd5eCheck } from '#engine/rules/srd5e-checks.ts';
-import { isDying } from '#engine/rules/srd5e-derived-numbers.ts';
-import { getPotionHealing } from '#engine/rules/srd5e-resources.ts';
-import { isHostileSpell, type Srd5eSpell } from '#engine/rules/srd5e-spells.ts';
-import { Srd5eAttack, type Srd5eStatBlock } from '#engine/rules/srd5e-stat-block.ts';
-import { Srd5eAbility, Srd5eSkill } from '#engine/rules/srd5e-terms.ts';
-import { toFeatureKey } from '#engine/rules/srd5e-traits.ts';
+import { listAttacks } from '#engine/srd5e/attacks.ts';
+import { computePassiveScore, type Srd5eCheck } from '#engine/srd5e/checks.ts';
+import { isDying } from '#engine/srd5e/derived-numbers.ts';
+import { findFeature, getPotionHealing } from '#engine/srd5e/feature-uses.ts';
+import { isHostileSpell } from '#engine/srd5e/spell-numbers.ts';
+import type { Srd5eSpell } from '#engine/srd5e/spells.ts';
+import { Srd5eAttack, type Srd5eStatBlock } from '#engine/srd5e/stat-block.ts';
+import { Srd5eAbility, Srd5eSkill } from '#engine/srd5e/terms.ts';
+import { toFeatureKey } from '#engine/srd5e/traits.ts';
 import { areFoes, type SrdResolution } from './srd-resolution.ts';
 
 /** One attempt of a character that the SRD decides. */
@@ -35,11 +37,23 @@ export type SrdAction = { readonly actorId: string } & (
       readonly name: string;
       /** Null for a spell without figures: it takes its slot and is told in prose. */
       readonly spell: Srd5eSpell | null;
+      /** Effect of the spell, in words. */
+      readonly note?: string;
+      /** Names the player chose: creatures to call, a shape, a kind of damage. */
+      readonly chosen?: readonly string[];
+      /** Id of the place to travel to. */
+      readonly goesTo?: string;
       /** Level of the slot that was named; 0 when none was. */
       readonly slot: number;
       readonly targetIds: readonly string[];
     }
-  | { readonly kind: 'feature'; readonly name: string; readonly targetId: string }
+  | {
+      readonly kind: 'feature';
+      readonly name: string;
+      readonly targetId: string;
+      /** Names the player chose: the beast whose shape is taken. */
+      readonly chosen?: readonly string[];
+    }
   | {
       readonly kind: 'drink';
       readonly name: string;
@@ -75,9 +89,13 @@ const USUAL_DIFFICULTY = 15;
 export function toSrdAction(attempt: StatedAttempt, actorId: string, bout: SrdResolution): SrdAction | null {
   const actor = bout.fighter(actorId);
   if (actor === null) return null;
+  const feature = toFeature(attempt, actorId, bout, actor.block);
+  if (feature !== null) return feature;
   switch (attempt.kind) {
     case 'attack':
-      return toAttack(attempt, actorId, bout, actor.block);
+      return (
+        toNamedSpell(attempt, actorId, bout, actor.block) ?? toAttack(attempt, actorId, bout, actor.block)
+      );
     case 'cast':
       return toCast(attempt, actorId, bout, actor.block) ?? toCheck(attempt, actorId, bout);
     case 'flee':
@@ -85,7 +103,7 @@ export function toSrdAction(attempt: StatedAttempt, actorId: string, bout: SrdRe
     case 'yield':
       return bout.snapshot.combat === null ? null : { actorId, kind: 'yield' };
     case 'use':
-      return toUse(attempt, actorId, bout, actor.block) ?? toCheck(attempt, actorId, bout);
+      return toUse(attempt, actorId, bout) ?? toCheck(attempt, actorId, bout);
     case 'help':
       return toAid(attempt, actorId, bout) ?? toCheck(attempt, actorId, bout);
     default:
@@ -106,6 +124,38 @@ export function createAttack(actorId: string, attack: Srd5eAttack, targetId: str
   };
 }
 
+/** Reads a feature that is named, whatever kind of action the model saw in it. */
+function toFeature(
+  { means, target, items = [] }: StatedAttempt,
+  actorId: string,
+  bout: SrdResolution,
+  block: Srd5eStatBlock,
+): SrdAction | null {
+  const name = means === '' ? null : findFeature(block, means);
+  if (name === null || findAttack(block, means) !== null || bout.playbook.figures.findSpell(means) !== null)
+    return null;
+  return {
+    actorId,
+    kind: 'feature',
+    name,
+    targetId: bout.fighter(target) === null ? actorId : target,
+    chosen: items,
+  };
+}
+
+/** Reads an attack with a spell by its name: one that is known, or one that may be used again. */
+function toNamedSpell(
+  attempt: StatedAttempt,
+  actorId: string,
+  bout: SrdResolution,
+  block: Srd5eStatBlock,
+): SrdAction | null {
+  const { means } = attempt;
+  const isAttack = listAttacks(block).some(({ name }) => plain(stripParentheses(name)) === plain(means));
+  const isSpell = means !== '' && !isAttack && bout.playbook.figures.findSpell(means) !== null;
+  return isSpell ? toCast(attempt, actorId, bout, block) : null;
+}
+
 function toAttack(
   { means, target: aimed, level = 0, sparing, kind }: StatedAttempt,
   actorId: string,
@@ -116,7 +166,7 @@ function toAttack(
   return {
     actorId,
     kind: 'attack',
-    attack: findAttack(block, means) ?? block.attacks[0] ?? UNARMED,
+    attack: findAttack(block, means) ?? listAttacks(block)[0] ?? UNARMED,
     targetId: target === null || target.character.id === actorId ? null : target.character.id,
     difficulty: USUAL_DIFFICULTY - bout.difficultyShift(actorId),
     knockOut: sparing === true,
@@ -140,10 +190,19 @@ function toCast(
     actorId,
     kind: 'cast',
     name: found?.name ?? means,
+    note: found?.description ?? '',
     spell: found?.figures ?? null,
     slot,
     targetIds: [...new Set(named)],
+    chosen: attempt.items ?? [],
+    goesTo: findGoal(attempt, bout),
   };
+}
+
+/** Finds the place an attempt is aimed at, or the one the player sets out for; empty when there is none. */
+function findGoal({ target }: StatedAttempt, { snapshot, movesTo }: SrdResolution): string {
+  const entity = snapshot.entities[target as keyof typeof snapshot.entities];
+  return entity?.kind === 'location' ? target : movesTo;
 }
 
 /** Tells whether an action is meant to harm its targets, and so begins a fight with them. */
@@ -157,13 +216,9 @@ function toUse(
   { means, target, items = [] }: StatedAttempt,
   actorId: string,
   bout: SrdResolution,
-  block: Srd5eStatBlock,
 ): SrdAction | null {
   const targetId = bout.fighter(target) === null ? actorId : target;
   const key = toFeatureKey(means);
-  if (means !== '' && Object.hasOwn(block.resources.class_features, key)) {
-    return { actorId, kind: 'feature', name: key, targetId };
-  }
   for (const id of [target, ...items]) {
     const item = bout.snapshot.entities[id as keyof typeof bout.snapshot.entities];
     const heals = item?.kind === 'item' ? item.attributes.heals : undefined;
@@ -220,7 +275,8 @@ function passiveOf(block: Srd5eStatBlock, name: string): number | null {
 }
 
 /** Finds the attack a name stands for: the same name, or one without what stands in brackets. Case does not matter. */
-function findAttack({ attacks }: Srd5eStatBlock, means: string): Srd5eAttack | null {
+function findAttack(block: Srd5eStatBlock, means: string): Srd5eAttack | null {
+  const attacks = listAttacks(block);
   const wanted = plain(means);
   if (wanted === '') return null;
   return (

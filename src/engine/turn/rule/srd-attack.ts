@@ -1,27 +1,26 @@
-import { rollSave, type Srd5eEdge } from '#engine/rules/srd5e-checks.ts';
+import { rollSave, type Srd5eEdge } from '#engine/srd5e/checks.ts';
 import {
+  computeAttackBonus,
   computeAttackEdge,
   findAttackRefusal,
   rollAttack,
   rollDamage,
   writeDamageExpression,
-} from '#engine/rules/srd5e-combat.ts';
-import { isConditionImmune } from '#engine/rules/srd5e-conditions.ts';
-import { computeForcedSaveDifficulty } from '#engine/rules/srd5e-creatures.ts';
-import type { Damage } from '#engine/rules/srd5e-hit-points.ts';
-import { countRemaining } from '#engine/rules/srd5e-resources.ts';
-import type { Srd5eAttack } from '#engine/rules/srd5e-stat-block.ts';
-import type { Srd5eAbility, Srd5eConditionName } from '#engine/rules/srd5e-terms.ts';
-import {
-  findExtraDamage,
-  listAttackTraitEdges,
-  listSaveEdges,
-  listTraits,
-  toFeatureKey,
-} from '#engine/rules/srd5e-traits.ts';
+} from '#engine/srd5e/combat.ts';
+import { computeForcedSaveDifficulty } from '#engine/srd5e/creatures.ts';
+import { getModifier } from '#engine/srd5e/derived-numbers.ts';
+import type { Damage } from '#engine/srd5e/hit-points.ts';
+import { countRemaining } from '#engine/srd5e/resources.ts';
+import { listSpellDamage } from '#engine/srd5e/spell-numbers.ts';
+import type { Srd5eAttack, Srd5eEffect, Srd5eStatBlock } from '#engine/srd5e/stat-block.ts';
+import { findExtraDamage, listAttackTraitEdges, listTraits } from '#engine/srd5e/traits.ts';
+import { describePlace } from '#engine/state/conditions.ts';
 import { omitUndefined } from '#engine/util/omit-undefined.ts';
+import { answerHarm, isTurnedAside } from './spells/reactions.ts';
 import { stripParentheses } from './srd-action.ts';
-import { type Fighter, hasAllyAtTarget, listFoes, type SrdResolution } from './srd-resolution.ts';
+import { endLasting } from './srd-endings.ts';
+import { dealDamage, forceSave, inflictCondition, rollParts } from './srd-harm.ts';
+import { type Fighter, hasAllyAtTarget, type SrdResolution } from './srd-resolution.ts';
 
 /** Assumed distances, because none are measured: melee is at arm's length, everything else across the room. */
 const FEET = { melee_weapon: 5, melee_spell: 5, ranged_weapon: 30, ranged_spell: 30 } as const;
@@ -45,34 +44,146 @@ export function resolveAttack(
   const { id } = attacker.character;
   const isAllyAtTarget = hasAllyAtTarget(bout, id, target.character.id);
   const edges = listAttackTraitEdges(attacker.block, target.block, isAllyAtTarget);
-  const circumstances = { distanceFeet: FEET[attack.kind], edges, bonus: bout.difficultyShift(id) };
+  const circumstances = {
+    distanceFeet: FEET[attack.kind],
+    edges,
+    bonus: bout.difficultyShift(id),
+    attackerSeesTarget: canSeeHere(bout, attacker.block),
+    targetSeesAttacker: canSeeHere(bout, target.block),
+  };
   const refusal = findAttackRefusal(attacker.block, target.character.id, circumstances);
   if (refusal !== null) {
     bout.tell(bout.say('fight.cannot_attack', { who: attacker.character.name, reason: refusal.reason }));
     return false;
   }
-  if (!spendAmmunition(bout, attacker, attack)) return false;
-  const { hit, critical } = rollAttack(attacker.block, target.block, attack, circumstances, bout.diceOf(id));
-  bout.judge(id, hit);
   const blow = {
     who: attacker.character.name,
     weapon: stripParentheses(attack.name).toLowerCase(),
     whom: target.character.name,
   };
+  if (isSpared(bout, attacker, target) || !spendAmmunition(bout, attacker, attack)) return false;
+  if (strikesImage(bout, attacker, target, attack)) {
+    bout.tell(bout.say('fight.strikes_image', blow));
+    return false;
+  }
+  const rolled = rollAttack(attacker.block, target.block, attack, circumstances, bout.diceOf(id));
+  endLasting(bout, id, 'attacks');
+  endLasting(bout, target.character.id, 'attacked');
+  const missing = rolled.roll.total - rolled.armorClass + 1;
+  const isCertain = rolled.roll.natural === 20;
+  const hit = rolled.hit && (isCertain || !isTurnedAside(bout, target.character.id, missing));
+  const { critical } = rolled;
+  bout.judge(id, hit);
   if (!hit) {
     bout.tell(bout.say('fight.misses', blow));
     return false;
   }
   bout.tell(bout.say(critical ? 'fight.strikes_home' : 'fight.strikes', blow));
   const edge = computeAttackEdge(attacker.block, target.block, attack, circumstances);
-  const damage = rollDamage(attacker.block, attack, critical, bout.diceOf(id));
+  const targetId = target.character.id;
+  const damage = rollDamage(attacker.block, attack, { critical, targetId }, bout.diceOf(id));
   const parts = [...damage.parts, ...rollExtra(bout, attacker, attack, { edge, isAllyAtTarget, critical })];
   const isMelee = attack.kind.startsWith('melee');
-  dealDamage(bout, target.character.id, { ...damage, parts, critical, knockOut: knockOut && isMelee });
-  followHit(bout, attacker, target.character.id, attack);
+  dealDamage(bout, targetId, { ...damage, parts, critical, knockOut: knockOut && isMelee });
+  followHit(bout, attacker, targetId, attack);
   if (isMelee) hurtAttacker(bout, attacker, target);
+  strikeBack(bout, targetId, id);
   if (attack.kind.endsWith('weapon')) useUpWeaponDamage(bout, id);
   return true;
+}
+
+/** Tells whether a creature sees in the light there is: the dark by its senses, a fog hardly at all. */
+function canSeeHere({ snapshot }: SrdResolution, { senses, active_effects }: Srd5eStatBlock): boolean {
+  const { visibility, isMagical } = describePlace(snapshot);
+  if (visibility === 'clear' || visibility === 'dim') return true;
+  const all = [senses, ...active_effects.map((effect) => effect.senses)];
+  const has = (sense: 'blindsight' | 'truesight' | 'darkvision') =>
+    all.some((one) => one?.[sense] !== undefined);
+  if (has('blindsight')) return true;
+  if (visibility === 'obscured') return false;
+  return has('truesight') || (!isMagical && has('darkvision'));
+}
+
+/** Lets an attacker fail to raise a hand against a creature that a spell guards. */
+function isSpared(bout: SrdResolution, attacker: Fighter, target: Fighter): boolean {
+  const guard = target.block.active_effects.find(({ attackers_save }) => attackers_save !== undefined);
+  if (guard?.attackers_save === undefined) return false;
+  const { id, name: who } = attacker.character;
+  const { success } = rollSave(
+    attacker.block,
+    guard.attackers_save,
+    guard.difficulty ?? 10,
+    bout.diceOf(id),
+    {
+      bonus: bout.difficultyShift(id),
+    },
+  );
+  if (success) return false;
+  bout.tell(bout.say('fight.spared', { who, whom: target.character.name }));
+  bout.judge(id, false);
+  return true;
+}
+
+/** Lowest face of a d20 at which one of so many images is struck in place of the creature. */
+const IMAGE_FROM = { 1: 11, 2: 8, 3: 6 } as const;
+const PLAIN_ARMOR_CLASS = 10;
+
+/** Lets an attack fall on an image of the target. An image that is hit is gone. */
+function strikesImage(bout: SrdResolution, attacker: Fighter, target: Fighter, attack: Srd5eAttack): boolean {
+  const effect = target.block.active_effects.find(({ decoys }) => decoys !== undefined);
+  const left = effect?.decoys ?? 0;
+  if (effect === undefined || (left !== 1 && left !== 2 && left !== 3)) return false;
+  const { id } = attacker.character;
+  if (
+    bout.diceOf(id)('1d20', `${effect.name}: 1 to ${IMAGE_FROM[left] - 1} finds the target`).total <
+    IMAGE_FROM[left]
+  )
+    return false;
+  const armor = PLAIN_ARMOR_CLASS + getModifier(target.block, 'dexterity');
+  const roll = bout.roll('1d20', `${attack.name} attack roll`, {
+    modifier: computeAttackBonus(attacker.block, attack),
+    target: { kind: 'AC', value: Math.max(0, armor) },
+    characterId: id,
+  });
+  bout.judge(id, false);
+  if (roll.result !== 'Miss') loseImage(bout, target.character.id, effect);
+  return true;
+}
+
+function loseImage(bout: SrdResolution, characterId: string, effect: Srd5eEffect): void {
+  const { name, source, ends, held_by: heldBy, decoys = 1, ...changes } = effect;
+  if (decoys === 1) {
+    bout.apply([{ op: 'end_effect', characterId, name }]);
+    return;
+  }
+  const rounds = ends.when === 'rounds' ? ends.remaining : undefined;
+  bout.apply([
+    {
+      op: 'add_effect',
+      characterId,
+      name,
+      source,
+      ...omitUndefined({ rounds, heldBy }),
+      changes: { ...changes, decoys: decoys - 1 },
+    },
+  ]);
+}
+
+/** Lets a creature that was hurt answer with the spell it holds ready. */
+function strikeBack(bout: SrdResolution, harmedId: string, attackerId: string): void {
+  const cast = answerHarm(bout, harmedId, attackerId);
+  if (cast?.spell.save === undefined) return;
+  const { spell, name, numbers, casting } = cast;
+  forceSave(bout, {
+    name,
+    sourceId: harmedId,
+    ability: cast.spell.save.ability,
+    difficulty: numbers.saveDifficulty,
+    targetIds: [attackerId],
+    damage: rollParts(bout, harmedId, name, listSpellDamage(spell, casting)),
+    isHalved: cast.spell.save.on_success !== 'none',
+    isMagic: true,
+  });
 }
 
 /** Uses up one shot or throw. Without any left the attack is not made, and that is told. */
@@ -107,34 +218,6 @@ function rollExtra(
   return [{ amount: bout.diceOf(id)(dice, extra.name, { damageType: type }).total, type }];
 }
 
-/** Deals the damage of one blow, and lets a creature that bursts when it dies do so. */
-export function dealDamage(bout: SrdResolution, targetId: string, { parts, ...how }: Damage): void {
-  const [first, ...also] = parts;
-  const target = bout.fighter(targetId);
-  if (first === undefined || target === null || target.block.status === 'dead') return;
-  bout.settled.harmed.add(targetId);
-  const { qualities = [], critical = false, knockOut = false } = how;
-  bout.apply([{ op: 'deal_damage', targetId, ...first, also, qualities, critical, knockOut }]);
-  if (bout.fighter(targetId)?.block.status === 'dead') burst(bout, target);
-}
-
-/** Lets a creature that died harm its foes nearby, where a trait says so. */
-function burst(bout: SrdResolution, { character, block }: Fighter): void {
-  for (const trait of listTraits(block, 'bursts_at_death')) {
-    const targetIds = listFoes(bout, character.id);
-    forceSave(bout, {
-      name: character.name,
-      sourceId: character.id,
-      ability: trait.save.ability,
-      difficulty: computeForcedSaveDifficulty(block, trait.save),
-      targetIds,
-      damage: rollParts(bout, character.id, character.name, trait.damage),
-      isHalved: trait.half_on_success,
-      ...omitUndefined({ condition: trait.condition }),
-    });
-  }
-}
-
 /** Applies what a hit brings beside its damage. */
 function followHit(bout: SrdResolution, attacker: Fighter, targetId: string, attack: Srd5eAttack): void {
   const { on_hit } = attack;
@@ -160,11 +243,10 @@ function followHit(bout: SrdResolution, attacker: Fighter, targetId: string, att
   });
 }
 
-/** Ends what a spell added to the next weapon hit. An effect of the same name replaces it. */
+/** Ends what a spell added to the next weapon hit. */
 function useUpWeaponDamage(bout: SrdResolution, characterId: string): void {
-  for (const { name, source, weapon_damage } of bout.fighter(characterId)?.block.active_effects ?? [])
-    if (weapon_damage?.once === true)
-      bout.apply([{ op: 'add_effect', characterId, name, source, rounds: 1 }]);
+  for (const { name, weapon_damage } of bout.fighter(characterId)?.block.active_effects ?? [])
+    if (weapon_damage?.once === true) bout.apply([{ op: 'end_effect', characterId, name }]);
 }
 
 function hurtAttacker(bout: SrdResolution, attacker: Fighter, target: Fighter): void {
@@ -174,154 +256,4 @@ function hurtAttacker(bout: SrdResolution, attacker: Fighter, target: Fighter): 
     const parts = rollParts(bout, target.character.id, target.character.name, [damage]);
     dealDamage(bout, attacker.character.id, { parts });
   }
-}
-
-type WrittenDamage = readonly { readonly dice: string; readonly type: Damage['parts'][number]['type'] }[];
-
-/** Rolls damage that depends on no attack. */
-export function rollParts(
-  bout: SrdResolution,
-  id: string,
-  name: string,
-  damage: WrittenDamage,
-): Damage['parts'] {
-  return damage.map(({ dice, type }) => ({
-    amount: dice.includes('d')
-      ? Math.max(0, bout.diceOf(id)(dice, `${name} damage`, { damageType: type }).total)
-      : Number(dice),
-    type,
-  }));
-}
-
-type InflictedCondition = {
-  readonly name: Srd5eConditionName;
-  readonly rounds?: number | undefined;
-  readonly save_ends: boolean;
-};
-
-export type ForcedSave = {
-  /** Name of the spell, attack or action. */
-  readonly name: string;
-  readonly sourceId: string;
-  readonly ability: Srd5eAbility;
-  readonly difficulty: number;
-  readonly targetIds: readonly string[];
-  readonly damage: Damage['parts'];
-  readonly isHalved: boolean;
-  readonly condition?: InflictedCondition;
-  readonly isMagic?: boolean;
-  /** Caster whose concentration keeps the condition up. */
-  readonly heldBy?: string;
-};
-
-/** Asks each target for a saving throw, and applies damage and condition by its result. Returns those who failed. */
-export function forceSave(bout: SrdResolution, forced: ForcedSave): readonly string[] {
-  return forced.targetIds.filter((targetId) => {
-    const target = bout.fighter(targetId);
-    if (target === null || target.block.status === 'dead') return false;
-    const isSaved = rollForcedSave(bout, target, forced);
-    if (isSaved) withstand(bout, target, forced);
-    else suffer(bout, targetId, forced);
-    return !isSaved;
-  });
-}
-
-function withstand(bout: SrdResolution, { character }: Fighter, forced: ForcedSave): void {
-  bout.tell(bout.say('fight.withstands', { who: character.name, what: forced.name }));
-  if (!forced.isHalved || forced.damage.length === 0) return;
-  const parts = forced.damage.map(({ amount, type }) => ({ amount: Math.floor(amount / 2), type }));
-  dealDamage(bout, character.id, { parts, qualities: forced.isMagic ? ['magical'] : [] });
-}
-
-function suffer(bout: SrdResolution, targetId: string, forced: ForcedSave): void {
-  if (forced.damage.length > 0)
-    dealDamage(bout, targetId, { parts: forced.damage, qualities: forced.isMagic ? ['magical'] : [] });
-  if (forced.condition !== undefined)
-    inflictCondition(bout, targetId, { ...forced, condition: forced.condition });
-}
-
-/** Rolls the save; a creature with legendary resistance left turns a failure into a success. */
-function rollForcedSave(bout: SrdResolution, { character, block }: Fighter, forced: ForcedSave): boolean {
-  const edges = listSaveEdges(block, {
-    isMagic: forced.isMagic ?? false,
-    condition: forced.condition?.name,
-  });
-  const { id } = character;
-  const bonus = bout.difficultyShift(id);
-  const { success } = rollSave(block, forced.ability, forced.difficulty, bout.diceOf(id), { edges, bonus });
-  const resource = { kind: 'feature', name: 'legendary_resistance' } as const;
-  if (success || (countRemaining(block, resource) ?? 0) === 0) return success;
-  bout.apply([{ op: 'spend_resource', characterId: id, resource }]);
-  return true;
-}
-
-type Infliction = {
-  readonly name: string;
-  readonly sourceId: string;
-  readonly condition: InflictedCondition;
-  readonly ability?: Srd5eAbility;
-  readonly difficulty?: number;
-  readonly heldBy?: string;
-};
-
-/** Puts a condition on a target that is not immune to it. */
-export function inflictCondition(bout: SrdResolution, targetId: string, infliction: Infliction): void {
-  const target = bout.fighter(targetId);
-  if (target === null || target.block.status === 'dead') return;
-  const { name, sourceId, condition, ability, difficulty, heldBy } = infliction;
-  const who = target.character.name;
-  if (isConditionImmune(target.block, condition.name)) {
-    bout.tell(bout.say('fight.withstands', { who, what: name }));
-    return;
-  }
-  const hasSave = condition.save_ends && ability !== undefined && difficulty !== undefined;
-  bout.apply([
-    {
-      op: 'add_condition',
-      characterId: targetId,
-      name: condition.name,
-      // A charm is compared with the id of the one who cast it.
-      source: condition.name === 'charmed' ? sourceId : name,
-      ...omitUndefined({ rounds: condition.rounds, heldBy }),
-      ...(hasSave ? { save: { ability, dc: difficulty } } : {}),
-    },
-  ]);
-  bout.tell(bout.say('fight.becomes', { who, condition: condition.name }));
-}
-
-/** Returns the first action of a creature that asks for a save and is ready; null when it has none. */
-export function findReadySaveAction({ block }: Fighter) {
-  const ready = (block.save_actions ?? []).find(({ name, recharge, per_day }) => {
-    if (recharge === undefined && per_day === undefined) return false;
-    return (countRemaining(block, { kind: 'feature', name: toFeatureKey(name) }) ?? 0) > 0;
-  });
-  return ready ?? null;
-}
-
-/** Performs an action that asks others for a saving throw: a breath, a gaze, a burst. */
-export function performSaveAction(
-  bout: SrdResolution,
-  actor: Fighter,
-  action: NonNullable<ReturnType<typeof findReadySaveAction>>,
-): void {
-  const { id, name: who } = actor.character;
-  const foes = listFoes(bout, id);
-  bout.apply([
-    {
-      op: 'spend_resource',
-      characterId: id,
-      resource: { kind: 'feature', name: toFeatureKey(action.name) },
-    },
-  ]);
-  bout.tell(bout.say('fight.uses', { who, thing: action.name }));
-  forceSave(bout, {
-    name: action.name,
-    sourceId: id,
-    ability: action.save.ability,
-    difficulty: computeForcedSaveDifficulty(actor.block, action.save),
-    targetIds: action.area ? foes : foes.slice(0, 1),
-    damage: rollParts(bout, id, action.name, action.damage),
-    isHalved: action.half_on_success,
-    ...omitUndefined({ condition: action.condition }),
-  });
 }

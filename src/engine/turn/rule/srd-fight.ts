@@ -1,12 +1,16 @@
-import { isIncapacitated } from '#engine/rules/srd5e-conditions.ts';
-import { computeSpeed, countAttacksPerAction, isDying } from '#engine/rules/srd5e-derived-numbers.ts';
-import { rollHoursUntilAwake } from '#engine/rules/srd5e-hit-points.ts';
-import { describeFeatureUse } from '#engine/rules/srd5e-resources.ts';
-import type { Srd5eAttack, Srd5eStatBlock } from '#engine/rules/srd5e-stat-block.ts';
+import { listAttacks } from '#engine/srd5e/attacks.ts';
+import { isIncapacitated, isPrevented } from '#engine/srd5e/conditions.ts';
+import { computeSpeed, countAttacksPerAction, isDying } from '#engine/srd5e/derived-numbers.ts';
+import { describeFeatureUse } from '#engine/srd5e/feature-uses.ts';
+import { rollHoursUntilAwake } from '#engine/srd5e/hit-points.ts';
+import type { Srd5eAttack, Srd5eStatBlock } from '#engine/srd5e/stat-block.ts';
+import { findRepeatable } from './spells/cast-spell.ts';
 import { createAttack, type SrdAction } from './srd-action.ts';
-import { findReadySaveAction, performSaveAction } from './srd-attack.ts';
+import { endFinishedFight } from './srd-endings.ts';
+import { findReadySaveAction, performSaveAction } from './srd-harm.ts';
 import { performSrdAction } from './srd-perform.ts';
 import { type Fighter, isAbleToFight, listFoes, type SrdResolution } from './srd-resolution.ts';
+import { sufferTurnEffects } from './srd-turn-effects.ts';
 
 /** Makes the death save of a dying character, once a turn; no other character makes one. */
 function makeDeathSave(bout: SrdResolution, characterId: string): void {
@@ -36,20 +40,29 @@ export function playFight(
   for (let step = 0; step < most; step += 1) {
     const current = findNext(bout, personaId);
     if (current === null) break;
-    bout.acted.add(current.id);
-    bout.extraUsed.clear();
-    if (current.acts) takeFightTurn(bout, current.id, personaId, actions);
+    beginFightTurn(bout, current);
+    // A player whose character comes to decides what it does.
+    if (current.id !== personaId && findAwaitedPersona(bout) === current.id) break;
+    sufferTurnEffects(bout, current.id, 'turn_start');
+    takeFightTurn(bout, current, personaId, actions);
+    sufferTurnEffects(bout, current.id, 'turn_end');
     if (endFinishedFight(bout)) break;
     bout.apply([{ op: 'advance_combat' }]);
     if (until === 'persona' && current.id === personaId) break;
   }
 }
 
+type Turn = { readonly id: string; readonly acts: boolean };
+
+/** Begins the turn of a combatant: the dying make their death save. */
+function beginFightTurn(bout: SrdResolution, { id, acts }: Turn): void {
+  bout.acted.add(id);
+  bout.extraUsed.clear();
+  if (acts) makeDeathSave(bout, id);
+}
+
 /** Finds the combatant whose turn it is, and whether it acts; null when another player decides or all have acted. */
-function findNext(
-  bout: SrdResolution,
-  personaId: string,
-): { readonly id: string; readonly acts: boolean } | null {
+function findNext(bout: SrdResolution, personaId: string): Turn | null {
   const { combat } = bout.snapshot;
   const current = combat?.combatants[combat.turn];
   if (current === undefined || bout.acted.has(current.id)) return null;
@@ -70,13 +83,13 @@ export function findAwaitedPersona(bout: SrdResolution): string | null {
 
 function takeFightTurn(
   bout: SrdResolution,
-  id: string,
+  { id, acts }: Turn,
   personaId: string,
   actions: readonly SrdAction[],
 ): void {
-  makeDeathSave(bout, id);
-  const fighter = bout.fighter(id);
+  const fighter = acts ? bout.fighter(id) : null;
   if (fighter === null || isIncapacitated(fighter.block) || !isAbleToFight(bout, id)) return;
+  if (isKeptFromActing(bout, fighter)) return;
   standUp(bout, fighter);
   const own = actions.filter(({ actorId }) => actorId === id);
   if (own.length === 0 && id !== personaId) {
@@ -84,6 +97,28 @@ function takeFightTurn(
     return;
   }
   performInTurn(bout, fighter, own);
+}
+
+const NOTHING_UP_TO = 6;
+const BLINDLY_UP_TO = 8;
+
+/** Tells whether an effect keeps a combatant from acting in this turn: it cannot act, or confusion decides for it. */
+function isKeptFromActing(bout: SrdResolution, { character: { id, name: who }, block }: Fighter): boolean {
+  if (isPrevented(block, 'actions')) {
+    bout.tell(bout.say('fight.cannot_act', { who }));
+    return true;
+  }
+  if (block.active_effects.every(({ confused }) => confused !== true)) return false;
+  const face = bout.diceOf(id)('1d10', 'Confusion').total;
+  if (face > BLINDLY_UP_TO) return false;
+  bout.tell(bout.say('fight.confused', { who }));
+  const [attack] = block.attacks;
+  const others =
+    bout.snapshot.combat?.combatants.filter((one) => one.id !== id && isAbleToFight(bout, one.id)) ?? [];
+  const [nearest] = others;
+  if (face > NOTHING_UP_TO && attack !== undefined && nearest !== undefined)
+    performSrdAction(bout, createAttack(id, attack, nearest.id));
+  return true;
 }
 
 /** Gets a combatant to its feet who fell and can move. */
@@ -115,7 +150,7 @@ function repeatAttack(block: Srd5eStatBlock, own: readonly SrdAction[]): readonl
   const attacks = own.filter((action) => action.kind === 'attack');
   const [only] = attacks;
   if (attacks.length !== 1 || only === undefined || only.slot > 0) return own;
-  const count = countAttacksPerAction(block);
+  const count = countAttacks(block);
   return own.flatMap((action) => (action === only ? Array.from({ length: count }, () => action) : [action]));
 }
 
@@ -125,13 +160,23 @@ type TurnParts = { action: number; bonus_action: number; attacks: number };
 function spendPart(block: Srd5eStatBlock, action: SrdAction, left: TurnParts): boolean {
   if (action.kind === 'attack' && action.slot === 0) return spendAttack(block, action.attack, left);
   if (action.kind === 'feature') {
-    const { takes, actions = 0 } = describeFeatureUse(block, action.name, 0);
+    const { takes, actions = 0 } = describeFeatureUse(block, action.name);
     left.action += actions;
     return takes === 'nothing' || spendOne(left, takes);
   }
-  if (action.kind === 'cast' && action.spell?.casting === 'bonus_action')
-    return spendOne(left, 'bonus_action');
+  if (action.kind === 'cast') return spendOnSpell(block, action, left);
   return spendOne(left, 'action');
+}
+
+/** Takes the part of the turn a spell needs. A reaction held ready takes none; a spell used again its own part. */
+function spendOnSpell(
+  block: Srd5eStatBlock,
+  { name, spell, slot }: Extract<SrdAction, { kind: 'cast' }>,
+  left: TurnParts,
+): boolean {
+  if (spell?.casting === 'reaction') return true;
+  const again = slot === 0 ? findRepeatable(block, name)?.again : undefined;
+  return spendOne(left, again ?? (spell?.casting === 'bonus_action' ? 'bonus_action' : 'action'));
 }
 
 function spendAttack(block: Srd5eStatBlock, attack: Srd5eAttack, left: TurnParts): boolean {
@@ -155,7 +200,10 @@ function spendOne(left: TurnParts, part: 'action' | 'bonus_action'): boolean {
 /** Counts the attacks of one action: by class, or by the multiattack of a monster. */
 function countAttacks(block: Srd5eStatBlock): number {
   const multiple = (block.multiattack ?? []).reduce((sum, { count }) => sum + count, 0);
-  return Math.max(countAttacksPerAction(block), multiple);
+  const { active_effects: effects } = block;
+  if (effects.some(({ single_attack }) => single_attack === true)) return 1;
+  const extra = effects.some(({ extra_attack }) => extra_attack === true) ? 1 : 0;
+  return Math.max(countAttacksPerAction(block), multiple) + extra;
 }
 
 /**
@@ -180,7 +228,17 @@ function actByStatBlock(bout: SrdResolution, id: string): void {
 }
 
 /** Lists the attacks of one turn: those of the multiattack, else the first attack as often as it may be made. */
-function listTurnAttacks({ attacks, multiattack, ...block }: Srd5eStatBlock): readonly Srd5eAttack[] {
+function listTurnAttacks(block: Srd5eStatBlock): readonly Srd5eAttack[] {
+  const all = listUsualAttacks(block);
+  const { active_effects: effects } = block;
+  const [first] = all;
+  if (first === undefined || effects.every((one) => !one.single_attack && !one.extra_attack)) return all;
+  return effects.some(({ single_attack }) => single_attack) ? [first] : [...all, first];
+}
+
+function listUsualAttacks(block: Srd5eStatBlock): readonly Srd5eAttack[] {
+  const attacks = listAttacks(block);
+  const { multiattack } = block;
   const [first] = attacks;
   if (first === undefined) return [];
   const parts = (multiattack ?? []).flatMap(({ attack: name, count }) => {
@@ -189,7 +247,7 @@ function listTurnAttacks({ attacks, multiattack, ...block }: Srd5eStatBlock): re
   });
   if (parts.length > 0) return parts;
   const offHand = attacks.find(({ off_hand }) => off_hand === true);
-  const count = countAttacksPerAction({ ...block, attacks });
+  const count = countAttacksPerAction(block);
   return [...Array.from({ length: count }, () => first), ...(offHand === undefined ? [] : [offHand])];
 }
 
@@ -208,23 +266,6 @@ function castCantrip(bout: SrdResolution, { character: { id }, block }: Fighter)
     slot: 0,
     targetIds: listFoes(bout, id).slice(0, 1),
   });
-}
-
-/**
- * Ends the fight when at most one side is on its feet; returns whether it is over. A party whose last members ran has fled;
- * foes who ran or gave up have lost.
- */
-export function endFinishedFight(bout: SrdResolution): boolean {
-  const { combat, personas } = bout.snapshot;
-  if (combat === null) return true;
-  const isUp = ({ id }: { readonly id: string }) => isAbleToFight(bout, id);
-  const fighting = combat.combatants.filter((one) => !one.out && one.side !== 'neutral' && isUp(one));
-  if (new Set(fighting.map(({ side }) => side)).size > 1) return false;
-  const own = combat.combatants.find(({ id }) => personas.includes(id))?.side;
-  const isOwnUp = own === undefined || fighting.some(({ side }) => side === own);
-  const hasFled = combat.combatants.some((one) => one.side === own && one.out && isUp(one));
-  bout.apply([{ op: 'end_combat', outcome: isOwnUp ? 'victory' : hasFled ? 'flight' : 'defeat' }]);
-  return true;
 }
 
 /** Resolves the state of a persona who is down and out of any fight: a death save, hours until it wakes, or nothing more. */

@@ -1,14 +1,17 @@
-import { rollCheck } from '#engine/rules/srd5e-checks.ts';
-import { computeAttackBonus } from '#engine/rules/srd5e-combat.ts';
-import { getHitPointMaximum } from '#engine/rules/srd5e-derived-numbers.ts';
-import { rollFirstAid } from '#engine/rules/srd5e-hit-points.ts';
-import { countRemaining, describeFeatureUse } from '#engine/rules/srd5e-resources.ts';
+import { rollCheck } from '#engine/srd5e/checks.ts';
+import { computeAttackBonus } from '#engine/srd5e/combat.ts';
+import { rollFirstAid } from '#engine/srd5e/hit-points.ts';
+import { countRemaining } from '#engine/srd5e/resources.ts';
 import type { Character } from '#engine/state/record.ts';
 import { assertNever } from '#engine/util/assert-never.ts';
+import { castSpell } from './spells/cast-spell.ts';
+import { choosePayment } from './spells/payment.ts';
 import { createAttack, type SrdAction } from './srd-action.ts';
 import { resolveAttack } from './srd-attack.ts';
+import { endLasting } from './srd-endings.ts';
+import { useFeature } from './srd-features.ts';
+import { healBy } from './srd-harm.ts';
 import { type Fighter, findSide, isAbleToFight, listFoes, type SrdResolution } from './srd-resolution.ts';
-import { castSpell, choosePayment } from './srd-spells.ts';
 
 /** Throws what an action asks for with the numbers of the stat block, and does what the rules make of it. */
 export function performSrdAction(bout: SrdResolution, action: SrdAction): void {
@@ -51,14 +54,7 @@ function paySlot(
   { slot }: Extract<SrdAction, { kind: 'attack' | 'check' }>,
 ): boolean {
   if (slot === 0) return true;
-  const payment = choosePayment(block, {
-    actorId: '',
-    kind: 'cast',
-    name: '',
-    spell: null,
-    slot,
-    targetIds: [],
-  });
+  const payment = choosePayment(block, { name: '', spell: null, slot });
   const who = character.name;
   if (payment === null || payment.resource === null) {
     bout.tell(bout.say('fight.no_slot', { who, level: slot }));
@@ -100,6 +96,7 @@ function performCheck(
   { actorId, check, difficulty, swaysId }: Extract<SrdAction, { kind: 'check' }>,
 ): void {
   const { success } = rollCheck(actor.block, check, difficulty, bout.diceOf(actorId));
+  endLasting(bout, actorId, 'checks');
   bout.judge(actorId, success);
   const swayed = swaysId === null ? null : bout.fighter(swaysId);
   if (!success || swayed === null || bout.snapshot.combat === null) return;
@@ -117,40 +114,6 @@ function giveUp(bout: SrdResolution, { id, name }: Character): void {
   if (findSide(bout.snapshot, id) === undefined) return;
   bout.apply([{ op: 'leave_combat', characterId: id, how: 'surrender' }]);
   bout.tell(bout.say('fight.gives_up', { who: name }));
-}
-
-/** Uses a class feature with limited uses: what the rules know of it is done, the rest is told. */
-function useFeature(
-  bout: SrdResolution,
-  { character, block }: Fighter,
-  { name, targetId }: Extract<SrdAction, { kind: 'feature' }>,
-): void {
-  const target = bout.fighter(targetId);
-  const missing = target === null ? 0 : getHitPointMaximum(target.block) - target.block.hit_points.current;
-  const use = describeFeatureUse(block, name, missing);
-  const resource = { kind: 'feature', name } as const;
-  const amount = use.spends ?? 1;
-  const thing = name.replaceAll('_', ' ');
-  if ((countRemaining(block, resource) ?? 0) < amount) {
-    bout.tell(bout.say('fight.none_left', { who: character.name, thing }));
-    bout.judge(character.id, false);
-    return;
-  }
-  bout.together(() => {
-    const { id } = character;
-    bout.apply([{ op: 'spend_resource', characterId: id, resource, amount }]);
-    bout.tell(bout.say('fight.uses', { who: character.name, thing }));
-    if (use.heals !== undefined) healBy(bout, use.heals, name === 'lay_on_hands_pool' ? targetId : id, id);
-    if (use.effect !== undefined)
-      bout.apply([{ op: 'add_effect', characterId: id, name: thing, source: thing, ...use.effect }]);
-  });
-}
-
-/** Heals by dice the actor throws, or by a fixed number. The dead are past it. */
-function healBy(bout: SrdResolution, dice: string, targetId: string, actorId: string): void {
-  if (bout.fighter(targetId)?.block.status === 'dead') return;
-  const amount = dice.includes('d') ? Math.max(0, bout.diceOf(actorId)(dice, 'Healing').total) : Number(dice);
-  bout.apply([{ op: 'heal', targetId, amount }]);
 }
 
 /** Uses up a potion and heals by it, or neither. */
@@ -195,7 +158,8 @@ function giveAid(bout: SrdResolution, helper: Fighter, patientId: string): void 
 
 /** Lets a combatant run: each foe strikes at it once as it goes. Companions go with the last persona who runs. */
 function flee(bout: SrdResolution, { character: { id, name } }: Fighter): void {
-  for (const foeId of listFoes(bout, id)) {
+  const slips = bout.fighter(id)?.block.active_effects.some(({ slips_away }) => slips_away === true) === true;
+  for (const foeId of slips ? [] : listFoes(bout, id)) {
     if (!isAbleToFight(bout, id)) break;
     strikeAtFleeing(bout, foeId, id);
   }

@@ -1,8 +1,9 @@
 import type { Say } from '#engine/language/languages.ts';
 import type { Roll } from '#engine/rules/roll.ts';
-import type { RollDice } from '#engine/rules/srd5e-checks.ts';
-import { parseStatBlock, type Srd5eStatBlock } from '#engine/rules/srd5e-stat-block.ts';
 import { createRollLedger, type RollLedger } from '#engine/rules/verifiable-rolls.ts';
+import type { RollDice } from '#engine/srd5e/checks.ts';
+import { isAway } from '#engine/srd5e/conditions.ts';
+import { parseStatBlock, type Srd5eStatBlock } from '#engine/srd5e/stat-block.ts';
 import { applyOperations } from '#engine/state/apply-operations.ts';
 import type { Effect } from '#engine/state/effect.ts';
 import type { Character } from '#engine/state/record.ts';
@@ -24,6 +25,8 @@ type SrdResolutionOptions = {
   readonly earlier?: readonly Roll[];
   /** Ids of combatants who have had their turn of the fight in this turn of play. */
   readonly acted?: readonly string[];
+  /** Id of the place the acting player sets out for. */
+  readonly movesTo?: string;
 };
 
 /** Parts of a turn the SRD rules need. */
@@ -58,6 +61,8 @@ export class SrdResolution {
   readonly extraUsed = new Set<string>();
   /** True once there was a fight in this turn, also when it is over. */
   fought = false;
+  /** Id of the place the acting player sets out for; empty when there is none. */
+  readonly movesTo: string;
   #refusals = 0;
 
   /** With a hand, the acting persona's checks, saves and attacks are thrown from it. */
@@ -69,6 +74,7 @@ export class SrdResolution {
     this.#draft = draft;
     this.#tools = tools;
     this.#hand = options.hand ?? null;
+    this.movesTo = options.movesTo ?? '';
     this.#earlier = options.earlier ?? [];
     this.#snapshot = options.snapshot;
     this.fought = options.snapshot.combat !== null;
@@ -205,10 +211,10 @@ export class SrdResolution {
   }
 }
 
-/** Tells whether a character is up and able to go on. */
+/** Tells whether a character is up, in reach and able to go on. */
 export function isAbleToFight(bout: SrdResolution, id: string): boolean {
   const fighter = bout.fighter(id);
-  if (fighter !== null) return fighter.block.status === 'conscious';
+  if (fighter !== null) return fighter.block.status === 'conscious' && !isAway(fighter.block);
   const entity = bout.snapshot.entities[id as keyof Snapshot['entities']];
   return entity?.kind === 'character' && entity.status === 'conscious';
 }
@@ -224,6 +230,19 @@ export function areFoes(snapshot: Snapshot, one: string, other: string): boolean
   if (side === undefined || against === undefined || side === 'neutral' || against === 'neutral')
     return false;
   return side !== against;
+}
+
+/** Tells whether two characters stand together: on one side of a fight, or both of the party. */
+export function isSameSide(snapshot: Snapshot, one: string, other: string): boolean {
+  if (one === other) return true;
+  const side = findSide(snapshot, one);
+  if (side !== undefined) return side === findSide(snapshot, other);
+  const isOfParty = (id: string) => {
+    const character = snapshot.entities[id as keyof Snapshot['entities']];
+    const isPersona = snapshot.personas.some((persona) => persona === id);
+    return isPersona || (character?.kind === 'character' && character.side === 'party');
+  };
+  return isOfParty(one) && isOfParty(other);
 }
 
 /** Lists the foes of a combatant who still stand, in the order of initiative. */

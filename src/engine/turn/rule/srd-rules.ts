@@ -9,13 +9,8 @@ import { TurnSuspension } from '../pipeline.ts';
 import type { RollResult } from './band-check.ts';
 import { listTargetRows, PlayerDice, RollAwaited } from './player-rolls.ts';
 import { listHarmed, type SrdAction, toSrdAction } from './srd-action.ts';
-import {
-  endFinishedFight,
-  findAwaitedPersona,
-  playFight,
-  resolveDownedPersona,
-  resolveDyingCompanions,
-} from './srd-fight.ts';
+import { endFinishedFight } from './srd-endings.ts';
+import { findAwaitedPersona, playFight, resolveDownedPersona, resolveDyingCompanions } from './srd-fight.ts';
 import { performSrdAction } from './srd-perform.ts';
 import { findSide, isAbleToFight, SrdResolution } from './srd-resolution.ts';
 import { ensureStatBlock, openFight } from './srd-sides.ts';
@@ -43,7 +38,7 @@ export function resolveBySrd(
 ): SrdResult | TurnSuspension | null {
   const isAsked = context.playbook.mechanics.player_dice === 'asked';
   const hand = isAsked ? new PlayerDice(listGivenRolls(context.lease.turn)) : null;
-  const bout = new SrdResolution(context, tools, { snapshot, hand });
+  const bout = new SrdResolution(context, tools, { snapshot, hand, movesTo });
   try {
     return actBySrd(actions, movesTo, context, bout);
   } catch (error) {

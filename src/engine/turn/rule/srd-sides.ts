@@ -1,7 +1,7 @@
 import { findEscalationProfile } from '#engine/rules/attempt-consequences.ts';
-import { findTierBlock } from '#engine/rules/srd5e-creatures.ts';
-import { Srd5eStatBlock } from '#engine/rules/srd5e-stat-block.ts';
-import { completeStatBlock } from '#engine/rules/srd5e-traits.ts';
+import { findTierBlock } from '#engine/srd5e/creatures.ts';
+import { Srd5eStatBlock } from '#engine/srd5e/stat-block.ts';
+import { completeStatBlock } from '#engine/srd5e/traits.ts';
 import type { Character } from '#engine/state/record.ts';
 import { listHarmed, type SrdAction } from './srd-action.ts';
 import { findSide, isAbleToFight, type SrdResolution } from './srd-resolution.ts';

@@ -36,18 +36,36 @@ export function createNameFinder(
   { entities }: Pick<Snapshot, 'entities'>,
   wanted: readonly Entity[],
 ): NameFinder {
-  const bearers = countBearers(Object.values(entities));
-  const isTelling = (word: string) =>
-    UNSPACED.test(word) ||
-    (word.length >= SHORTEST &&
-      (bearers.get(word) ?? 0) <= (word.length <= SHORT ? MOST_BEARERS_OF_SHORT : MOST_BEARERS));
+  const isTelling = createTellingTest({ entities });
   const names = [...new Set(wanted.flatMap((entity) => listNames(entity, isTelling)))];
   return (condition) => {
     const plain = normaliseName(condition);
-    return names.some((name) =>
-      UNSPACED.test(name) ? plain.includes(name) : ` ${plain} `.includes(` ${name} `),
-    );
+    return names.some((name) => isNameIn(name, plain));
   };
+}
+
+/** Lists those of these entities that a text names; see `createNameFinder`. */
+export function findNamedEntities(
+  text: string,
+  snapshot: Pick<Snapshot, 'entities'>,
+  wanted: readonly Entity[],
+): readonly Entity[] {
+  const isTelling = createTellingTest(snapshot);
+  const plain = normaliseName(text);
+  return wanted.filter((entity) => listNames(entity, isTelling).some((name) => isNameIn(name, plain)));
+}
+
+/** Returns a test whether a word of a name tells its bearer from others. */
+function createTellingTest({ entities }: Pick<Snapshot, 'entities'>): (word: string) => boolean {
+  const bearers = countBearers(Object.values(entities));
+  return (word) =>
+    UNSPACED.test(word) ||
+    (word.length >= SHORTEST &&
+      (bearers.get(word) ?? 0) <= (word.length <= SHORT ? MOST_BEARERS_OF_SHORT : MOST_BEARERS));
+}
+
+function isNameIn(name: string, plain: string): boolean {
+  return UNSPACED.test(name) ? plain.includes(name) : ` ${plain} `.includes(` ${name} `);
 }
 
 function listNames(entity: Entity, isTelling: (word: string) => boolean): readonly string[] {
@@ -231,17 +249,24 @@ export function setOffTriggers(
   snapshot: Snapshot,
   {
     context,
+    arrived,
     nextOrdinal,
     isOpen,
-  }: { readonly context: TurnContext; readonly nextOrdinal: number; readonly isOpen: boolean },
+  }: {
+    readonly context: TurnContext;
+    /** The same after the way the persona has gone in this turn; null where it has stayed. */
+    readonly arrived: TurnContext | null;
+    readonly nextOrdinal: number;
+    readonly isOpen: boolean;
+  },
   recorder: Pick<Recorder, 'operations' | 'note'>,
 ): Revelation & { readonly held: readonly { readonly id: string; readonly when: string }[] } {
-  const confirmed = confirmTriggers(met, context, recorder);
-  const waits = ({ kind }: Trigger) => isOpen && kind === 'fact';
-  const now = confirmed.filter((trigger) => !waits(trigger));
+  const confirmed = confirmTriggers(met, context, arrived, recorder);
+  const waits = ({ trigger: { kind } }: Confirmed) => isOpen && kind === 'fact';
+  const now = confirmed.filter((one) => !waits(one));
   return {
-    ...setOff(now, snapshot, { context, nextOrdinal }, recorder),
-    held: confirmed.filter(waits).map(({ id, when }) => ({ id, when })),
+    ...setOff(now, snapshot, nextOrdinal, recorder),
+    held: confirmed.filter(waits).map(({ trigger: { id, when } }) => ({ id, when })),
   };
 }
 
@@ -253,38 +278,60 @@ export function setOffHeldTriggers(
   recorder: Pick<Recorder, 'operations' | 'note'>,
 ): Revelation {
   const chosen = findTriggers(context).filter(({ id }) => ids.includes(id));
-  return setOff(chosen, snapshot, { context, nextOrdinal }, recorder);
+  return setOff(
+    chosen.map((trigger) => ({ trigger, context })),
+    snapshot,
+    nextOrdinal,
+    recorder,
+  );
 }
 
-/** Returns the triggers that are within reach and whose quotation stands in the player's words; one for each fact. */
+/** A trigger with the context in which it is within reach. */
+type Confirmed = { readonly trigger: Trigger; readonly context: TurnContext };
+
+/**
+ * Returns the triggers that are within reach, here or where the persona has arrived, and whose quotation stands in the player's
+ * words; one for each fact.
+ */
 function confirmTriggers(
   met: readonly MetTrigger[],
   context: TurnContext,
+  arrived: TurnContext | null,
   recorder: Pick<Recorder, 'note'>,
-): readonly Trigger[] {
-  const within = new Map(findTriggers(context).map((one) => [one.id, one]));
+): readonly Confirmed[] {
+  if (met.length === 0) return [];
+  const reached = arrived === null ? [context] : [arrived, context];
+  const within = new Map(
+    reached.flatMap((place) =>
+      findTriggers(place).map((trigger) => [trigger.id, { trigger, context: place }] as const),
+    ),
+  );
   const confirmed = met.flatMap((one) => {
-    const trigger = within.get(one.id);
-    return trigger !== undefined && hasText(context.playerText, one.quote) ? [trigger] : [];
+    const found = within.get(one.id);
+    return found !== undefined && hasText(context.playerText, one.quote) ? [found] : [];
   });
   if (confirmed.length < met.length) {
     recorder.note('rule', {
-      triggersNotMet: met.filter(({ id }) => !confirmed.some((one) => one.id === id)),
+      triggersNotMet: met.filter(({ id }) => !confirmed.some(({ trigger }) => trigger.id === id)),
     });
   }
-  return [
-    ...new Map(confirmed.map((one) => [one.kind === 'fact' ? one.fact.id : one.id, one])).values(),
-  ].slice(0, MOST_MET);
+  const bySubject = new Map(
+    confirmed.map((one) => {
+      const { trigger } = one;
+      return [trigger.kind === 'fact' ? trigger.fact.id : trigger.id, one];
+    }),
+  );
+  return [...bySubject.values()].slice(0, MOST_MET);
 }
 
 function setOff(
-  chosen: readonly Trigger[],
+  chosen: readonly Confirmed[],
   snapshot: Snapshot,
-  { context, nextOrdinal }: { readonly context: TurnContext; readonly nextOrdinal: number },
+  nextOrdinal: number,
   recorder: Pick<Recorder, 'operations' | 'note'>,
 ): Revelation {
   let state: Revelation = { snapshot, effects: [], revealed: [], responses: [], done: [] };
-  for (const trigger of chosen) {
+  for (const { trigger, context } of chosen) {
     const rolled = state.effects.filter(({ type }) => type === 'rolled').length;
     const dice = createDicePosition(context, nextOrdinal + rolled);
     const engine = { ...createEngineApplyContext(context), dice };
@@ -328,7 +375,12 @@ function reveal(
   const isFound = applied.effects.some(
     (effect) => effect.type === 'discovered' && effect.subject.id === fact.id,
   );
-  const revealed = { text: writeFact(fact, snapshot), how: when, saidBy: findSpeaker(fact, context) };
+  const revealed = {
+    text: writeFact(fact, snapshot),
+    how: when,
+    saidBy: findSpeaker(fact, context),
+    aboutId: fact.subjectId,
+  };
   const { effects } = applied;
   return { snapshot: applied.snapshot, effects, revealed: isFound ? [revealed] : [], responses: [] };
 }

@@ -1,7 +1,7 @@
 import type { ActionKind, ReadAction } from '#engine/contracts/reading.ts';
 import { ENGLISH_ONLY, type Say } from '#engine/language/languages.ts';
 import { limitCosts } from '#engine/rules/attempt-consequences.ts';
-import { Srd5eStatBlock } from '#engine/rules/srd5e-stat-block.ts';
+import { Srd5eStatBlock } from '#engine/srd5e/stat-block.ts';
 import { listConditions } from '#engine/state/conditions.ts';
 import type { CharacterId } from '#engine/state/ids.ts';
 import { readMoney } from '#engine/state/meters.ts';
