@@ -6,7 +6,7 @@ import { z } from 'zod';
 import { readConfig, readEnvironment } from '#config';
 import { ROLES } from '#engine/domain/roles.ts';
 import type { ApiTokenRecord } from '#engine/store/api-tokens.ts';
-import { createOpaqueToken, TOKEN_PREFIX } from '#engine/store/opaque-token.ts';
+import { createOpaqueToken, TOKEN_PREFIX } from '#engine/store/api-tokens.ts';
 import { openPostgresqlStore, openSqliteTokenService, type TokenService } from '#engine/store/open-store.ts';
 import { type Clock, readSystemClock } from '#engine/util/clock.ts';
 import { createTimeOrderedIds, type NewId } from '#engine/util/new-id.ts';

@@ -63,6 +63,10 @@ export const COMMANDS: Readonly<Record<string, ListedCommand>> = {
     'lists the models that can be used here, tests one, and recommends',
     async () => (await import('./models.ts')).modelsCommand,
   ),
+  mcp: listed(
+    'lets an MCP client play, by standard input and output',
+    async () => (await import('./mcp.ts')).mcpCommand,
+  ),
   export: listed(
     'writes a campaign, or its story to read, into one file; without a campaign it lists them',
     async () => (await import('./campaign-files.ts')).exportCommand,

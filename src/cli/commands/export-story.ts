@@ -1,10 +1,10 @@
 import { stat, writeFile } from 'node:fs/promises';
 import { resolve } from 'node:path';
 import { z } from 'zod';
+import { ServerRefusedError } from '#client/graphql-api.ts';
 import { readConfig } from '#config';
 import { isRejection } from '#engine/util/rejection.ts';
 import { openStoreForReading } from '#server/open-store.ts';
-import { ServerRefusedError } from '../play/api-client.ts';
 import { withApi } from '../play/api-connection.ts';
 import type { CommandEnvironment, ExitCode } from './command.ts';
 import { findCampaign } from './find-campaign.ts';

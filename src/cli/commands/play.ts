@@ -1,9 +1,9 @@
 import { setTimeout as sleep } from 'node:timers/promises';
+import { type Api, ServerLostError, ServerRefusedError } from '#client/graphql-api.ts';
 import { readSystemClock } from '#engine/util/clock.ts';
 import { createTimeOrderedIds } from '#engine/util/new-id.ts';
-import { type Api, ServerLostError, ServerRefusedError } from '../play/api-client.ts';
 import { withApi } from '../play/api-connection.ts';
-import { chooseStory, type Story } from '../play/choose-story.ts';
+import { type ChosenStory, chooseStory } from '../play/choose-story.ts';
 import { FOLLOW_TIMEOUTS } from '../play/follow-turn.ts';
 import { Interrupts } from '../play/interrupts.ts';
 import { showBeginning, showNotice } from '../play/introduction.ts';
@@ -45,7 +45,7 @@ class Table {
   readonly #interrupts: Interrupts;
   readonly #turns: TurnLoop;
 
-  constructor({ place }: Story, tools: Tools) {
+  constructor({ place }: ChosenStory, tools: Tools) {
     this.#tools = tools;
     this.#interrupts = new Interrupts(tools.terminal);
     this.#turns = new TurnLoop(place, { ...tools, interrupts: this.#interrupts }, (line) =>

@@ -1,8 +1,8 @@
 import { parseArgs } from 'node:util';
 import { z } from 'zod';
+import { type Api, checkServerAddress, ServerRefusedError } from '#client/graphql-api.ts';
 import { readSystemClock } from '#engine/util/clock.ts';
 import { createTimeOrderedIds } from '#engine/util/new-id.ts';
-import { type Api, checkServerAddress, ServerRefusedError } from '../play/api-client.ts';
 import { withApi } from '../play/api-connection.ts';
 import { wrapText } from '../play/render.ts';
 import type { Terminal } from '../terminal/terminal.ts';

@@ -1,5 +1,5 @@
+import { type Api, createGraphqlApi, ServerLostError, ServerRefusedError } from '#client/graphql-api.ts';
 import type { CommandEnvironment, ExitCode } from '../commands/command.ts';
-import { type Api, createGraphqlApi, ServerLostError, ServerRefusedError } from './api-client.ts';
 import { printLines, wrapLines } from './render.ts';
 
 /** The server to use; null for the one that runs on the data folder, or an engine in this process. */

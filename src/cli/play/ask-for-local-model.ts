@@ -12,7 +12,7 @@ const Answers = z.record(z.string(), z.boolean());
 
 /**
  * Asks once whether to play with a model found on this machine, and remembers the answer. Returns the settings to start with:
- * unchanged when a key or setting chooses a model, or when the answer is yes.
+ * unchanged when a key or setting chooses a model, when the answer is yes, or when there is none.
  */
 export async function askForLocalModel({
   terminal,
@@ -23,15 +23,17 @@ export async function askForLocalModel({
   if (!isFoundHere) return environment;
   const file = join(resolve(config.SCENEWRIGHT_DATA), FILE);
   const answers = readAnswers(file);
-  const isWanted = answers[keys.large] ?? (await ask(models.open(keys.large).entry.name, terminal));
-  if (answers[keys.large] === undefined) saveAnswers(file, { ...answers, [keys.large]: isWanted });
-  return isWanted ? environment : { ...environment, SMALL_MODEL: 'offline', LARGE_MODEL: 'offline' };
+  const answer = answers[keys.large] ?? (await ask(models.open(keys.large).entry.name, terminal));
+  if (answers[keys.large] === undefined && answer !== null)
+    saveAnswers(file, { ...answers, [keys.large]: answer });
+  return (answer ?? true) ? environment : { ...environment, SMALL_MODEL: 'offline', LARGE_MODEL: 'offline' };
 }
 
-async function ask(name: string, terminal: CommandEnvironment['terminal']): Promise<boolean> {
+/** Asks whether to use a model; null when the input has ended. */
+async function ask(name: string, terminal: CommandEnvironment['terminal']): Promise<boolean | null> {
   terminal.print(`Found ${name}. Use it to tell the story? [Y/n]\n`);
   const answer = await terminal.ask('> ');
-  return !/^n/i.test(answer?.trim() ?? '');
+  return answer === null ? null : !/^n/i.test(answer.trim());
 }
 
 function readAnswers(file: string): z.infer<typeof Answers> {

@@ -1,6 +1,6 @@
 import { z } from 'zod';
+import type { Api } from '#client/graphql-api.ts';
 import type { Terminal } from '../terminal/terminal.ts';
-import type { Api } from './api-client.ts';
 import { printLines, wrapLines, wrapWithHangingIndent } from './render.ts';
 
 type Tools = { readonly api: Api; readonly terminal: Terminal };

@@ -1,6 +1,6 @@
 import { z } from 'zod';
+import { type Api, ServerRefusedError } from '#client/graphql-api.ts';
 import type { Terminal } from '../terminal/terminal.ts';
-import { type Api, ServerRefusedError } from './api-client.ts';
 import type { LogPosition } from './follow-turn.ts';
 import { makeCharacter } from './make-character.ts';
 import { askMenu } from './menu.ts';
@@ -8,7 +8,7 @@ import type { PlayFlags } from './play-flags.ts';
 import { type Agreement, agreeOnPlay, StorySuggestion } from './session-zero.ts';
 
 /** Place in the log where play continues, and the turn being narrated there if it has just begun. */
-export type Story = { readonly place: LogPosition; readonly turnId: string | null };
+export type ChosenStory = { readonly place: LogPosition; readonly turnId: string | null };
 
 type Tools = { readonly api: Api; readonly terminal: Terminal };
 
@@ -43,7 +43,7 @@ const EntryPoint = z.object({
 type EntryPoint = z.infer<typeof EntryPoint>;
 
 /** Begins a story: pack, entry point and persona by flags, or picked from menus. Null when the person leaves. */
-async function beginStory(flags: PlayFlags, { api, terminal }: Tools): Promise<Story | null> {
+async function beginStory(flags: PlayFlags, { api, terminal }: Tools): Promise<ChosenStory | null> {
   const shape = z.object({ entryPoints: z.object({ nodes: z.array(EntryPoint) }) });
   const { nodes } = (await api.ask(ENTRY_POINTS, {}, shape)).entryPoints;
   if (nodes.length === 0)
@@ -158,7 +158,12 @@ const START = /* GraphQL */ `
 
 type Player = { readonly personaId: string | null } | { readonly draft: Readonly<Record<string, unknown>> };
 
-async function start(entry: EntryPoint, player: Player, beginning: Beginning, api: Api): Promise<Story> {
+async function start(
+  entry: EntryPoint,
+  player: Player,
+  beginning: Beginning,
+  api: Api,
+): Promise<ChosenStory> {
   const Id = z.object({ id: z.string() });
   const shape = z.object({
     startCampaign: z.object({
@@ -204,7 +209,7 @@ type Campaign = z.infer<typeof Campaign>;
  * Chooses the story to continue: by the flags, else the last campaign or a new one, as the person picks. Returns null when they
  * leave.
  */
-export async function chooseStory(flags: PlayFlags, tools: Tools): Promise<Story | null> {
+export async function chooseStory(flags: PlayFlags, tools: Tools): Promise<ChosenStory | null> {
   if (flags.campaign !== null) {
     const shape = z.object({ campaign: Campaign.nullable() });
     const { campaign } = await tools.api.ask(CAMPAIGN, { id: flags.campaign }, shape);
@@ -239,7 +244,7 @@ const START_SESSION = /* GraphQL */ `
   }
 `;
 
-async function goOn({ id, sessions }: Campaign, { api }: Tools): Promise<Story> {
+async function goOn({ id, sessions }: Campaign, { api }: Tools): Promise<ChosenStory> {
   const open = sessions.filter(({ status }) => status === 'ACTIVE').at(-1);
   if (open !== undefined) return { place: { sessionId: open.id, cursor: null }, turnId: null };
   const shape = z.object({

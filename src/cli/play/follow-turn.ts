@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
+import { type Api, ServerLostError } from '#client/graphql-api.ts';
 import type { Terminal } from '../terminal/terminal.ts';
-import { type Api, ServerLostError } from './api-client.ts';
 import { createWordWrap, wrapLines } from './render.ts';
 import type { ShownPrompt } from './session-state.ts';
 import { FollowedEvent, SESSION_EVENTS_SUBSCRIPTION, type SubscriptionEvent } from './turn-events.ts';

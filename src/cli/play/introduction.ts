@@ -1,6 +1,6 @@
 import { z } from 'zod';
+import { type Api, ServerRefusedError } from '#client/graphql-api.ts';
 import type { Terminal } from '../terminal/terminal.ts';
-import { type Api, ServerRefusedError } from './api-client.ts';
 import { wrapLines, wrapText, wrapWithHangingIndent } from './render.ts';
 
 const INTRODUCTION = /* GraphQL */ `

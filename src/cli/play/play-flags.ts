@@ -1,5 +1,5 @@
 import { parseArgs } from 'node:util';
-import { checkServerAddress } from './api-client.ts';
+import { checkServerAddress } from '#client/graphql-api.ts';
 
 export type PlayFlags = {
   readonly server: string | null;

@@ -1,6 +1,6 @@
 import { z } from 'zod';
+import { type Api, ServerRefusedError } from '#client/graphql-api.ts';
 import type { Terminal } from '../terminal/terminal.ts';
-import { type Api, ServerRefusedError } from './api-client.ts';
 import { showInventory, showSheet } from './belongings.ts';
 import type { TableCommand } from './parse-line.ts';
 import { printLines, wrapLines, wrapText } from './render.ts';

@@ -1,6 +1,6 @@
 import { z } from 'zod';
+import { type Api, ServerRefusedError } from '#client/graphql-api.ts';
 import type { Terminal } from '../terminal/terminal.ts';
-import { type Api, ServerRefusedError } from './api-client.ts';
 import { type FollowedEnding, followTurn, type LogPosition } from './follow-turn.ts';
 import type { Interrupts } from './interrupts.ts';
 import { fetchIntroduction, type Introduction, showPrologue } from './introduction.ts';

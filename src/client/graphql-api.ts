@@ -54,28 +54,35 @@ type ApiPart = {
   ) => AsyncIterable<z.infer<Shape>>;
 };
 
-export function createGraphqlApi(server: string, token: string | null): Api {
+/** Sends one request; `fetch` for a server elsewhere. */
+export type SendRequest = (address: string, request: RequestInit) => Response | Promise<Response>;
+
+export function createGraphqlApi(server: string, token: string | null, send: SendRequest = fetch): Api {
   const address = `${server.replace(/\/(graphql\/?)?$/, '')}/graphql`;
   return {
-    ...createApiPart(server, address, token),
-    authoring: createApiPart(server, `${address}/authoring`, token),
+    ...createApiPart(server, address, token, send),
+    authoring: createApiPart(server, `${address}/authoring`, token, send),
   };
 }
 
-function createApiPart(server: string, address: string, token: string | null): ApiPart {
+function createApiPart(server: string, address: string, token: string | null, send: SendRequest): ApiPart {
   const headers = {
     'content-type': 'application/json',
     ...(token === null ? {} : { authorization: `Bearer ${token}` }),
   };
-  const post = (document: string, variables: Variables, accept: string, signal: AbortSignal | null) =>
-    fetch(address, {
-      method: 'POST',
-      headers: { ...headers, accept },
-      body: JSON.stringify({ query: document, variables }),
-      signal,
-    }).catch((error: unknown) => {
+  const post = async (
+    document: string,
+    variables: Variables,
+    accept: string,
+    signal: AbortSignal | null,
+  ): Promise<Response> => {
+    const body = JSON.stringify({ query: document, variables });
+    try {
+      return await send(address, { method: 'POST', headers: { ...headers, accept }, body, signal });
+    } catch (error) {
       throw lost(server, error);
-    });
+    }
+  };
   return {
     ask: async (document, variables, shape) => {
       const response = await post(document, variables, 'application/json', null);
