@@ -10,5 +10,5 @@ export default defineConfig({
     modulePreload: { polyfill: false },
     reportCompressedSize: false,
   },
-  server: { proxy: { '/graphql': 'http://127.0.0.1:4000', '/images': 'http://127.0.0.1:4000' } },
+  server: { proxy: { '/graphql': 'http://127.0.0.1:4000', '/files': 'http://127.0.0.1:4000' } },
 });

@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, beforeEach, expect, it, type TestContext } from 'vitest';
+import { CARDS } from '../support/cards.ts';
 import { refuse } from '../support/plain/reply.ts';
 import { telling } from '../support/step-script.ts';
 import { openStudio, PATIENCE, type Visit } from '../support/studio.ts';
@@ -154,14 +155,21 @@ it('plays with a second person, who is invited and reads along live', { timeout:
   await guest.press('Sit down');
   await guest.page.waitForSelector('[data-scene="1"]', PATIENCE);
 
+  await visit.page.waitForSelector('.member-here', PATIENCE);
+  await guest.page.waitForSelector('.member-here', PATIENCE);
+  await guest.page.type('textarea', 'I hum');
+  await visit.sees('ANN is typing …');
   narrate('A lantern swings on the pier.');
   await say(visit, 'I raise the lantern.');
   await guest.sees('A lantern swings on the pier.');
   await guest.page.waitForSelector('[data-scene="2"]', PATIENCE);
+  await guest.sees('Ines VargaI raise the lantern.');
 
+  expect(await guest.page.$('a[href^="/behind"]')).toBeNull();
   expect(await guest.page.evaluate(() => (document.body.textContent ?? '').includes('Command'))).toBe(false);
   expect([...visit.faults, ...guest.faults]).toEqual([]);
   await guest.close();
+  await visit.page.waitForSelector('.member:not(.member-here)', PATIENCE);
   await visit.close();
 });
 
@@ -260,6 +268,90 @@ it('says why a turn went as it did, and shows the operation behind it', { timeou
   );
   expect(command).toContain(`curl -s ${studio.url}/graphql`);
   expect(command).toContain(turnId);
+  expect(visit.faults).toEqual([]);
+  await visit.close();
+});
+
+it('shows a game master everything behind the screen, after they asked for it', {
+  timeout: 400_000,
+}, async () => {
+  const { visit, sessionId } = await sitDown();
+  narrate('The fog lifts.');
+  await say(visit, 'I look at the harbour.');
+  await visit.page.waitForSelector('[data-scene="2"]', PATIENCE);
+  await visit.press('Behind the screen');
+  await visit.sees('takes the surprises away');
+  expect(await visit.violations()).toEqual([]);
+  await visit.press('Show the spoilers');
+  const open = async (tab: string, sign: string | RegExp) => {
+    await visit.press(tab, '[role=tab]');
+    await visit.sees(sign);
+    expect(await visit.violations()).toEqual([]);
+  };
+  await open('People', 'remembers');
+  const countMemories = () => visit.page.$$eval('.memory', (memories) => memories.length);
+  await expect.poll(countMemories, PATIENCE).toBeGreaterThan(0);
+  const atTheEnd = await countMemories();
+  await visit.page.focus('input[type=range]');
+  await visit.page.keyboard.press('Home');
+  await visit.sees('Scene 0');
+  await expect.poll(countMemories, PATIENCE).toBeLessThan(atTheEnd);
+  await open('Who knows what', 'know that is not known to');
+  await open('Views', 'As it is');
+  await visit.page.waitForSelector('.unseen', PATIENCE);
+  await open('Secrets', 'Comes to light');
+  await open('Plans', 'Agendas');
+  await open('Lore', /Passages|told without lore/);
+  await open('Notes', 'The whole state');
+  await visit.press('Show the operation of Notes for the game master');
+  await visit.sees('query BehindNotes');
+  await visit.page.waitForSelector('[data-copies*="/graphql/authoring"]', PATIENCE);
+
+  const ann = (await studio.makeToken('stranger', ['player'])).token;
+  const stranger = await studio.visit(`/behind/${sessionId}`, { token: ann });
+  await stranger.press('Show the spoilers');
+  await stranger.sees('There is no such session.');
+  expect([...visit.faults, ...stranger.faults]).toEqual([]);
+  await stranger.close();
+  await visit.close();
+});
+
+it('tests a model and says how soon it speaks', { timeout: 240_000 }, async () => {
+  const visit = await studio.visit('/models', { token: owner });
+  await visit.press('Test call', '.model-test button');
+  const read = () => visit.page.$eval('.model-test [role=status]', ({ textContent }) => textContent);
+  await expect.poll(read, PATIENCE).not.toBe('');
+  expect(await visit.violations()).toEqual([]);
+  expect(visit.faults).toEqual([]);
+  await visit.close();
+});
+
+it('makes a story of a dropped card and reports on each field', { timeout: 240_000 }, async () => {
+  const author = (await studio.makeToken('author', ['author', 'gm', 'player'])).token;
+  const visit = await studio.visit('/import', { token: author });
+  const card = CARDS.find(([what]) => what === 'V2 in a PNG')?.[1];
+  if (card === undefined) throw new Error('there is no such card');
+  await visit.page.waitForSelector('.drop', PATIENCE);
+  const drop = (content: string) =>
+    visit.page.evaluate(
+      (base64, fileName) => {
+        const data = new DataTransfer();
+        data.items.add(new File([Uint8Array.from(atob(base64), (sign) => sign.charCodeAt(0))], fileName));
+        const event = new DragEvent('drop', { bubbles: true, cancelable: true, dataTransfer: data });
+        document.querySelector('.drop')?.dispatchEvent(event);
+      },
+      content,
+      card.name,
+    );
+  await drop(Buffer.from('no card').toString('base64'));
+  await visit.page.waitForSelector('.box-problem', PATIENCE);
+  expect(await visit.violations()).toEqual([]);
+  await drop(Buffer.from(card.bytes).toString('base64'));
+  await visit.sees('What became of each field');
+  await visit.sees('first_mes');
+  expect(await visit.violations()).toEqual([]);
+  await visit.press('Play it');
+  await visit.sees('Who are you?');
   expect(visit.faults).toEqual([]);
   await visit.close();
 });

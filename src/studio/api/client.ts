@@ -20,6 +20,19 @@ export function findEndpoint(document: object): string {
   return authoringDocuments.has(document) ? AUTHORING_ENDPOINT : GAME_ENDPOINT;
 }
 
+/**
+ * Creates a client that keeps nothing: for mutations, whose failures are fragments on an interface that the cache does not know, and
+ * for pages that ask for the same objects in different views.
+ */
+export function createUncachedClient(): Client {
+  return new Client({
+    url: AUTHORING_ENDPOINT,
+    preferGetMethod: false,
+    fetch: fetchWithToken,
+    exchanges: [fetchExchange],
+  });
+}
+
 /** Creates the client of the game's API. Objects are cached by their ids. */
 export function createGameClient(): Client {
   return new Client({

@@ -1,12 +1,12 @@
 import type { CombinedError } from 'urql';
 
 /** A sentence for the person, and whether trying again may help. */
-export type Problem = { readonly message: string; readonly isNetwork: boolean };
+export type RequestProblem = { readonly message: string; readonly isNetwork: boolean };
 
 type Failed = { readonly __typename: string; readonly message?: string };
 
 /** Says what went wrong with a request. */
-export function describeError(error: CombinedError): Problem {
+export function describeError(error: CombinedError): RequestProblem {
   if (error.networkError !== undefined && error.graphQLErrors.length === 0) {
     return {
       message: 'The server does not answer. Check that it runs and that you are connected.',

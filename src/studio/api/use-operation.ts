@@ -1,8 +1,8 @@
 import type { TadaDocumentNode } from 'gql.tada';
 import { useCallback, useMemo } from 'react';
-import { type AnyVariables, useClient, useQuery } from 'urql';
-import { AUTHORING_ENDPOINT, findEndpoint, GAME_ENDPOINT } from './client.ts';
-import { describeError, type Problem } from './problem.ts';
+import { type AnyVariables, useQuery } from 'urql';
+import { AUTHORING_ENDPOINT, createUncachedClient, findEndpoint, GAME_ENDPOINT } from './client.ts';
+import { describeError, type RequestProblem } from './problem.ts';
 
 /** A request as it was sent, for "Show the operation". */
 export type SentOperation = {
@@ -13,7 +13,7 @@ export type SentOperation = {
 
 type Asked<Data> = {
   readonly data: Data | undefined;
-  readonly problem: Problem | null;
+  readonly problem: RequestProblem | null;
   readonly isLoading: boolean;
   readonly reload: () => void;
   readonly operation: SentOperation;
@@ -68,21 +68,17 @@ export function useOperation<Data, Variables extends AnyVariables>(
   };
 }
 
-type Sent<Data> = { readonly data: Data } | { readonly problem: Problem };
+type Sent<Data> = { readonly data: Data } | { readonly problem: RequestProblem };
 
-/** Returns a function that sends a mutation once. */
-export function useSend(): <Data, Variables extends AnyVariables>(
+const sender = createUncachedClient();
+
+/** Sends a mutation once. */
+export async function sendMutation<Data, Variables extends AnyVariables>(
   document: TadaDocumentNode<Data, Variables>,
   variables: Variables,
-) => Promise<Sent<Data>> {
-  const client = useClient();
-  return useCallback(
-    async (document, variables) => {
-      const { data, error } = await client.mutation(document, variables, findContext(document)).toPromise();
-      if (data !== undefined && data !== null) return { data };
-      const nothing = { message: 'The server gave no answer.', isNetwork: false };
-      return { problem: error === undefined ? nothing : describeError(error) };
-    },
-    [client],
-  );
+): Promise<Sent<Data>> {
+  const { data, error } = await sender.mutation(document, variables, findContext(document)).toPromise();
+  if (data !== undefined && data !== null) return { data };
+  const nothing = { message: 'The server gave no answer.', isNetwork: false };
+  return { problem: error === undefined ? nothing : describeError(error) };
 }

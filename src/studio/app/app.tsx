@@ -8,7 +8,13 @@ import { Loading } from '../parts/notices.tsx';
 import { Shell } from './shell.tsx';
 import { SignIn } from './sign-in.tsx';
 
+const BehindPage = lazy(() =>
+  import('../behind/behind-page.tsx').then((part) => ({ default: part.BehindPage })),
+);
 const EntryPage = lazy(() => import('../begin/entry-page.tsx').then((part) => ({ default: part.EntryPage })));
+const ImportPage = lazy(() =>
+  import('../import/import-page.tsx').then((part) => ({ default: part.ImportPage })),
+);
 const ModelsPage = lazy(() =>
   import('../models/models-page.tsx').then((part) => ({ default: part.ModelsPage })),
 );
@@ -55,12 +61,24 @@ export function App() {
                 </Titled>
               )}
             </Route>
+            <Route path="/behind/:id">
+              {({ id }) => (
+                <Titled title="Behind the screen">
+                  <BehindPage sessionId={decodeURIComponent(id)} />
+                </Titled>
+              )}
+            </Route>
             <Route path="/join/:code">
               {({ code }) => (
                 <Titled title="Invitation">
                   <JoinPage code={decodeURIComponent(code)} />
                 </Titled>
               )}
+            </Route>
+            <Route path="/import">
+              <Titled title="Import">
+                <ImportPage />
+              </Titled>
             </Route>
             <Route path="/models">
               <Titled title="Models">

@@ -1,6 +1,7 @@
 import { StrictMode } from 'react';
 import { createRoot } from 'react-dom/client';
 import '../styles/base.css';
+import '../styles/behind.css';
 import '../styles/pages.css';
 import '../styles/side.css';
 import '../styles/table.css';

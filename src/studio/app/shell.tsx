@@ -26,6 +26,7 @@ export function Shell({ children }: { readonly children: ReactNode }) {
         <nav aria-label="Pages">
           <Link href="/">Stories</Link>
           <Link href="/models">Models</Link>
+          <Link href="/import">Import</Link>
           <a href="/graphql">API</a>
         </nav>
         <div className="bar-end">

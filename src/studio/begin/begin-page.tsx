@@ -45,7 +45,11 @@ function Continue() {
 }
 
 function Begin() {
-  const { data, problem, isLoading, reload, operation } = useOperation(STORIES, { first: 50 });
+  const { data, problem, isLoading, reload, operation } = useOperation(
+    STORIES,
+    { first: 50 },
+    { isFresh: true },
+  );
   const stories = data?.entryPoints.nodes ?? [];
   return (
     <section aria-labelledby="begin">

@@ -49,7 +49,7 @@ function describeStanding({ persona, ending, unreadScenes }: Campaign): string {
 export function StoryCard({ story, isFirst }: { readonly story: Story; readonly isFirst: boolean }) {
   return (
     <li className={isFirst ? 'card card-first' : 'card'}>
-      <Cover name={story.name} />
+      <Cover name={story.name} family={story.pack.name} image={story.cover} />
       <div className="card-text">
         <p className="card-kind">
           {[TYPES[story.type], story.pack.name].join(' · ')}

@@ -4,6 +4,7 @@ import { useOperation } from '../api/use-operation.ts';
 import { CHARACTER_GUIDE } from '../documents/begin.ts';
 import { Loading, ProblemBox } from '../parts/notices.tsx';
 import { SheetView } from '../parts/sheet.tsx';
+import { useLast } from '../parts/use-last.ts';
 import { QuestionField } from './question-field.tsx';
 
 /** Answers so far, by question. */
@@ -28,12 +29,7 @@ export function GuideForm({ entryPointId, draft, onChange }: Props) {
     id: entryPointId,
     draft: asked,
   });
-  const [last, setLast] = useState<Node['characterGuide']>(null);
-  const current = data?.node?.__typename === 'EntryPoint' ? data.node.characterGuide : null;
-  useEffect(() => {
-    if (current !== null) setLast(current);
-  }, [current]);
-  const guide = current ?? last;
+  const guide = useLast(data?.node?.__typename === 'EntryPoint' ? data.node.characterGuide : null);
   if (problem !== null) return <ProblemBox problem={problem} onRetry={reload} />;
   if (guide === null) return isLoading ? <Loading label="Reading the rules …" /> : null;
   const hasBegun = Object.keys(draft).length > 0;

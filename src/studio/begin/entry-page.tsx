@@ -1,11 +1,13 @@
 import { useState } from 'react';
 import { useLocation } from 'wouter';
 import type { ResultOf } from '../api/graphql.ts';
-import { describeFailure, type Problem } from '../api/problem.ts';
-import { useOperation, useSend } from '../api/use-operation.ts';
+import { describeFailure, type RequestProblem } from '../api/problem.ts';
+import { sendMutation, useOperation } from '../api/use-operation.ts';
 import { START_CAMPAIGN, STORY } from '../documents/begin.ts';
 import { Loading, ProblemBox } from '../parts/notices.tsx';
 import { OperationButton } from '../parts/panel.tsx';
+import { Portrait } from '../parts/portrait.tsx';
+import { createActionId } from '../table/take-turn.ts';
 import { type Draft, GuideForm } from './character-guide.tsx';
 import { Cover } from './cover.tsx';
 import { type Agreement, DEFAULT_AGREEMENT, SessionZero, toCalibration } from './session-zero.tsx';
@@ -32,13 +34,19 @@ export function EntryPage({ id }: { readonly id: string }) {
   const story = data.node;
   return (
     <article className="page page-narrow">
-      <Cover name={story.name} />
+      <Cover name={story.name} family={story.pack.name} image={story.cover} />
       <header className="section-head">
         <h1>{story.name}</h1>
         <OperationButton name={story.name} operation={operation} />
       </header>
       <p className="card-facts">
-        {[story.world?.name, story.pack.name, story.rulesets.map(({ name }) => name).join(' and ')]
+        {[
+          ...new Set([
+            story.world?.name,
+            story.pack.name,
+            story.rulesets.map(({ name }) => name).join(' and '),
+          ]),
+        ]
           .filter(Boolean)
           .join(' · ')}
       </p>
@@ -60,22 +68,28 @@ export function EntryPage({ id }: { readonly id: string }) {
 
 function BeginForm({ story }: { readonly story: Story }) {
   const [persona, setPersona] = useState(story.personas[0]?.characterId ?? OWN);
+  const [company, setCompany] = useState<readonly string[]>([]);
+  const [opening, setOpening] = useState('');
   const [draft, setDraft] = useState<Draft>({});
+  // Sent again after a broken connection, the same start gives the same campaign.
+  const [startId] = useState(createActionId);
   const [agreement, setAgreement] = useState<Agreement>(DEFAULT_AGREEMENT);
   const [isStarting, setStarting] = useState(false);
-  const [problem, setProblem] = useState<Problem | null>(null);
+  const [problem, setProblem] = useState<RequestProblem | null>(null);
   const [, navigate] = useLocation();
-  const send = useSend();
   const start = async () => {
     setStarting(true);
     setProblem(null);
     const calibration = toCalibration(agreement);
-    const who = persona === OWN ? { newPersonas: [draft] } : { personaIds: [personaId(story, persona)] };
-    const sent = await send(START_CAMPAIGN, {
+    const played = [persona, ...company].map((one) => findPersonaId(story, one));
+    const who = persona === OWN ? { newPersonas: [draft] } : { personaIds: played };
+    const sent = await sendMutation(START_CAMPAIGN, {
       input: {
         entryPointId: story.id,
+        startId,
         wait: false,
         ...who,
+        ...(opening === '' ? {} : { opening }),
         ...(calibration === null ? {} : { calibration }),
       },
     });
@@ -103,8 +117,12 @@ function BeginForm({ story }: { readonly story: Story }) {
               type="radio"
               name="persona"
               checked={persona === characterId}
-              onChange={() => setPersona(characterId)}
+              onChange={() => {
+                setPersona(characterId);
+                setCompany([]);
+              }}
             />
+            <Portrait image={character?.portrait ?? null} />
             <span>
               <strong>{character?.name ?? characterId}</strong>
               {part === null ? null : <span className="option-part">{part}</span>}
@@ -120,6 +138,22 @@ function BeginForm({ story }: { readonly story: Story }) {
           </span>
         </label>
       </fieldset>
+      {persona === OWN ? null : (
+        <CompanyChoice story={story} persona={persona} company={company} onChange={setCompany} />
+      )}
+      {story.openings.length === 0 ? null : (
+        <label className="field">
+          <span>Beginning</span>
+          <select value={opening} onChange={({ target }) => setOpening(target.value)}>
+            <option value="">The usual one</option>
+            {story.openings.map(({ name }) => (
+              <option key={name} value={name}>
+                {name}
+              </option>
+            ))}
+          </select>
+        </label>
+      )}
       {persona === OWN ? <GuideForm entryPointId={story.id} draft={draft} onChange={setDraft} /> : null}
       <SessionZero agreement={agreement} onChange={setAgreement} hasCompany={story.maxPersonas > 1} />
       {problem === null ? null : <ProblemBox problem={problem} />}
@@ -130,8 +164,43 @@ function BeginForm({ story }: { readonly story: Story }) {
   );
 }
 
+type CompanyProps = {
+  readonly story: Story;
+  readonly persona: string;
+  readonly company: readonly string[];
+  readonly onChange: (company: readonly string[]) => void;
+};
+
+/** Chooses who else is played: by the same person, or by guests who are invited at the table. */
+function CompanyChoice({ story, persona, company, onChange }: CompanyProps) {
+  const others = story.personas.filter(({ characterId }) => characterId !== persona);
+  if (story.maxPersonas < 2 || others.length === 0) return null;
+  const isFull = company.length + 1 >= story.maxPersonas;
+  const toggle = (id: string) =>
+    onChange(company.includes(id) ? company.filter((one) => one !== id) : [...company, id]);
+  return (
+    <details className="fold">
+      <summary>Play together</summary>
+      <div className="stack">
+        <p className="hint">Who else is played? At the table you invite a guest for each, or act for them.</p>
+        {others.map(({ characterId, character }) => (
+          <label key={characterId} className="check">
+            <input
+              type="checkbox"
+              checked={company.includes(characterId)}
+              disabled={isFull && !company.includes(characterId)}
+              onChange={() => toggle(characterId)}
+            />
+            {character?.name ?? characterId}
+          </label>
+        ))}
+      </div>
+    </details>
+  );
+}
+
 /** Returns the id of an offered character. Characters without one of their own are named by their pack's id. */
-function personaId(story: Story, characterId: string): string {
+function findPersonaId(story: Story, characterId: string): string {
   const offered = story.personas.find((one) => one.characterId === characterId);
   return offered?.character?.id ?? characterId;
 }

@@ -30,6 +30,7 @@ export const STORIES = graphql(`
         type
         tags
         maxPersonas
+        cover { url }
         world { id name }
         pack { id name genre }
       }
@@ -49,10 +50,12 @@ export const STORY = graphql(`
         tone
         goals
         maxPersonas
+        cover { url }
         world { id name }
         pack { id name genre language }
         rulesets { id name rulebookSummary }
-        personas { characterId part character { id name title summary appearance } }
+        openings { name }
+        personas { characterId part character { id name title summary appearance portrait { url } } }
       }
     }
   }

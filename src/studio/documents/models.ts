@@ -12,6 +12,8 @@ export const MODELS = forAuthoring(
       model
       isUsable
       isOffline
+      isLocal
+      keyFault
       contextWindow
       caches
       priceKind
@@ -43,6 +45,26 @@ export const SET_MODELS = forAuthoring(
     setSessionModels(input: $input) {
       __typename
       ... on SessionPayload { __typename }
+      ... on Failure { code message }
+    }
+  }
+`),
+);
+
+/** Asks a model once: whether it answers, how soon and how fast. */
+export const TEST_MODEL = forAuthoring(
+  graphql(`
+  mutation TestModel($input: TestModelInput!) {
+    testModel(input: $input) {
+      __typename
+      ... on TestModelPayload {
+        hasAnswered
+        problem
+        firstTokenMs
+        tokensPerSecond
+        isJsonValid
+        expectedFirstWordMs
+      }
       ... on Failure { code message }
     }
   }

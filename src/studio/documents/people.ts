@@ -49,7 +49,6 @@ export const LIMIT_CONTENT = graphql(`
   mutation LimitContent($input: LimitContentInput!) {
     limitContent(input: $input) {
       __typename
-      ... on LimitContentPayload { __typename }
       ... on Failure { code message }
     }
   }
@@ -62,5 +61,22 @@ export const JOIN_CAMPAIGN = graphql(`
       ... on MemberPayload { member { campaign { id name sessions { id status } } } }
       ... on Failure { code message }
     }
+  }
+`);
+
+/** Reads who comes, goes, types, joins and leaves, beside the turns. */
+export const CAMPAIGN_EVENTS = graphql(`
+  subscription CampaignEvents($campaignId: ID!) {
+    campaignEvents(campaignId: $campaignId) {
+      __typename
+      ... on PresenceChanged { isPresent member { id } }
+      ... on TypingChanged { isTyping member { id } }
+    }
+  }
+`);
+
+export const SET_TYPING = graphql(`
+  mutation SetTyping($input: SetTypingInput!) {
+    setTyping(input: $input) { __typename }
   }
 `);

@@ -8,7 +8,7 @@ export const SCENE_HEADER = graphql(`
       time { text }
       place { name }
       present { entityId name isPersona }
-      combat { round }
+      combat { round actingId combatants { characterId character { name } } }
     }
   }
 `);
@@ -22,6 +22,7 @@ export const SIDE_PERSONA = graphql(`
         entityId
         name
         title
+        portrait { url }
         status
         conditions { name source }
         sheet { groups { key title fields { key label value note } } }
@@ -39,7 +40,7 @@ export const SIDE_WORLD = graphql(`
     scene(id: $sceneId) {
       id
       place { name description effects exits { label minutes blocked to { name } } }
-      present { entityId name title role description isPersona status isCaptive }
+      present { entityId name title portrait { url } role description isPersona status isCaptive }
       relations { lowId highId trust tension closeness low { name } high { name } }
       combat { round actingId combatants { characterId initiative side isOut character { name } } }
     }

@@ -29,7 +29,7 @@ export const SCENE = graphql(
       choices { key text description risk }
       ending { title epilogue }
       rolls { ...StudioRoll }
-      turn { id mode action { kind text } persona { id name } notices }
+      turn { id mode action { kind text } persona { id entityId name } notices }
     }
   `,
   [ROLL],
@@ -71,10 +71,11 @@ export const TABLE = graphql(
         name
         prologue
         viewerMembership { role personaId }
+        members { id name personaId isViewer }
       }
       currentScene { id index }
       awaiting { ...StudioPrompt }
-      runningTurn { id firstEventCursor action { kind text } persona { id name } }
+      runningTurn { id firstEventCursor action { kind text } persona { id name } member { id name isViewer } }
       turns(last: 12) {
         nodes {
           id
@@ -84,6 +85,8 @@ export const TABLE = graphql(
           answer
           isRetryable
           baseScene { id }
+          persona { id name }
+          member { id name isViewer }
           failure { code message }
         }
       }

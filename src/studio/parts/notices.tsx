@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react';
-import type { Problem } from '../api/problem.ts';
+import type { RequestProblem } from '../api/problem.ts';
 
-type ProblemProps = { readonly problem: Problem; readonly onRetry?: (() => void) | undefined };
+type ProblemProps = { readonly problem: RequestProblem; readonly onRetry?: (() => void) | undefined };
 
 /** Says what went wrong, and offers another try. */
 export function ProblemBox({ problem, onRetry }: ProblemProps) {

@@ -1,7 +1,7 @@
 import { useState } from 'react';
 import { useLocation } from 'wouter';
 import { describeFailure } from '../api/problem.ts';
-import { useSend } from '../api/use-operation.ts';
+import { sendMutation } from '../api/use-operation.ts';
 import { JOIN_CAMPAIGN } from '../documents/people.ts';
 import { ProblemBox } from '../parts/notices.tsx';
 
@@ -10,10 +10,9 @@ export function JoinPage({ code }: { readonly code: string }) {
   const [problem, setProblem] = useState<string | null>(null);
   const [isJoining, setJoining] = useState(false);
   const [, navigate] = useLocation();
-  const send = useSend();
   const join = async () => {
     setJoining(true);
-    const sent = await send(JOIN_CAMPAIGN, { code });
+    const sent = await sendMutation(JOIN_CAMPAIGN, { code });
     setJoining(false);
     if ('problem' in sent) return setProblem(sent.problem.message);
     const result = sent.data.joinCampaign;

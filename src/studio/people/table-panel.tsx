@@ -1,7 +1,7 @@
 import { useState } from 'react';
 import type { ResultOf } from '../api/graphql.ts';
 import { describeFailure } from '../api/problem.ts';
-import { useOperation, useSend } from '../api/use-operation.ts';
+import { describeOperation, sendMutation, useOperation } from '../api/use-operation.ts';
 import { SESSION_MODELS, SET_MODELS } from '../documents/models.ts';
 import { ASSIGN_PERSONA, END_SESSION, INVITE_PLAYER, LIMIT_CONTENT, MEMBERS } from '../documents/people.ts';
 import { Empty, ProblemBox } from '../parts/notices.tsx';
@@ -16,10 +16,14 @@ type PartProps = {
   readonly onDone: (said: string | null) => void;
 };
 
-type Props = { readonly sessionId: string; readonly isMaster: boolean };
+type Props = {
+  readonly sessionId: string;
+  readonly isMaster: boolean;
+  readonly onInvited: () => void;
+};
 
 /** The table itself: members and personas, invitations, models, limits, the end of the session. */
-export function TablePanel({ sessionId, isMaster }: Props) {
+export function TablePanel({ sessionId, isMaster, onInvited }: Props) {
   const { data, problem, reload, operation } = useOperation(MEMBERS, { sessionId }, { isFresh: true });
   const [said, setSaid] = useState<string | null>(null);
   if (problem !== null) return <ProblemBox problem={problem} onRetry={reload} />;
@@ -39,7 +43,9 @@ export function TablePanel({ sessionId, isMaster }: Props) {
       <Panel title="Members" operation={operation}>
         <Members session={session} isMaster={isMaster} onDone={done} />
       </Panel>
-      {isMaster ? <Invitation session={session} isMaster={isMaster} onDone={done} /> : null}
+      {isMaster ? (
+        <Invitation session={session} isMaster={isMaster} onDone={done} onInvited={onInvited} />
+      ) : null}
       <Limits session={session} isMaster={isMaster} onDone={done} />
       {isMaster ? <Models sessionId={sessionId} onDone={setSaid} /> : null}
       {isMaster ? <EndSession session={session} isMaster={isMaster} onDone={done} /> : null}
@@ -55,7 +61,6 @@ function listPersonas(session: Session) {
 }
 
 function Members({ session, isMaster, onDone }: PartProps) {
-  const send = useSend();
   const personas = listPersonas(session);
   const { members } = session.campaign;
   const assign = async (viewerId: string, personaId: string) => {
@@ -64,7 +69,7 @@ function Members({ session, isMaster, onDone }: PartProps) {
       viewerId,
       personaId: personaId === '' ? null : personaId,
     };
-    const sent = await send(ASSIGN_PERSONA, { input });
+    const sent = await sendMutation(ASSIGN_PERSONA, { input });
     onDone('problem' in sent ? sent.problem.message : describeFailure(sent.data.assignPersona));
   };
   if (members.length === 0) return <Empty>You play alone.</Empty>;
@@ -98,20 +103,22 @@ function Members({ session, isMaster, onDone }: PartProps) {
   );
 }
 
-function Invitation({ session, onDone }: PartProps) {
-  const send = useSend();
+type InvitationProps = PartProps & Pick<Props, 'onInvited'>;
+
+function Invitation({ session, onDone, onInvited }: InvitationProps) {
   const [persona, setPersona] = useState('');
   const [code, setCode] = useState<string | null>(null);
+  const input = { campaignId: session.campaign.id, ...(persona === '' ? {} : { personaId: persona }) };
   const invite = async () => {
-    const input = { campaignId: session.campaign.id, ...(persona === '' ? {} : { personaId: persona }) };
-    const sent = await send(INVITE_PLAYER, { input });
+    const sent = await sendMutation(INVITE_PLAYER, { input });
     if ('problem' in sent) return onDone(sent.problem.message);
     const result = sent.data.invitePlayer;
-    if (result.__typename === 'InvitePlayerPayload') setCode(result.invitationCode);
-    else onDone(describeFailure(result));
+    if (result.__typename !== 'InvitePlayerPayload') return onDone(describeFailure(result));
+    setCode(result.invitationCode);
+    onInvited();
   };
   return (
-    <Panel title="Invite a player">
+    <Panel title="Invite a player" operation={describeOperation(INVITE_PLAYER, { input })}>
       <div className="stack">
         <label className="field">
           <span>Persona</span>
@@ -143,11 +150,12 @@ function Invitation({ session, onDone }: PartProps) {
 }
 
 function Limits({ session, onDone }: PartProps) {
-  const send = useSend();
   const [topic, setTopic] = useState('');
+  const [actionId, setActionId] = useState(createActionId);
+  const input = { sessionId: session.id, actionId, topic: topic.trim() };
   const limit = async (how: 'STOP' | 'SKIP' | 'SOFTEN') => {
-    const input = { sessionId: session.id, actionId: createActionId(), topic: topic.trim(), how };
-    const sent = await send(LIMIT_CONTENT, { input });
+    const sent = await sendMutation(LIMIT_CONTENT, { input: { ...input, how } });
+    setActionId(createActionId());
     setTopic('');
     onDone(
       'problem' in sent
@@ -157,7 +165,7 @@ function Limits({ session, onDone }: PartProps) {
   };
   const isEmpty = topic.trim() === '';
   return (
-    <Panel title="Limits">
+    <Panel title="Limits" operation={describeOperation(LIMIT_CONTENT, { input: { ...input, how: 'SKIP' } })}>
       <label className="field">
         <span>What is too much?</span>
         <input value={topic} onChange={({ target }) => setTopic(target.value)} />
@@ -181,13 +189,12 @@ function Limits({ session, onDone }: PartProps) {
 type ModelsProps = Pick<Props, 'sessionId'> & Pick<PartProps, 'onDone'>;
 
 function Models({ sessionId, onDone }: ModelsProps) {
-  const send = useSend();
   const { data, problem, reload, operation } = useOperation(SESSION_MODELS, { sessionId }, { isFresh: true });
   const session = data?.session;
   if (problem !== null) return <ProblemBox problem={problem} onRetry={reload} />;
   if (data === undefined || session === undefined || session === null) return null;
   const choose = async (part: { largeModel: string } | { smallModel: string }) => {
-    const sent = await send(SET_MODELS, { input: { sessionId, ...part } });
+    const sent = await sendMutation(SET_MODELS, { input: { sessionId, ...part } });
     onDone('problem' in sent ? sent.problem.message : describeFailure(sent.data.setSessionModels));
     reload();
   };
@@ -226,11 +233,10 @@ function Models({ sessionId, onDone }: ModelsProps) {
 }
 
 function EndSession({ session, onDone }: PartProps) {
-  const send = useSend();
   const [isSure, setSure] = useState(false);
   const end = async () => {
     if (!isSure) return setSure(true);
-    const sent = await send(END_SESSION, { sessionId: session.id });
+    const sent = await sendMutation(END_SESSION, { sessionId: session.id });
     onDone(
       'problem' in sent
         ? sent.problem.message
@@ -238,7 +244,7 @@ function EndSession({ session, onDone }: PartProps) {
     );
   };
   return (
-    <Panel title="End the session">
+    <Panel title="End the session" operation={describeOperation(END_SESSION, { sessionId: session.id })}>
       <p className="hint">The seed of the dice is revealed, and the story can go on in a new session.</p>
       <button type="button" onClick={() => void end()}>
         {isSure ? 'Yes, end it' : 'End the session'}

@@ -3,6 +3,7 @@ import { SIDE_PERSONA } from '../documents/side.ts';
 import { Bar } from '../parts/gauges.tsx';
 import { Empty, ProblemBox } from '../parts/notices.tsx';
 import { Panel } from '../parts/panel.tsx';
+import { Portrait } from '../parts/portrait.tsx';
 import { SheetView } from '../parts/sheet.tsx';
 
 /** The persona: how they are, what they carry, what they can do. */
@@ -16,6 +17,7 @@ export function PersonaPanel({ sceneId }: { readonly sceneId: string }) {
     <>
       <Panel title={persona?.name ?? 'Nobody'} operation={operation}>
         {persona === null ? <Empty>You play nobody here.</Empty> : null}
+        <Portrait image={persona?.portrait ?? null} />
         {persona?.title ? <p className="hint">{persona.title}</p> : null}
         {persona?.conditions?.map(({ name, source }) => (
           <span key={name} className="tag tag-off" title={source ?? undefined}>
@@ -29,7 +31,7 @@ export function PersonaPanel({ sceneId }: { readonly sceneId: string }) {
           <Bar key={resourceId} label={name} value={amount} min={0} max={max} />
         ))}
       </Panel>
-      <Panel title="Carried">
+      <Panel title="Carried" operation={operation}>
         {inventory.length === 0 ? <Empty>Your hands and pockets are empty.</Empty> : null}
         <ul className="things">
           {inventory.map(({ itemId, quantity, item }) => (
@@ -42,7 +44,7 @@ export function PersonaPanel({ sceneId }: { readonly sceneId: string }) {
         </ul>
       </Panel>
       {persona?.sheet ? (
-        <Panel title="Sheet">
+        <Panel title="Sheet" operation={operation}>
           <SheetView groups={persona.sheet.groups} />
         </Panel>
       ) : null}

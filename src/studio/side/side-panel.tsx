@@ -1,5 +1,5 @@
-import * as Tabs from '@radix-ui/react-tabs';
-import { lazy, Suspense, useState } from 'react';
+import { lazy, Suspense } from 'react';
+import { Tabs } from '../parts/tabs.tsx';
 import type { TableSession } from '../table/table-page.tsx';
 import { PersonaPanel } from './persona-panel.tsx';
 import { StoryPanel } from './story-panel.tsx';
@@ -13,41 +13,40 @@ type Props = {
   readonly session: TableSession;
   readonly isOpen: boolean;
   readonly onClose: () => void;
+  readonly onInvited: () => void;
 };
 
 /** Everything beside the story. On a phone it opens above it. */
-export function SidePanel({ session, isOpen, onClose }: Props) {
-  const [tab, setTab] = useState('you');
+export function SidePanel({ session, isOpen, onClose, onInvited }: Props) {
   const sceneId = session.currentScene.id;
   return (
     <aside className={isOpen ? 'side side-open' : 'side'} aria-label="Character and world">
-      <Tabs.Root value={tab} onValueChange={setTab}>
-        <div className="side-head">
-          <Tabs.List className="tabs" aria-label="What to see">
-            <Tabs.Trigger value="you">You</Tabs.Trigger>
-            <Tabs.Trigger value="world">World</Tabs.Trigger>
-            <Tabs.Trigger value="story">Story</Tabs.Trigger>
-            <Tabs.Trigger value="table">Table</Tabs.Trigger>
-          </Tabs.List>
+      <Tabs
+        label="What to see"
+        end={
           <button type="button" className="quiet side-close" onClick={onClose} aria-label="Close the panel">
             ✕
           </button>
-        </div>
-        <Tabs.Content value="you">
-          <PersonaPanel sceneId={sceneId} />
-        </Tabs.Content>
-        <Tabs.Content value="world">
-          <WorldPanel sceneId={sceneId} />
-        </Tabs.Content>
-        <Tabs.Content value="story">
-          <StoryPanel sceneId={sceneId} />
-        </Tabs.Content>
-        <Tabs.Content value="table">
-          <Suspense fallback={null}>
-            <TablePanel sessionId={session.id} isMaster={session.campaign.viewerMembership?.role === 'GM'} />
-          </Suspense>
-        </Tabs.Content>
-      </Tabs.Root>
+        }
+        tabs={[
+          { key: 'you', label: 'You', content: <PersonaPanel sceneId={sceneId} /> },
+          { key: 'world', label: 'World', content: <WorldPanel sceneId={sceneId} /> },
+          { key: 'story', label: 'Story', content: <StoryPanel sceneId={sceneId} /> },
+          {
+            key: 'table',
+            label: 'Table',
+            content: (
+              <Suspense fallback={null}>
+                <TablePanel
+                  sessionId={session.id}
+                  isMaster={session.campaign.viewerMembership?.role === 'GM'}
+                  onInvited={onInvited}
+                />
+              </Suspense>
+            ),
+          },
+        ]}
+      />
     </aside>
   );
 }

@@ -29,7 +29,7 @@ export function StoryPanel({ sceneId }: { readonly sceneId: string }) {
         </ul>
       </Panel>
       {clocks.length === 0 && running.length === 0 ? null : (
-        <Panel title="Clocks and deadlines">
+        <Panel title="Clocks and deadlines" operation={operation}>
           {clocks.map(({ clockId, name, value, max }) => (
             <Pips key={clockId} label={name} value={value} max={max} />
           ))}
@@ -44,7 +44,7 @@ export function StoryPanel({ sceneId }: { readonly sceneId: string }) {
         </Panel>
       )}
       {threads.length === 0 ? null : (
-        <Panel title="Open threads">
+        <Panel title="Open threads" operation={operation}>
           <ul className="things">
             {threads.map(({ threadId, title, stakes, status }) => (
               <li key={threadId}>
@@ -56,7 +56,7 @@ export function StoryPanel({ sceneId }: { readonly sceneId: string }) {
           </ul>
         </Panel>
       )}
-      <Panel title="What you remember">
+      <Panel title="What you remember" operation={operation}>
         {memories.length === 0 ? <Empty>Nothing worth remembering has happened.</Empty> : null}
         <ul className="things">
           {memories.map(({ observationId, content, observedAt }) => (

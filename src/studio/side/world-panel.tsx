@@ -1,8 +1,9 @@
 import type { ResultOf } from '../api/graphql.ts';
-import { useOperation } from '../api/use-operation.ts';
+import { type SentOperation, useOperation } from '../api/use-operation.ts';
 import { SIDE_WORLD } from '../documents/side.ts';
 import { Empty, ProblemBox } from '../parts/notices.tsx';
 import { Panel } from '../parts/panel.tsx';
+import { Portrait } from '../parts/portrait.tsx';
 import { ExitMap } from './exit-map.tsx';
 
 type WorldScene = NonNullable<ResultOf<typeof SIDE_WORLD>['scene']>;
@@ -25,29 +26,34 @@ export function WorldPanel({ sceneId }: { readonly sceneId: string }) {
         ))}
         <ExitMap here={place?.name ?? ''} exits={place?.exits ?? []} />
       </Panel>
-      {combat === null ? null : <Fight combat={combat} />}
-      <Panel title="People here">
+      {combat === null ? null : <Fight combat={combat} operation={operation} />}
+      <Panel title="People here" operation={operation}>
         {present.length === 0 ? <Empty>You are alone.</Empty> : null}
         <ul className="things">
-          {present.map(({ entityId, name, title, role, description, isPersona, status, isCaptive }) => (
-            <li key={entityId}>
-              <strong>{name}</strong>
-              {isPersona ? ' (played)' : ''}
-              {status !== null && status !== 'CONSCIOUS' ? ` · ${status.toLowerCase()}` : ''}
-              {isCaptive ? ' · captive' : ''}
-              <span className="hint">{[title, role].filter(Boolean).join(' · ') || description}</span>
-            </li>
-          ))}
+          {present.map(
+            ({ entityId, name, title, portrait, role, description, isPersona, status, isCaptive }) => (
+              <li key={entityId}>
+                <Portrait image={portrait} />
+                <strong>{name}</strong>
+                {isPersona ? ' (played)' : ''}
+                {status !== null && status !== 'CONSCIOUS' ? ` · ${status.toLowerCase()}` : ''}
+                {isCaptive ? ' · captive' : ''}
+                <span className="hint">{[title, role].filter(Boolean).join(' · ') || description}</span>
+              </li>
+            ),
+          )}
         </ul>
       </Panel>
-      <Relations scene={scene} />
+      <Relations scene={scene} operation={operation} />
     </>
   );
 }
 
-function Fight({ combat }: { readonly combat: NonNullable<WorldScene['combat']> }) {
+type FightProps = { readonly combat: NonNullable<WorldScene['combat']>; readonly operation: SentOperation };
+
+function Fight({ combat, operation }: FightProps) {
   return (
-    <Panel title={`Fight, round ${combat.round}`}>
+    <Panel title={`Fight, round ${combat.round}`} operation={operation}>
       <ol className="things">
         {combat.combatants.map(({ characterId, character, initiative, side, isOut }) => (
           <li key={characterId}>
@@ -63,9 +69,11 @@ function Fight({ combat }: { readonly combat: NonNullable<WorldScene['combat']> 
   );
 }
 
-function Relations({ scene }: { readonly scene: WorldScene }) {
+type RelationsProps = { readonly scene: WorldScene; readonly operation: SentOperation };
+
+function Relations({ scene, operation }: RelationsProps) {
   return (
-    <Panel title="Relations">
+    <Panel title="Relations" operation={operation}>
       {scene.relations.length === 0 ? <Empty>Nothing has grown between people yet.</Empty> : null}
       <ul className="things">
         {scene.relations.map(({ lowId, highId, low, high, trust, tension, closeness }) => (

@@ -1,16 +1,21 @@
 import { type KeyboardEvent, useEffect, useRef, useState } from 'react';
-import { useSend } from '../api/use-operation.ts';
+import { sendMutation } from '../api/use-operation.ts';
 import { RETRY_TURN } from '../documents/table.ts';
 import { ChoiceList } from './choice-list.tsx';
 import type { LiveSnapshot } from './live-store.ts';
 import { PromptForm } from './prompt-form.tsx';
-import type { TableSession } from './table-page.tsx';
+import { PlayerLine } from './scene-view.tsx';
+import type { SceneHeader, TableSession } from './table-page.tsx';
+import { findWaiting } from './take-turn.ts';
 import { TurnProblemBox } from './turn-problem.tsx';
+import { useTyping } from './use-company.ts';
 import type { StoryScene } from './use-story.ts';
 import type { Sending } from './use-turns.ts';
 
 type Props = {
   readonly session: TableSession;
+  readonly header: SceneHeader;
+  readonly hasCompany: boolean;
   /** The newest scene; undefined while the reader looks at earlier ones. */
   readonly scene: StoryScene | undefined;
   readonly live: LiveSnapshot;
@@ -38,6 +43,9 @@ export function Composer(props: Props) {
   const isOver = session.ending !== null || session.status === 'ENDED';
   const choices = live.turn?.choices ?? scene?.choices ?? [];
   const isFree = !isBusy && !isOver && !isAwaiting;
+  const actors = listActors(props);
+  const [actor, setActor] = useState<string | null>(null);
+  const personaId = actors.some(({ entityId }) => entityId === actor) ? actor : null;
   return (
     <section className="your-turn" aria-label="Your turn">
       <Problems {...props} />
@@ -49,12 +57,17 @@ export function Composer(props: Props) {
           </button>
         </div>
       ) : null}
-      {prompt === null || isBusy ? null : <PromptForm key={prompt.id} prompt={prompt} turns={turns} />}
+      {prompt === null || isBusy ? null : (
+        <>
+          <PlayerLine text={findWaiting(session)?.action.text ?? null} />
+          <PromptForm key={prompt.id} prompt={prompt} turns={turns} />
+        </>
+      )}
       {!isAwaiting && !isOver ? (
         <ChoiceList
           choices={choices}
           isDisabled={!isFree}
-          onChoose={({ key, text }) => turns.send({ action: { choice: key }, mode: null, text })}
+          onChoose={({ key, text }) => turns.send({ action: { choice: key }, mode: null, personaId, text })}
         />
       ) : null}
       {isOver ? (
@@ -62,13 +75,37 @@ export function Composer(props: Props) {
           This story has ended. You can go back to an earlier scene and play on, or ask about it below.
         </p>
       ) : null}
-      <TextBox {...props} isBusy={isBusy} isOver={isOver} isAwaiting={isAwaiting} />
+      {actors.length < 2 ? null : (
+        <label className="acting">
+          <span>Acting</span>
+          <select value={personaId ?? actors[0]?.entityId} onChange={({ target }) => setActor(target.value)}>
+            {actors.map(({ entityId, name }) => (
+              <option key={entityId} value={entityId}>
+                {name}
+              </option>
+            ))}
+          </select>
+        </label>
+      )}
+      <TextBox {...props} isBusy={isBusy} isOver={isOver} isAwaiting={isAwaiting} personaId={personaId} />
     </section>
   );
 }
 
+/** Personas the viewer may act for: their own first, and for a game master those without a player. */
+function listActors({ session, header }: Props) {
+  const { members, viewerMembership } = session.campaign;
+  const own = viewerMembership?.personaId ?? null;
+  const taken = new Set(members.flatMap(({ personaId, isViewer }) => (isViewer ? [] : [personaId])));
+  const isMaster = viewerMembership?.role === 'GM';
+  return (header?.present ?? [])
+    .filter(
+      ({ entityId, isPersona }) => isPersona && (entityId === own || (isMaster && !taken.has(entityId))),
+    )
+    .sort((one, other) => Number(other.entityId === own) - Number(one.entityId === own));
+}
+
 function Problems({ session, live, turns, onDismissProblem, onReload }: Props) {
-  const send = useSend();
   const [dismissed, setDismissed] = useState<string | null>(null);
   const last = session.turns.nodes.at(-1);
   const failed =
@@ -93,14 +130,21 @@ function Problems({ session, live, turns, onDismissProblem, onReload }: Props) {
   };
   const retry = () => {
     dismiss();
-    if (problem.turnId !== null) void send(RETRY_TURN, { turnId: problem.turnId }).then(onReload);
+    if (problem.turnId !== null) void sendMutation(RETRY_TURN, { turnId: problem.turnId }).then(onReload);
   };
   return <TurnProblemBox problem={problem} onRetry={retry} onDismiss={dismiss} />;
 }
 
-type BoxProps = Props & { readonly isBusy: boolean; readonly isOver: boolean; readonly isAwaiting: boolean };
+type BoxProps = Props & {
+  readonly isBusy: boolean;
+  readonly isOver: boolean;
+  readonly isAwaiting: boolean;
+  readonly personaId: string | null;
+};
 
-function TextBox({ session, turns, isBusy, isOver, isAwaiting, isRunning, onStop }: BoxProps) {
+function TextBox(props: BoxProps) {
+  const { session, turns, hasCompany, isBusy, isOver, isAwaiting, isRunning, personaId, onStop } = props;
+  const { noteTyping, stopTyping } = useTyping(session.campaign.id, hasCompany);
   const [mode, setMode] = useState<Mode>('STORY');
   const [text, setText] = useDraft(session.id);
   const box = useRef<HTMLTextAreaElement>(null);
@@ -117,7 +161,8 @@ function TextBox({ session, turns, isBusy, isOver, isAwaiting, isRunning, onStop
   const submit = () => {
     const said = text.trim();
     if (said === '' || isBusy) return;
-    turns.send({ action: { text: said }, mode: shown, text: said });
+    turns.send({ action: { text: said }, mode: shown, personaId, text: said });
+    stopTyping();
     setText('');
     setMode('STORY');
   };
@@ -143,7 +188,11 @@ function TextBox({ session, turns, isBusy, isOver, isAwaiting, isRunning, onStop
           placeholder={placeholder}
           value={text}
           maxLength={4_000}
-          onChange={(event) => setText(event.target.value)}
+          onChange={(event) => {
+            setText(event.target.value);
+            noteTyping();
+          }}
+          onBlur={stopTyping}
           onKeyDown={onKeyDown}
         />
         <div className="row textbox-foot">

@@ -1,4 +1,5 @@
-import { type Connection, type TableEvent, watchSession } from '../api/watch-session.ts';
+import type { Connection } from '../api/follow-operation.ts';
+import { type TableEvent, watchSession } from '../api/watch-session.ts';
 import { addEvent, type LiveState, QUIET, settleTurn } from './live-turn.ts';
 
 export type LiveSnapshot = LiveState & { readonly connection: Connection };

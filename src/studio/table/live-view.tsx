@@ -1,5 +1,5 @@
-import { useEffect, useState } from 'react';
 import { Prose, splitParagraphs } from '../parts/prose.tsx';
+import { useLast } from '../parts/use-last.ts';
 import { DiceText } from './dice-chip.tsx';
 import type { LiveSnapshot } from './live-store.ts';
 import { PlayerLine } from './scene-view.tsx';
@@ -33,7 +33,7 @@ export function LiveView({ live, pending, running }: Props) {
   const { turn } = live;
   const text = turn?.text ?? '';
   const said = useFinishedParagraph(text);
-  const playerText = useLastText(pending?.text ?? running?.action.text ?? null);
+  const playerText = useLast(pending?.text ?? running?.action.text ?? null);
   if (turn === null && pending === null && running === null) return null;
   const step = turn?.step ?? null;
   return (
@@ -65,13 +65,4 @@ export function LiveView({ live, pending, running }: Props) {
 function useFinishedParagraph(text: string): string {
   const paragraphs = splitParagraphs(text);
   return paragraphs.at(-2) ?? '';
-}
-
-/** Keeps the player's text between the moment it was sent and the moment the server shows it. */
-function useLastText(text: string | null): string | null {
-  const [last, setLast] = useState(text);
-  useEffect(() => {
-    if (text !== null) setLast(text);
-  }, [text]);
-  return text ?? last;
 }

@@ -1,6 +1,6 @@
 import { lazy, memo, Suspense, useState } from 'react';
 import { describeFailure } from '../api/problem.ts';
-import { useSend } from '../api/use-operation.ts';
+import { sendMutation } from '../api/use-operation.ts';
 import { FORK, REGENERATE, REWIND } from '../documents/table.ts';
 import { Prose } from '../parts/prose.tsx';
 import { DiceChip } from './dice-chip.tsx';
@@ -29,7 +29,11 @@ export const SceneView = memo(function SceneView(props: Props) {
       aria-label={label}
       data-scene={scene.index}
     >
-      <PlayerLine text={describeAction(scene.turn)} isThought={isThought} />
+      <PlayerLine
+        text={describeAction(scene.turn)}
+        isThought={isThought}
+        name={session.campaign.members.length > 1 ? (scene.turn?.persona?.name ?? null) : null}
+      />
       {scene.rolls.length === 0 ? null : (
         <p className="dice-row">
           {scene.rolls.map((roll) => (
@@ -61,25 +65,30 @@ function describeAction(turn: StoryScene['turn']): string | null {
   return turn === null || turn.action.kind === 'OPENING' ? null : turn.action.text;
 }
 
-/** What the player did, quietly above the narration. */
-export function PlayerLine({
-  text,
-  isThought = false,
-}: {
+type LineProps = {
   readonly text: string | null;
   readonly isThought?: boolean;
-}) {
+  /** Persona that acted, at a table of several players. */
+  readonly name?: string | null;
+};
+
+/** What the player did, quietly above the narration. */
+export function PlayerLine({ text, isThought = false, name = null }: LineProps) {
   if (text === null || text === '') return null;
+  const speaker = isThought ? 'You think: ' : 'You: ';
   return (
     <p className="player-line">
-      <span className="hidden">{isThought ? 'You think: ' : 'You: '}</span>
+      {name === null ? (
+        <span className="hidden">{speaker}</span>
+      ) : (
+        <span className="player-name">{name}</span>
+      )}
       {text}
     </p>
   );
 }
 
 function SceneActions({ scene, session, isCurrent, onGo }: Props) {
-  const send = useSend();
   const [isBusy, setBusy] = useState(false);
   const [said, setSaid] = useState<string | null>(null);
   const [isComparing, setComparing] = useState(false);
@@ -88,8 +97,8 @@ function SceneActions({ scene, session, isCurrent, onGo }: Props) {
     setBusy(true);
     const sent =
       document === FORK
-        ? await send(FORK, { sceneId: scene.id })
-        : await send(REWIND, { sessionId: session.id, sceneId: scene.id });
+        ? await sendMutation(FORK, { sceneId: scene.id })
+        : await sendMutation(REWIND, { sessionId: session.id, sceneId: scene.id });
     setBusy(false);
     if ('problem' in sent) return setSaid(sent.problem.message);
     const result = 'forkSession' in sent.data ? sent.data.forkSession : sent.data.rewindSession;
@@ -99,7 +108,7 @@ function SceneActions({ scene, session, isCurrent, onGo }: Props) {
   const regenerate = async (turnId: string) => {
     setBusy(true);
     setSaid('Telling it again …');
-    const sent = await send(REGENERATE, { turnId });
+    const sent = await sendMutation(REGENERATE, { turnId });
     setBusy(false);
     if ('problem' in sent) return setSaid(sent.problem.message);
     const failure = describeFailure(sent.data.regenerateTurn);

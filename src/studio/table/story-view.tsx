@@ -26,6 +26,9 @@ export function StoryView({ session, story, live, pending, onGo }: Props) {
   const notices = live.notices.filter(({ text }) => !told.has(text));
   const asides = session.turns.nodes.filter(({ status, mode }) => status === 'ANSWERED' && mode === 'DM');
   const current = story.scenes.at(-1)?.id;
+  // The list of scenes may be newer than the session: a turn whose scene is told does not run any more.
+  const { runningTurn } = session;
+  const isTold = story.scenes.some(({ turn }) => turn !== null && turn.id === runningTurn?.id);
   return (
     <section className="story" aria-label="Story">
       {story.problem === null ? null : <ProblemBox problem={story.problem} onRetry={story.showNow} />}
@@ -68,7 +71,7 @@ export function StoryView({ session, story, live, pending, onGo }: Props) {
       {!story.isLoading && story.scenes.length === 0 && live.turn === null ? (
         <Empty>Nothing has been told yet.</Empty>
       ) : null}
-      {isNow ? <LiveView live={live} pending={pending} running={session.runningTurn} /> : null}
+      {isNow ? <LiveView live={live} pending={pending} running={isTold ? null : runningTurn} /> : null}
       {story.hasLater ? (
         <div className="row story-edge">
           <button type="button" onClick={story.showLater}>

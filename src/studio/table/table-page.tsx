@@ -1,18 +1,24 @@
 import { useEffect, useMemo, useRef, useState, useSyncExternalStore } from 'react';
 import { useLocation } from 'wouter';
 import type { ResultOf } from '../api/graphql.ts';
-import { useOperation, useSend } from '../api/use-operation.ts';
+import { sendMutation, useOperation } from '../api/use-operation.ts';
+import { SCENE_HEADER } from '../documents/side.ts';
 import { CANCEL_TURN, TABLE } from '../documents/table.ts';
 import { Loading, ProblemBox } from '../parts/notices.tsx';
+import { useLast } from '../parts/use-last.ts';
 import { SidePanel } from '../side/side-panel.tsx';
 import { Composer } from './composer.tsx';
 import { LiveStore } from './live-store.ts';
 import { StoryView } from './story-view.tsx';
 import { TableHeader } from './table-header.tsx';
+import { useCompany } from './use-company.ts';
 import { useStory } from './use-story.ts';
 import { useTurns } from './use-turns.ts';
+import { WhoseTurn } from './whose-turn.tsx';
 
 export type TableSession = NonNullable<ResultOf<typeof TABLE>['session']>;
+/** Time, place and people of the newest scene; null until they are known. */
+export type SceneHeader = NonNullable<ResultOf<typeof SCENE_HEADER>['scene']> | null;
 
 /** The table of one session. */
 export function TablePage({ sessionId }: { readonly sessionId: string }) {
@@ -52,11 +58,14 @@ type TableProps = {
 function Table({ session, reload, operation }: TableProps) {
   const [, navigate] = useLocation();
   const [isSideOpen, setSideOpen] = useState(false);
-  const send = useSend();
+  const [isExpecting, setExpecting] = useState(false);
   const story = useStory(session.id);
   const store = useMemo(() => new LiveStore(), []);
   const live = useSyncExternalStore(store.listen, store.read);
   const turns = useTurns(session.id, reload);
+  const company = useCompany(session.campaign, isExpecting, reload);
+  const asked = useOperation(SCENE_HEADER, { sceneId: session.currentScene.id });
+  const header = useLast(asked.data?.scene);
   const start = useRef(session.runningTurn?.firstEventCursor ?? session.lastEventCursor);
   useEffect(() => store.follow(session.id, start.current), [store, session.id]);
 
@@ -71,13 +80,20 @@ function Table({ session, reload, operation }: TableProps) {
   }, [store, story.scenes]);
 
   const running = live.turn?.turnId ?? session.runningTurn?.id ?? null;
+  const hasCompany = company.length > 0;
+  useEffect(() => {
+    // Only the server knows which of several players began a turn.
+    if (hasCompany && running !== null) reload();
+  }, [hasCompany, running, reload]);
   const stop = () => {
-    if (running !== null) void send(CANCEL_TURN, { turnId: running }).then(reload);
+    if (running !== null) void sendMutation(CANCEL_TURN, { turnId: running }).then(reload);
   };
   return (
     <div className="table">
       <TableHeader
         session={session}
+        header={header}
+        company={company}
         connection={live.connection}
         onSide={() => setSideOpen(!isSideOpen)}
         isSideOpen={isSideOpen}
@@ -93,8 +109,11 @@ function Table({ session, reload, operation }: TableProps) {
             </button>
           </div>
         )}
+        <WhoseTurn session={session} company={company} isRunning={running !== null} />
         <Composer
           session={session}
+          header={header}
+          hasCompany={hasCompany}
           scene={story.hasLater ? undefined : story.scenes.at(-1)}
           live={live}
           turns={turns}
@@ -104,7 +123,12 @@ function Table({ session, reload, operation }: TableProps) {
           onReload={reload}
         />
       </div>
-      <SidePanel session={session} isOpen={isSideOpen} onClose={() => setSideOpen(false)} />
+      <SidePanel
+        session={session}
+        isOpen={isSideOpen}
+        onClose={() => setSideOpen(false)}
+        onInvited={() => setExpecting(true)}
+      />
     </div>
   );
 }

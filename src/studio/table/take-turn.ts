@@ -1,5 +1,6 @@
 import type { VariablesOf } from '../api/graphql.ts';
 import type { TAKE_TURN } from '../documents/table.ts';
+import type { TableSession } from './table-page.tsx';
 
 type Input = VariablesOf<typeof TAKE_TURN>['input'];
 
@@ -7,6 +8,8 @@ type Input = VariablesOf<typeof TAKE_TURN>['input'];
 export type PendingAction = {
   readonly actionId: string;
   readonly action: Input['action'];
+  /** Acting persona; null for the player's own. */
+  readonly personaId: string | null;
   readonly mode: 'STORY' | 'THINK' | 'DM' | 'GOD' | null;
   /** Text the player reads while it is sent. */
   readonly text: string;
@@ -25,6 +28,11 @@ export function readPending(sessionId: string): PendingAction | null {
   const saved = sessionStorage.getItem(keyOf(sessionId));
   // Only `savePending` writes under this key.
   return saved === null ? null : (JSON.parse(saved) as PendingAction);
+}
+
+/** Returns the turn that waits for dice or an answer; undefined when none does. Questions outside the story may come after it. */
+export function findWaiting({ turns }: TableSession) {
+  return turns.nodes.findLast(({ status }) => status.startsWith('AWAITING'));
 }
 
 /** Makes an id for an action. It also works on pages without HTTPS, where `randomUUID` does not exist. */

@@ -1,7 +1,7 @@
 import { useCallback, useEffect, useRef, useState } from 'react';
 import { useClient } from 'urql';
 import type { ResultOf, VariablesOf } from '../api/graphql.ts';
-import { describeError, type Problem } from '../api/problem.ts';
+import { describeError, type RequestProblem } from '../api/problem.ts';
 import { STORY_SCENES } from '../documents/table.ts';
 
 type Connection = NonNullable<ResultOf<typeof STORY_SCENES>['session']>['scenes'];
@@ -16,7 +16,7 @@ type Page = {
 
 export type Story = Page & {
   readonly isLoading: boolean;
-  readonly problem: Problem | null;
+  readonly problem: RequestProblem | null;
   readonly showEarlier: () => void;
   readonly showLater: () => void;
   readonly showFirst: () => void;
@@ -37,7 +37,7 @@ export function useStory(sessionId: string): Story {
   const client = useClient();
   const [page, setPage] = useState<Page>(NOTHING);
   const [isLoading, setLoading] = useState(true);
-  const [problem, setProblem] = useState<Problem | null>(null);
+  const [problem, setProblem] = useState<RequestProblem | null>(null);
   const latest = useRef(page);
   latest.current = page;
 

@@ -1,6 +1,6 @@
 import { useCallback, useEffect, useRef, useState } from 'react';
 import type { ResultOf } from '../api/graphql.ts';
-import { useSend } from '../api/use-operation.ts';
+import { sendMutation } from '../api/use-operation.ts';
 import { TAKE_TURN } from '../documents/table.ts';
 import { createActionId, type PendingAction, readPending, savePending } from './take-turn.ts';
 
@@ -10,17 +10,19 @@ export type Sending = {
   readonly isWaiting: boolean;
   /** Why the server did not take the last action; null when it did. */
   readonly refusal: { readonly message: string; readonly text: string } | null;
-  readonly send: (action: Omit<PendingAction, 'actionId'>, actionId?: string) => void;
+  readonly send: (action: NewAction) => void;
   readonly giveUp: () => void;
   readonly dismiss: () => void;
 };
+
+/** An action of the viewer's own persona unless another one is named. */
+type NewAction = Omit<PendingAction, 'actionId' | 'personaId'> & { readonly personaId?: string | null };
 
 /** Time until an action that could not be sent is sent again. */
 const AGAIN_MILLISECONDS = 2_000;
 
 /** Sends actions: again and again without a connection, and never twice to the story. */
 export function useTurns(sessionId: string, onTaken: () => void): Sending {
-  const sendMutation = useSend();
   const [pending, setPending] = useState<PendingAction | null>(() => readPending(sessionId));
   const [attempt, setAttempt] = useState(0);
   const [refusal, setRefusal] = useState<Sending['refusal']>(null);
@@ -36,8 +38,15 @@ export function useTurns(sessionId: string, onTaken: () => void): Sending {
   useEffect(() => {
     if (pending === null) return;
     let isOver = false;
-    const { actionId, action, mode, text } = pending;
-    const input = { sessionId, actionId, action, wait: false, ...(mode === null ? {} : { mode }) };
+    const { actionId, action, mode, personaId, text } = pending;
+    const input = {
+      sessionId,
+      actionId,
+      action,
+      wait: false,
+      ...(mode === null ? {} : { mode }),
+      ...(personaId === null ? {} : { personaId }),
+    };
     const deliver = async () => {
       const sent = await sendMutation(TAKE_TURN, { input });
       if (isOver) return;
@@ -52,11 +61,11 @@ export function useTurns(sessionId: string, onTaken: () => void): Sending {
       isOver = true;
       clearTimeout(timer);
     };
-  }, [pending, attempt, sessionId, sendMutation, finish]);
+  }, [pending, attempt, sessionId, finish]);
 
   const send = useCallback<Sending['send']>(
-    (action, actionId = createActionId()) => {
-      const next = { ...action, actionId };
+    ({ personaId = null, ...action }) => {
+      const next = { ...action, personaId, actionId: createActionId() };
       savePending(sessionId, next);
       setRefusal(null);
       setAttempt(0);

@@ -1,6 +1,6 @@
 import { useState } from 'react';
 import { describeFailure } from '../api/problem.ts';
-import { useOperation, useSend } from '../api/use-operation.ts';
+import { sendMutation, useOperation } from '../api/use-operation.ts';
 import { CHOOSE_NARRATION, VERSIONS } from '../documents/table.ts';
 import { Modal } from '../parts/modal.tsx';
 import { Loading, ProblemBox } from '../parts/notices.tsx';
@@ -15,10 +15,9 @@ export function Versions({ sceneId, onClose }: { readonly sceneId: string; reado
     { isFresh: true },
   );
   const [refusal, setRefusal] = useState<string | null>(null);
-  const send = useSend();
   const versions = data?.scene?.narrations ?? [];
   const choose = async (version: number) => {
-    const sent = await send(CHOOSE_NARRATION, { sceneId, version });
+    const sent = await sendMutation(CHOOSE_NARRATION, { sceneId, version });
     const failure = 'problem' in sent ? sent.problem.message : describeFailure(sent.data.chooseNarration);
     setRefusal(failure);
     if (failure === null) onClose();

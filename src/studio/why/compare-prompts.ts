@@ -1,7 +1,7 @@
 import type { Block } from './recorded.ts';
 
 /** First difference between two prompts. */
-export type PromptDifference = {
+export type PromptChange = {
   readonly isSame: boolean;
   /** Byte of the first difference, as a cache counts. */
   readonly byte: number;
@@ -18,7 +18,7 @@ const CONTEXT = 240;
 const SHOWN = 900;
 
 /** Finds the first place at which a prompt differs from an earlier one: from there on nothing is read from a cache. */
-export function comparePrompts(earlier: readonly Block[], now: readonly Block[]): PromptDifference {
+export function comparePrompts(earlier: readonly Block[], now: readonly Block[]): PromptChange {
   const [first, second] = [joinBlocks(earlier), joinBlocks(now)];
   let place = 0;
   while (place < second.length && first[place] === second[place]) place += 1;

@@ -1,8 +1,9 @@
 import { useState } from 'react';
 import { Link } from 'wouter';
 import type { ResultOf } from '../api/graphql.ts';
-import { useOperation } from '../api/use-operation.ts';
+import { type SentOperation, useOperation } from '../api/use-operation.ts';
 import { WHY } from '../documents/why.ts';
+import { Lines } from '../parts/lines.tsx';
 import { Empty, Loading, ProblemBox } from '../parts/notices.tsx';
 import { OperationButton, Panel } from '../parts/panel.tsx';
 import { CallDetails } from './call-details.tsx';
@@ -44,7 +45,7 @@ export function WhyPage({ turnId }: { readonly turnId: string }) {
       {turn.recordings === null || turn.recordings.length === 0 ? (
         <Empty>There is no recording of this turn for you.</Empty>
       ) : (
-        <Attempts turn={turn} recordings={turn.recordings} />
+        <Attempts turn={turn} recordings={turn.recordings} operation={operation} />
       )}
     </div>
   );
@@ -72,9 +73,13 @@ function TurnSums({ turn }: { readonly turn: WhyTurn }) {
   );
 }
 
-type AttemptsProps = { readonly turn: WhyTurn; readonly recordings: readonly Recording[] };
+type AttemptsProps = {
+  readonly turn: WhyTurn;
+  readonly recordings: readonly Recording[];
+  readonly operation: SentOperation;
+};
 
-function Attempts({ turn, recordings }: AttemptsProps) {
+function Attempts({ turn, recordings, operation }: AttemptsProps) {
   const [index, setIndex] = useState(recordings.length - 1);
   const recording = recordings[index];
   if (recording === undefined) return null;
@@ -92,22 +97,28 @@ function Attempts({ turn, recordings }: AttemptsProps) {
           </select>
         </label>
       )}
-      <RecordingView key={recording.attempt} turn={turn} recording={recording} />
+      <RecordingView key={recording.attempt} turn={turn} recording={recording} operation={operation} />
     </>
   );
 }
 
-function RecordingView({ turn, recording }: { readonly turn: WhyTurn; readonly recording: Recording }) {
+type RecordingProps = {
+  readonly turn: WhyTurn;
+  readonly recording: Recording;
+  readonly operation: SentOperation;
+};
+
+function RecordingView({ turn, recording, operation }: RecordingProps) {
   const [call, setCall] = useState<Call | null>(null);
   const audits = readAudits(recording.prompts);
   const narrated = recording.calls.findLast(({ step }) => step === 'narrate');
   return (
     <>
-      <Panel title="Steps and calls">
+      <Panel title="Steps and calls" operation={operation}>
         <Timeline calls={recording.calls} steps={turn.steps} onOpen={setCall} />
       </Panel>
       {audits.map((audit) => (
-        <Panel key={audit.step} title={`Prompt of ${audit.step}`}>
+        <Panel key={audit.step} title={`Prompt of ${audit.step}`} operation={operation}>
           <PromptBar
             audit={audit}
             request={recording.calls.findLast(({ step }) => step === audit.step)?.request}
@@ -115,11 +126,11 @@ function RecordingView({ turn, recording }: { readonly turn: WhyTurn; readonly r
         </Panel>
       ))}
       {narrated === undefined ? null : (
-        <Panel title="Difference to the previous prompt">
+        <Panel title="Difference to the previous prompt" operation={operation}>
           <PromptChange turn={turn} request={narrated.request} />
         </Panel>
       )}
-      <Changes turn={turn} recording={recording} />
+      <Changes turn={turn} recording={recording} operation={operation} />
       {recording.report === null ? null : (
         <details className="fold">
           <summary>The whole report ({Math.ceil(recording.bytes / 1000)} kB recorded)</summary>
@@ -135,7 +146,7 @@ function RecordingView({ turn, recording }: { readonly turn: WhyTurn; readonly r
 }
 
 /** What was checked, changed, refused, rolled and looked for. */
-function Changes({ turn, recording }: { readonly turn: WhyTurn; readonly recording: Recording }) {
+function Changes({ turn, recording, operation }: RecordingProps) {
   const findings = recording.calls
     .filter(({ step }) => step === 'judge')
     .flatMap(({ reply }) => readFindings(reply));
@@ -143,25 +154,25 @@ function Changes({ turn, recording }: { readonly turn: WhyTurn; readonly recordi
   const applied = readApplied(recording.operations).filter(({ operations }) => operations.length > 0);
   return (
     <div className="columns">
-      <Panel title="Findings">
+      <Panel title="Findings" operation={operation}>
         <Lines lines={findings} nothing="The judge found no fault." />
       </Panel>
-      <Panel title="Refused operations">
+      <Panel title="Refused operations" operation={operation}>
         <Lines
           lines={refusals.map(({ operation, reason }) => `${operation}: ${reason}`)}
           nothing="Every operation was applied."
         />
       </Panel>
-      <Panel title="Changes">
+      <Panel title="Changes" operation={operation}>
         <Lines
           lines={applied.map(({ asker, operations }) => `${asker}: ${operations.join(', ')}`)}
           nothing="Nothing changed."
         />
       </Panel>
-      <Panel title="Dice">
+      <Panel title="Dice" operation={operation}>
         <Lines lines={turn.rolls.map(({ line }) => line)} nothing="Nothing was rolled." />
       </Panel>
-      <Panel title="Searches">
+      <Panel title="Searches" operation={operation}>
         <Lines
           lines={readSearches(recording.searches).map(
             ({ text, found }) => `${text} → ${found.join(', ') || 'nothing'}`,
@@ -170,17 +181,5 @@ function Changes({ turn, recording }: { readonly turn: WhyTurn; readonly recordi
         />
       </Panel>
     </div>
-  );
-}
-
-function Lines({ lines, nothing }: { readonly lines: readonly string[]; readonly nothing: string }) {
-  if (lines.length === 0) return <Empty>{nothing}</Empty>;
-  return (
-    <ul className="things">
-      {lines.map((line, index) => (
-        // biome-ignore lint/suspicious/noArrayIndexKey: the list of a recording never changes.
-        <li key={index}>{line}</li>
-      ))}
-    </ul>
   );
 }
