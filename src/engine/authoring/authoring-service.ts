@@ -25,14 +25,20 @@ export type CreatedPack = Pick<Saved, 'saved' | 'problems'> & { readonly packId:
 /** Target of a check: a loaded or homebrew pack by its id, or a folder within the folder of packs. */
 export type CheckTarget = { readonly packId: string } | { readonly folder: string };
 
+/** Image of a pack, under the path its contents name. */
+export type PackImageFile = { readonly path: string; readonly bytes: Uint8Array };
+
 /**
  * Changes that authors can make. Every change passes the checks of a pack on disk and makes a new version. It can be played when
  * the promise resolves.
  */
 export type AuthoringService = {
   readonly createPack: (manifest: JsonData) => Promise<ChangeResult>;
-  /** Creates a pack with all its contents or not at all, under its id or the next free one. */
-  readonly createPackWithContents: (pack: HomebrewPack) => Promise<CreatedPack | NotSaved | Rejection>;
+  /** Creates a pack with all its contents and images or not at all, under its id or the next free one. */
+  readonly createPackWithContents: (
+    pack: HomebrewPack,
+    images?: readonly PackImageFile[],
+  ) => Promise<CreatedPack | NotSaved | Rejection>;
   readonly save: (change: ContentChange) => Promise<ChangeResult>;
   /** Saves several contents of a pack, all or none. Contents that name each other can only be saved so. */
   readonly saveBatch: (
@@ -52,6 +58,8 @@ export type AuthoringService = {
   readonly check: (target: CheckTarget) => Promise<CheckReport | Rejection>;
   /** Returns the pack as files; null when there is no such pack. */
   readonly filesOf: (packId: string) => Promise<readonly PackFile[] | null>;
+  /** Returns the images of a loaded pack. */
+  readonly imagesOf: (packId: string) => Promise<readonly PackImageFile[]>;
   /** Returns the ids of the prompt segments that no prompt uses. */
   readonly segmentsOff: () => Promise<ReadonlySet<string>>;
   readonly switchSegment: (segmentId: string, active: boolean) => Promise<void>;

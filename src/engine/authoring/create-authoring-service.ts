@@ -4,9 +4,11 @@ import { type CheckReport, checkFiles, checkPacks } from '#engine/content/check-
 import { readHomebrewFiles } from '#engine/content/homebrew.ts';
 import { toPackFiles } from '#engine/content/homebrew-pack.ts';
 import { buildLibrary, type LibraryPack } from '#engine/content/library.ts';
+import { readPackImage } from '#engine/content/pack-images.ts';
 import { parsePack } from '#engine/content/read-pack.ts';
 import type { Store } from '#engine/store/store.ts';
 import type { Clock } from '#engine/util/clock.ts';
+import { readImage } from '#engine/util/image-file.ts';
 import { type Rejection, reject } from '#engine/util/rejection.ts';
 import type { AuthoringService } from './authoring-service.ts';
 import { createPackChanges } from './changes/pack-changes.ts';
@@ -40,7 +42,7 @@ function isWithin(root: string, path: string): boolean {
 }
 
 type Tools = {
-  readonly store: Pick<Store, 'homebrew' | 'segments'>;
+  readonly store: Pick<Store, 'homebrew' | 'images' | 'segments'>;
   readonly shelf: PackLibrary;
   /** Folder of packs; nothing outside it is ever read. */
   readonly folder: string;
@@ -56,7 +58,11 @@ export function createAuthoringService({ store, shelf, folder, clock }: Tools): 
   };
 
   return {
-    ...createPackChanges(homebrew, shelf),
+    ...createPackChanges(homebrew, shelf, async (packId, { path, bytes }) => {
+      const image = readImage(bytes);
+      if (typeof image !== 'string')
+        await store.images.setPackImage(packId, path, { ...image, bytes }, clock());
+    }),
     rowsOf: (packId) => store.homebrew.latestRows(packId),
     versionsOf: store.homebrew.versionsOf,
     libraryAt: async (packId, revision) => {
@@ -76,6 +82,16 @@ export function createAuthoringService({ store, shelf, folder, clock }: Tools): 
       return checkFiles([{ origin: packId, files, problems: [] }], await readPackDependencies(packId, shelf));
     },
     filesOf,
+    imagesOf: async (packId) => {
+      const pack = shelf.library().findPack(packId);
+      const found = await Promise.all(
+        Object.entries(pack?.images ?? {}).map(async ([path, { hash }]) => {
+          const stored = await store.images.readPackImage(packId, path);
+          return { path, bytes: stored ?? (await readPackImage(pack?.origin ?? '', path, hash)) };
+        }),
+      );
+      return found.flatMap(({ path, bytes }) => (bytes === null ? [] : [{ path, bytes }]));
+    },
     segmentsOff: store.segments.switchedOff,
     switchSegment: (segmentId, active) => store.segments.set(segmentId, active, clock()),
   };

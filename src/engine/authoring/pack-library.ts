@@ -5,6 +5,7 @@ import type { HomebrewStore } from '#engine/content/homebrew-store.ts';
 import { buildLibrary, type Library, type LibraryPack, loadLibrary } from '#engine/content/library.ts';
 import { parsePack, type ReadPack } from '#engine/content/read-pack.ts';
 import type { PinnedPack } from '#engine/domain/pinned-pack.ts';
+import type { ImageStore } from '#engine/store/images.ts';
 import type { Store } from '#engine/store/store.ts';
 import type { KeptPackStore } from '#engine/store/stored-packs.ts';
 import type { Clock } from '#engine/util/clock.ts';
@@ -40,10 +41,14 @@ const NO_HOMEBREW: HomebrewLibrary = { library: buildLibrary([]), ids: new Set()
 /** Reads the homebrew packs anew. Leaves out one whose id a folder has taken since: the folder wins. */
 async function createHomebrewLibrary(
   store: HomebrewStore,
+  images: Pick<ImageStore, 'ofPack'>,
   base: Library,
   sources: PackSources,
 ): Promise<HomebrewLibrary> {
-  const made = (await readHomebrewFiles(store)).map(parsePack);
+  const files = await readHomebrewFiles(store);
+  const made = await Promise.all(
+    files.map(async (pack) => parsePack({ ...pack, images: await images.ofPack(pack.origin) })),
+  );
   const own = made.filter(({ label }) => base.findPack(label) === null);
   if (own.length === 0) return NO_HOMEBREW;
   for (const pack of own) sources.add(pack);
@@ -61,7 +66,7 @@ const parsed = new WeakMap<HomebrewPack, ReadPack>();
 async function packOfFolder(pack: LibraryPack, sources: PackSources): Promise<ReadPack | null> {
   const source = await sources.ofFolder(pack);
   if (source === null) return null;
-  const files = { origin: pack.origin, files: writePackFiles(source), problems: [] };
+  const files = { origin: pack.origin, files: writePackFiles(source), problems: [], images: pack.images };
   const read = parsed.get(source) ?? parsePack(files);
   parsed.set(source, read);
   return read;
@@ -180,7 +185,7 @@ export type PackLibrary = PackRepository & {
 };
 
 type PackLibraryTools = {
-  readonly store: Pick<Store, 'homebrew' | 'keptPacks'>;
+  readonly store: Pick<Store, 'homebrew' | 'images' | 'keptPacks'>;
   readonly clock: Clock;
   /** Called with every library that replaces another, including the first. */
   readonly onChange: (library: Library) => void;
@@ -201,7 +206,7 @@ export async function openPackLibrary(folder: Library, tools: PackLibraryTools):
   const rebuild = async (): Promise<void> => {
     const seen = await store.homebrew.stamp();
     const from = base;
-    made = await createHomebrewLibrary(homebrew, from, sources);
+    made = await createHomebrewLibrary(homebrew, store.images, from, sources);
     library = made === NO_HOMEBREW ? from : joinLibraries(from, made.library);
     stamp = seen;
     sources.retain(library.packs.map(({ hash }) => hash));

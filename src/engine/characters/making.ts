@@ -1,6 +1,6 @@
 import type { ExplainedStat } from '#engine/rules/declared-check.ts';
 import type { SchemaFault } from '#engine/rules/json-schema.ts';
-import { toTitle } from '#engine/rules/srd5e-terms.ts';
+import { toTitle } from '#engine/srd5e/terms.ts';
 import { isJsonObject, type Json } from '#engine/util/canonical-json.ts';
 import {
   type CharacterDraft,

@@ -1,5 +1,5 @@
 import type { ExplainedStat } from '#engine/rules/declared-check.ts';
-import { Srd5eStatBlock } from '#engine/rules/srd5e-stat-block.ts';
+import { Srd5eStatBlock } from '#engine/srd5e/stat-block.ts';
 import type { Json } from '#engine/util/canonical-json.ts';
 import type { Sheet } from './parts/sheet-fields.ts';
 import { buildSchemaSheet } from './schema/schema-sheet.ts';

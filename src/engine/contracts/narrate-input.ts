@@ -49,7 +49,13 @@ export type Direction = z.infer<typeof Direction>;
 const CallTemplateText = z.strictObject({ call: CallType, text: Text, replaces: z.boolean() });
 
 /** Something that comes to light this turn: the text, the trigger that was met, and the person who says it. */
-export const Revealed = z.strictObject({ text: Text, how: Text, saidBy: Text.nullable() });
+export const Revealed = z.strictObject({
+  text: Text,
+  how: Text,
+  saidBy: Text.nullable(),
+  /** Id of the entity it is about, where that is a fact's. */
+  aboutId: Text.optional(),
+});
 export type Revealed = z.infer<typeof Revealed>;
 
 /** Everything the narrator writes from. */

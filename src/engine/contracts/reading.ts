@@ -134,8 +134,10 @@ export const Reading = z.object({
   actions: z.array(ReadAction).max(6).default([]),
   /** Id (or name) of the place the player's character sets out for. */
   moves_to: Id.default(''),
-  /** Ids of people asked to come along who are not of the party. */
+  /** Ids of people asked to come along. The party comes unasked, unless the persona goes alone. */
   company: z.array(Id).max(12).default([]),
+  /** Whether the persona goes alone, or with nobody but `company`; the rest of the party stays. */
+  alone: z.boolean().catch(false).default(false),
   /** Ids of people spoken to. */
   addressed: z.array(Id).max(12).default([]),
   triggers: z.array(MetTrigger).max(6).default([]),
@@ -146,11 +148,14 @@ export const Reading = z.object({
       class: z.string().max(40).default(''),
       hit_points: z
         .preprocess(coerceWord, z.enum(['average', 'roll']))
-        .catch('average')
-        .default('average'),
+        .nullable()
+        .catch(null)
+        .default(null),
       subclass: z.string().max(80).default(''),
       abilities: z.record(z.string().max(40), z.coerce.number().int().min(0).max(2)).catch({}).default({}),
       spells: z.array(z.string().max(80)).max(20).default([]),
+      /** Whether the player leaves what is still open to the rules. */
+      standard: z.boolean().catch(false).default(false),
     })
     .nullable()
     .catch(null)

@@ -11,7 +11,7 @@ export type StoryExchange = {
 };
 
 /** Played session in the form of a book. */
-export type Story = {
+export type ExportedStory = {
   /** Names the book for reading programs. */
   readonly id: string;
   readonly title: string;
@@ -24,7 +24,7 @@ export type Story = {
 };
 
 /** Writes a story as Markdown: the player's words as quotations. */
-export function writeStoryMarkdown({ title, prologue, exchanges }: Story): string {
+export function writeStoryMarkdown({ title, prologue, exchanges }: ExportedStory): string {
   const parts = exchanges.flatMap(({ player, narration }) => [
     ...(player === ''
       ? []
@@ -40,7 +40,7 @@ export function writeStoryMarkdown({ title, prologue, exchanges }: Story): strin
 }
 
 /** Writes a story as a chat: one JSON object a line, the first one about the chat. */
-export function writeStoryChat({ title, narrator, persona, prologue, exchanges }: Story): string {
+export function writeStoryChat({ title, narrator, persona, prologue, exchanges }: ExportedStory): string {
   const began = exchanges[0]?.at ?? new Date(0);
   const line = (name: string, isPlayer: boolean, text: string, at: Date) => ({
     name,
@@ -70,7 +70,7 @@ export function writeStoryChat({ title, narrator, persona, prologue, exchanges }
 const IN_CHAPTER = 12;
 
 /** Writes a story as an EPUB 3 book. The same story gives the same bytes. */
-export function writeStoryEpub(story: Story): Uint8Array {
+export function writeStoryEpub(story: ExportedStory): Uint8Array {
   const chapters = splitChapters(story);
   const modified = (story.exchanges.at(-1)?.at ?? new Date(0)).toISOString().replace(/\.\d+Z$/, 'Z');
   const names = chapters.map((_, index) => `chapter${index + 1}`);
@@ -94,7 +94,7 @@ export function writeStoryEpub(story: Story): Uint8Array {
   );
 }
 
-function splitChapters({ title, prologue, exchanges }: Story): readonly string[] {
+function splitChapters({ title, prologue, exchanges }: ExportedStory): readonly string[] {
   const opening = [`<h1>${escapeXml(title)}</h1>`, ...(prologue === null ? [] : writeParagraphs(prologue))];
   const told = exchanges.map(({ player, narration }) =>
     [
@@ -136,7 +136,7 @@ const CONTAINER = `<?xml version="1.0" encoding="UTF-8"?>
 </container>
 `;
 
-function writePackage(story: Story, names: readonly string[], modified: string): string {
+function writePackage(story: ExportedStory, names: readonly string[], modified: string): string {
   const items = names.map(
     (name) => `<item id="${name}" href="${name}.xhtml" media-type="application/xhtml+xml"/>`,
   );
@@ -157,12 +157,12 @@ function writePackage(story: Story, names: readonly string[], modified: string):
 `;
 }
 
-function writeNavigation(story: Story, names: readonly string[]): string {
+function writeNavigation(story: ExportedStory, names: readonly string[]): string {
   const items = names.map((name, index) => `<li><a href="${name}.xhtml">${index + 1}</a></li>`).join('');
   return writePage(story, story.title, `<nav epub:type="toc"><ol>${items}</ol></nav>`);
 }
 
-function writePage({ language }: Story, title: string, body: string): string {
+function writePage({ language }: ExportedStory, title: string, body: string): string {
   return `<?xml version="1.0" encoding="UTF-8"?>
 <html xmlns="http://www.w3.org/1999/xhtml" xmlns:epub="http://www.idpf.org/2007/ops" xml:lang="${escapeXml(language)}">
 <head><title>${escapeXml(title)}</title></head>

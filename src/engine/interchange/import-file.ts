@@ -1,4 +1,6 @@
+import { putContent } from '#engine/content/homebrew-pack.ts';
 import type { Json } from '#engine/util/canonical-json.ts';
+import { readImage, removeImageMetadata } from '#engine/util/image-file.ts';
 import { isRejection, type Rejection, reject } from '#engine/util/rejection.ts';
 import { convertBook, isLorebook } from './book/book-to-pack.ts';
 import { isCard, readCard, readPngCard } from './card/card-file.ts';
@@ -105,8 +107,14 @@ function importCharx(bytes: Uint8Array, options: ImportOptions): ImportedPack | 
 function addPortrait(imported: ImportedPack, bytes: Uint8Array, ending: string): ImportedPack {
   const character = imported.pack.contents.find(({ kind, id }) => kind === 'character' && id !== 'persona');
   if (character === undefined) return imported;
-  const image: ImportedImage = { path: `characters/${character.id}.${ending}`, bytes };
-  return { ...imported, images: [...imported.images, image] };
+  // A card holds the character's secrets in the texts of its picture, and players get the picture.
+  const plain = removeImageMetadata(bytes);
+  const image: ImportedImage = { path: `images/${character.id}.${ending}`, bytes: plain };
+  const images = [...imported.images, image];
+  // A picture that cannot be shown stays beside the pack; the character does not name it.
+  if (typeof readImage(plain) === 'string') return { ...imported, images };
+  const pictured = { ...character, data: { ...character.data, portrait: image.path } };
+  return { ...imported, pack: putContent(imported.pack, pictured), images };
 }
 
 function isZip(bytes: Uint8Array): boolean {

@@ -113,22 +113,38 @@ export class DailyBudget extends Budget {
   }
 }
 
+/** Reserves possible costs where every server counts them. */
+export type SharedReservations = {
+  /** Returns the reservation's id. Throws `BudgetExceeded`, and then reserves nothing. */
+  readonly reserve: (usd: number) => Promise<string>;
+  /** Gives up reservations of calls whose costs are recorded. */
+  readonly release: (ids: readonly string[]) => Promise<void>;
+};
+
+/** Possible cost of a running call; `sharedId` is null when this server alone counts it. */
+type Reservation = { readonly most: Cost; readonly sharedId: string | null };
+
 /** Spending limit of one turn. Every call reserves its highest possible cost in every account, then settles its actual cost. */
 export class BudgetGuard {
   readonly #accounts: readonly Budget[];
+  readonly #shared: SharedReservations | null;
+  #settled: string[] = [];
 
-  constructor(accounts: readonly Budget[]) {
+  constructor(accounts: readonly Budget[], shared: SharedReservations | null = null) {
     this.#accounts = accounts;
+    this.#shared = shared;
   }
 
   /** Reserves the cost in every budget. Throws `BudgetExceeded` or `BudgetUnenforceable`, and then reserves nothing. */
-  reserve(most: Cost, model: string): void {
+  async reserve(most: Cost, model: string): Promise<Reservation> {
     const done: Budget[] = [];
     try {
       for (const account of this.#accounts) {
         account.reserve(most, model);
         done.push(account);
       }
+      const isShared = this.#shared !== null && most !== 'unknown';
+      return { most, sharedId: isShared ? await this.#shared.reserve(most) : null };
     } catch (refusal) {
       for (const account of done) account.release(most);
       throw refusal;
@@ -137,14 +153,27 @@ export class BudgetGuard {
 
   /** Returns a guard with the same accounts and one more. */
   with(account: Budget): BudgetGuard {
-    return new BudgetGuard([...this.#accounts, account]);
+    return new BudgetGuard([...this.#accounts, account], this.#shared);
   }
 
-  settle(most: Cost, cost: Cost): void {
+  settle({ most, sharedId }: Reservation, cost: Cost): void {
     for (const account of this.#accounts) {
       account.release(most);
       account.spend(cost);
     }
+    if (sharedId !== null) this.#settled.push(sharedId);
+  }
+
+  /**
+   * Returns a function that gives up the shared reservations of calls that have ended. Call it when their costs are recorded: until
+   * then other servers know of them by the reservation alone.
+   */
+  takeSettled(): () => Promise<void> {
+    const ids = this.#settled;
+    this.#settled = [];
+    return async () => {
+      if (ids.length > 0) await this.#shared?.release(ids);
+    };
   }
 }
 
@@ -170,7 +199,7 @@ async function* paid(
 ): AsyncGenerator<ReplyPart> {
   const input = estimatePromptTokens(request, countTokens);
   const { most } = estimateCost(prices, { input, cacheable: input, maxOutput: request.maxTokens });
-  budgetGuard.reserve(most, provider.id);
+  const reservation = await budgetGuard.reserve(most, provider.id);
   let cost: Cost | null = null;
   let said = '';
   try {
@@ -181,7 +210,7 @@ async function* paid(
     }
   } finally {
     // A reply that broke off was paid for without a bill: what was sent and said is the best guess there is.
-    budgetGuard.settle(most, cost ?? estimateInterruptedCost(prices, input, countTokens(said)));
+    budgetGuard.settle(reservation, cost ?? estimateInterruptedCost(prices, input, countTokens(said)));
   }
 }
 

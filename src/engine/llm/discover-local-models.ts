@@ -36,11 +36,16 @@ const PROBES: Readonly<
   koboldcpp: probeKoboldCpp,
 };
 
-/** Returns the addresses to look at: the default ports of loopback, and `OLLAMA_HOST` in the forms Ollama itself takes. */
-export function resolveLocalAddresses(ollamaHost?: string): LocalAddresses {
-  return ollamaHost === undefined
-    ? DEFAULT_ADDRESSES
-    : { ...DEFAULT_ADDRESSES, ollama: parseOllamaHost(ollamaHost) };
+/**
+ * Returns the addresses to look at: the default ports of loopback, `OLLAMA_HOST` in the forms Ollama itself takes, and those named
+ * otherwise.
+ */
+export function resolveLocalAddresses(
+  ollamaHost?: string,
+  named: Partial<LocalAddresses> = {},
+): LocalAddresses {
+  const ollama = ollamaHost === undefined ? OLLAMA_ADDRESS : parseOllamaHost(ollamaHost);
+  return { ...DEFAULT_ADDRESSES, ollama, ...named };
 }
 
 function parseOllamaHost(given: string): string {

@@ -247,7 +247,10 @@ class LocalModels {
     const isNew = found.some((model) => !isDeepStrictEqual(this.#known.get(model.key), model));
     for (const model of found) {
       this.noteAnswer(model.key);
-      this.#known.set(model.key, model);
+      const before = this.#known.get(model.key)?.entry;
+      // An entry stays the same object until something about it changes, for instance the window it was loaded with.
+      const entry = isDeepStrictEqual(before, model.entry) ? (before ?? model.entry) : model.entry;
+      this.#known.set(model.key, { ...model, entry });
     }
     this.#found = found;
     if (isNew) this.#file?.save([...this.#known.values()]);
@@ -290,8 +293,8 @@ export function openModels(options: ModelsOptions): ModelRegistry {
 
   const open = (key: string): OpenModel => {
     const known = opened.get(key);
-    if (known !== undefined) return known;
     const entry = findEntry(key);
+    if (known !== undefined && known.entry === entry) return known;
     if (entry === undefined) {
       // Its server may have been started since the last look; the next attempt then finds it.
       void local.refresh();
@@ -343,12 +346,19 @@ async function* streamWithNotes(
     }
   } catch (error) {
     if (error instanceof ProviderError && UNREACHABLE.has(error.fault)) local.noteSilence(key);
+    // Its server may have loaded the model with another window since the last look.
+    if (error instanceof ProviderError && OVERLONG.has(error.fault) && local.find(key) !== undefined) {
+      void local.refresh();
+    }
     throw error;
   }
 }
 
 /** Faults that mean that no server, or not this model, is there. */
 const UNREACHABLE: ReadonlySet<string> = new Set(['connection-lost', 'circuit-open', 'not-found']);
+
+/** Faults with which servers refuse a prompt that is too long for them. */
+const OVERLONG: ReadonlySet<string> = new Set(['too-large', 'bad-request']);
 
 function guardProvider(entry: ModelEntry, options: ModelsOptions, countTokens: CountTokens): Provider {
   if (entry.provider === 'offline') return withReplyCap(options.offline, countTokens);

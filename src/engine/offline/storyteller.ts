@@ -15,70 +15,56 @@ import { recordOffline } from './steps/record.ts';
 
 /** Variables of the prompt, which every job receives. */
 const Given = z.record(z.string(), z.string());
-type Write = (given: Readonly<Record<string, string>>) => readonly string[];
-
 const MOST_WORDS = 250;
 
 /** Replies by job. Each shortens the lines it is given and adds no new words. */
-const WRITERS: Readonly<Record<string, Write>> = {
+const JOBS: Readonly<Record<string, (given: Readonly<Record<string, string>>) => readonly string[]>> = {
   'profile-refresh': ({ name = '', profile = '', events = '' }) => [
     ...sentencesOf(profile).slice(0, 12),
     ...lastLines(events, 8).map((line, at) => (at === 0 ? `Lately, about ${name}: ${line}` : line)),
   ],
   'chapter-summary': ({ chapter = '', summary = '', events = '' }) => [
     `${chapter}.`,
-    ...orElse(lastLines(events, 10), summary.slice(0, 1000)),
+    ...lastLines(events, 10, summary.slice(0, 1000)),
   ],
   'running-summary': ({ persona = '', summary = '', noted = '', events = '', exchanges = '' }) => {
+    const [last = ''] = sentencesOf(lastExchange(exchanges));
     const lines = [...new Set([...lastLines(noted, 8), ...lastLines(events, 6)])];
-    const [last = ''] = sentencesOf(exchanges.split('\n\n').at(-1) ?? '');
     const since = lines.filter((line) => !summary.includes(line));
-    return lastWords([...sentencesOf(summary), ...orElse(since, `${persona}: ${last}`)]);
+    const parts = [...sentencesOf(summary), ...(since.length > 0 ? since : [`${persona}: ${last}`])];
+    // The latest parts that stay within the word limit, at least one.
+    const isShort = (kept: readonly string[]) => kept.join(' ').split(/\s+/).length <= MOST_WORDS;
+    const first = parts.findIndex((_part, at) => isShort(parts.slice(at)));
+    return parts.slice(first < 0 ? -1 : first);
   },
   'session-summary': ({ persona = '', events = '', exchanges = '', threads = '' }) => [
     `${persona} played on.`,
-    ...orElse(lastLines(events, 10), `Last: ${exchanges.split('\n\n').at(-1)?.slice(0, 300) ?? ''}`),
+    ...lastLines(events, 10, `Last: ${lastExchange(exchanges).slice(0, 300)}`),
     openMatters(threads),
   ],
   recap: ({ summary = '', events = '', threads = '' }) => [
     'Last time:',
-    ...orElse(lastLines(events, 5), summary.slice(-400)),
+    ...lastLines(events, 5, summary.slice(-400)),
     openMatters(threads),
   ],
 };
-
-const JOBS = Object.fromEntries(
-  Object.entries(WRITERS).map(([job, write]) => [
-    job,
-    (input: unknown) => write(Given.parse(input)).filter(Boolean).join(' ').trim(),
-  ]),
-);
-
-function orElse(lines: readonly string[], other: string): readonly string[] {
-  return lines.length === 0 ? [other] : lines;
-}
 
 function openMatters(threads: string): string {
   return threads === '' ? '' : `Open: ${threads.split('\n').join('; ')}.`;
 }
 
-function lastLines(text: string, most: number): string[] {
-  return text
-    .split('\n')
-    .map((line) => line.trim())
-    .filter(Boolean)
-    .slice(-most);
+function lastExchange(exchanges: string): string {
+  return exchanges.split('\n\n').at(-1) ?? '';
+}
+
+/** The last lines of a text; another text where there are none. */
+function lastLines(text: string, most: number, other = ''): readonly string[] {
+  const lines = text.split('\n').flatMap((line) => line.trim() || []);
+  return lines.length > 0 ? lines.slice(-most) : [other].filter(Boolean);
 }
 
 function sentencesOf(text: string): string[] {
   return text.split(/(?<=[.!?])\s+/).filter(Boolean);
-}
-
-/** Returns the latest parts that stay within the word limit, at least one. */
-function lastWords(parts: readonly string[]): readonly string[] {
-  const isShort = (kept: readonly string[]) => kept.join(' ').split(/\s+/).length <= MOST_WORDS;
-  const first = parts.findIndex((_part, at) => isShort(parts.slice(at)));
-  return parts.slice(first < 0 ? -1 : first);
 }
 
 /** Notice for clients to show beside the prose. */
@@ -98,13 +84,11 @@ export function createOfflineProvider(options: { readonly wordsPerSecond: number
 }
 
 async function* streamReply(request: ModelRequest, wordsPerSecond: number): AsyncGenerator<ReplyPart> {
-  const text = writeReply(request);
   const isPaced = READ_ALOUD.includes(request.step) && wordsPerSecond > 0;
-  const pause = isPaced ? (1000 * WORDS_AT_ONCE) / wordsPerSecond : 0;
-  for (const piece of text.match(PIECES) ?? []) {
+  for (const text of writeReply(request).match(PIECES) ?? []) {
     request.signal.throwIfAborted();
-    yield { type: 'text-delta', text: piece };
-    if (pause > 0) await sleep(pause, request.signal);
+    yield { type: 'text-delta', text };
+    if (isPaced) await sleep((1000 * WORDS_AT_ONCE) / wordsPerSecond, request.signal);
   }
   const usage = { inputTokens: 0, outputTokens: 0, cacheWriteTokens: 0, cacheReadTokens: 0 };
   yield { type: 'reply-end', reason: 'finished', usage };
@@ -132,24 +116,21 @@ const ANSWERS: Readonly<Record<string, Answer>> = {
   // The same words: new ones cannot be found without a model.
   retell: (input) => Retold.parse(input).prose,
   'check-repair': (input) => JSON.stringify(leaveOut(Faulty.parse(input).problems)),
-  ...JOBS,
 };
 
 /** Removes faulty sentences; an empty text removes one. */
 function leaveOut(problems: readonly string[]) {
-  const numbers = problems.flatMap(
-    (problem) => /^Sentences? ([\d, ]+)/.exec(problem)?.[1]?.match(/\d+/g) ?? [],
-  );
+  const numbers = problems.flatMap((problem) => /^Sentences? [\d, ]+/.exec(problem)?.[0].match(/\d+/g) ?? []);
   return { sentences: [...new Set(numbers)].map((n) => ({ n: Number(n), text: '' })) };
 }
 
 function writeReply({ step, input, seed }: ModelRequest): string {
+  const job = JOBS[step];
+  if (job !== undefined) return job(Given.parse(input)).filter(Boolean).join(' ').trim();
   const answer = ANSWERS[step];
-  if (answer === undefined) {
-    const advice = 'set ANTHROPIC_API_KEY or OPENAI_API_KEY and restart the server';
-    throw new ProviderError(`step ${step} needs a language model and none is in use: ${advice}`, {
-      retryable: false,
-    });
-  }
-  return answer(input, seed);
+  if (answer !== undefined) return answer(input, seed);
+  const advice = 'set ANTHROPIC_API_KEY or OPENAI_API_KEY and restart the server';
+  throw new ProviderError(`step ${step} needs a language model and none is in use: ${advice}`, {
+    retryable: false,
+  });
 }

@@ -103,7 +103,7 @@ function render(input: JudgeInput, shelf: PromptSource): StepPrompt {
     known: list(input.known),
     hidden: list(input.secrets),
     boundaries: list(input.boundaries),
-    labels: input.labels.map(toOneLine).join(', '),
+    labels: list(input.labels),
     prose: toNumberedSentences(input.sentences),
   };
   return writeStepPrompt('judge', variables, shelf);

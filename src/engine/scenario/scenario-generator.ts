@@ -4,9 +4,9 @@ import type { Library } from '#engine/content/library.ts';
 import type { PackFiles } from '#engine/content/pack-files.ts';
 import type { BudgetGuard } from '#engine/llm/budget.ts';
 import { sumUsage, type UsageTotal } from '#engine/llm/cost.ts';
-import { wrapModel } from '#engine/llm/model-call-policy.ts';
+import { type ModelCallPolicy, wrapModel } from '#engine/llm/model-call-policy.ts';
 import type { Models, OpenModel } from '#engine/llm/models.ts';
-import type { CallRecord, RecordCall } from '#engine/llm/recording.ts';
+import type { CallRecord } from '#engine/llm/recording.ts';
 import { RetryBudget, sleep } from '#engine/llm/retry.ts';
 import type { ScenarioParts } from '#engine/llm/scenario-contracts.ts';
 import type { PromptRegistry } from '#engine/prompt/registry.ts';
@@ -58,7 +58,7 @@ export type ScenarioDependencies = {
   readonly budgetGuard: () => Promise<BudgetGuard>;
   /** Opens the ledger of one scenario. It records every model call and reports when all are written. */
   readonly ledger: () => {
-    readonly enter: (call: CallRecord) => void;
+    readonly enter: (call: CallRecord, releaseReservations: () => Promise<void>) => void;
     readonly written: () => Promise<void>;
   };
   readonly newSeed: () => string;
@@ -79,16 +79,17 @@ export function createScenarioGenerator(tools: ScenarioDependencies): ScenarioGe
       const ledger = tools.ledger();
       const signal = AbortSignal.timeout(tools.seconds * 1000);
       try {
-        const heard = (call: CallRecord): void => {
+        const budgetGuard = await tools.budgetGuard();
+        const record = (call: CallRecord): void => {
           calls.push(call);
-          ledger.enter(call);
+          ledger.enter(call, budgetGuard.takeSettled());
         };
         const model = openLanguageModel(request.model ?? tools.modelKey, tools.models);
         const made = await generateScenario(
           { brief: request.brief, seed, madeBy: `Written by ${model.entry.name}.` },
           ground,
           {
-            provider: await carefully(model, seed, heard, tools),
+            provider: wrapScenarioModel(model, { seed, record, budgetGuard, clock: tools.clock }),
             shelf: { prompts: tools.prompts },
             beside: await tools.filesOf(ground.packs.map(({ id }) => id)),
             signal,
@@ -115,15 +116,12 @@ export function createScenarioGenerator(tools: ScenarioDependencies): ScenarioGe
   };
 }
 
-async function carefully(model: OpenModel, seed: string, record: RecordCall, tools: ScenarioDependencies) {
-  return wrapModel(model, {
-    budgetGuard: await tools.budgetGuard(),
-    retries: new RetryBudget(RETRIES),
-    record,
-    random: createKeyedRandom(seed, 'scenario-retries'),
-    sleep,
-    clock: tools.clock,
-  });
+function wrapScenarioModel(
+  model: OpenModel,
+  { seed, ...care }: Pick<ModelCallPolicy, 'record' | 'budgetGuard' | 'clock'> & { readonly seed: string },
+) {
+  const random = createKeyedRandom(seed, 'scenario-retries');
+  return wrapModel(model, { ...care, retries: new RetryBudget(RETRIES), random, sleep });
 }
 
 /** Opens a model; throws `LanguageModelNeeded` for the offline storyteller, which cannot write scenarios. */

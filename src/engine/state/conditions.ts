@@ -1,6 +1,6 @@
-import { endExpiredEffects } from '#engine/rules/srd5e-combat.ts';
-import { Srd5eStatBlock } from '#engine/rules/srd5e-stat-block.ts';
-import { Srd5eCondition, type Srd5eConditionEnd } from '#engine/rules/srd5e-terms.ts';
+import { endExpiredEffects } from '#engine/srd5e/combat.ts';
+import { parseStatBlock, type Srd5eEffect, Srd5eStatBlock } from '#engine/srd5e/stat-block.ts';
+import { Srd5eCondition, type Srd5eConditionEnd } from '#engine/srd5e/terms.ts';
 import type { Json } from '#engine/util/canonical-json.ts';
 import { addMicroseconds, compareWorldTimes, type WorldTime } from '#engine/util/world-time.ts';
 import type { CharacterId } from './ids.ts';
@@ -43,13 +43,22 @@ export function endAfterRounds(
 
 /** Converts durations in rounds to end times. Rounds are counted only for characters who take turns in a fight. */
 export function convertRoundsToTime(block: Srd5eStatBlock, now: WorldTime): Srd5eStatBlock {
-  const { conditions, active_effects } = block;
-  if (![...conditions, ...active_effects].some(({ ends }) => ends.when === 'rounds')) return block;
+  const { conditions, active_effects, concentration } = block;
+  const lasting = [...conditions, ...active_effects, ...(concentration === null ? [] : [concentration])];
+  if (!lasting.some(({ ends }) => ends?.when === 'rounds')) return block;
   const timed = <Lasting extends { readonly ends: Srd5eConditionEnd }>(lasting: Lasting): Lasting => ({
     ...lasting,
     ends: endingAt(lasting.ends, now),
   });
-  return { ...block, conditions: conditions.map(timed), active_effects: active_effects.map(timed) };
+  return {
+    ...block,
+    conditions: conditions.map(timed),
+    active_effects: active_effects.map(timed),
+    concentration:
+      concentration?.ends === undefined
+        ? concentration
+        : { ...concentration, ends: endingAt(concentration.ends, now) },
+  };
 }
 
 function endingAt(ends: Srd5eConditionEnd, now: WorldTime): Srd5eConditionEnd {
@@ -78,4 +87,50 @@ function withBlockExpired(character: Character, now: WorldTime, countsRounds: bo
   const status = block.status === 'stable' ? 'unconscious' : block.status;
   // A stat block parsed from JSON and changed by the rules is JSON.
   return { ...character, stats: block as unknown as { readonly [key: string]: Json }, status };
+}
+
+/** Effects of a spell on a place are kept with its caster, under the id of the place. */
+type PlaceEffect = Srd5eEffect & { readonly place: string };
+
+/** Lists the spells at work on the place of the scene, in the order of their casters' ids. */
+export function listPlaceEffects({ entities, scene: { placeId } }: Snapshot): readonly PlaceEffect[] {
+  if (placeId === null) return [];
+  return Object.values(entities).flatMap((one) => {
+    if (one.kind !== 'character' || !Array.isArray(one.stats.active_effects)) return [];
+    if (one.stats.active_effects.length === 0) return [];
+    const effects = parseStatBlock(one.stats).data?.active_effects ?? [];
+    return effects.filter((effect): effect is PlaceEffect => effect.place === placeId);
+  });
+}
+
+type Visibility = Snapshot['scene']['visibility'];
+
+/** Sight and sound at the place of the scene, with the spells at work there. */
+export type PlaceSenses = {
+  readonly visibility: Visibility;
+  /** True where magic makes the dark, so that darkvision does not help. */
+  readonly isMagical: boolean;
+  /** True where magic swallows every sound. */
+  readonly isSilent: boolean;
+  /** Effects of the spells, in words. */
+  readonly notes: readonly string[];
+};
+
+/** Describes what can be seen and heard where the scene plays. Fog hides all; of light and dark the stronger spell holds. */
+export function describePlace(snapshot: Snapshot): PlaceSenses {
+  const effects = listPlaceEffects(snapshot);
+  const seen = effects.filter(({ visibility }) => visibility !== undefined);
+  const strongest = seen.toSorted((one, other) => (other.spell_level ?? 0) - (one.spell_level ?? 0))[0];
+  const isFoggy = seen.some(({ visibility }) => visibility === 'obscured');
+  const magical: Visibility | undefined = isFoggy ? 'obscured' : strongest?.visibility;
+  const own = snapshot.scene.visibility;
+  const isLit = magical === 'dim' || magical === 'clear';
+  // Light does not lift a fog that is no spell, and a small light dims no day.
+  const visibility = magical === undefined || (isLit && own !== 'dark' && own !== 'dim') ? own : magical;
+  return {
+    visibility,
+    isMagical: visibility === 'dark' && magical === 'dark',
+    isSilent: effects.some(({ silent }) => silent === true),
+    notes: effects.flatMap(({ name, note }) => (note === undefined ? [] : [`${name}: ${note}`])),
+  };
 }

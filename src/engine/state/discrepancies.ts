@@ -1,5 +1,5 @@
 import type { SchemaFault } from '#engine/rules/json-schema.ts';
-import { Srd5eStatBlock } from '#engine/rules/srd5e-stat-block.ts';
+import { Srd5eStatBlock } from '#engine/srd5e/stat-block.ts';
 import { isJsonObject, type Json, toCanonicalJson } from '#engine/util/canonical-json.ts';
 import { compareWorldTimes } from '#engine/util/world-time.ts';
 import { findChanges } from './checks/find-changes.ts';

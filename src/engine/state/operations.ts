@@ -38,7 +38,7 @@ import { adjustRelation, setRelationship } from './operations/relations.ts';
 import { restoreResource, spendResource, takeRest } from './operations/rest-and-resources.ts';
 import { append, decrement, increment, remove, set } from './operations/ruleset-state.ts';
 import { enterScene, leaveScene, moveParty, setScene } from './operations/scene.ts';
-import { addEffect, concentrate, setStatBlock } from './operations/stat-blocks.ts';
+import { addEffect, concentrate, endEffect, setStatBlock, takeShape } from './operations/stat-blocks.ts';
 import {
   appendCoreMemory,
   appendSummary,
@@ -97,6 +97,8 @@ export const OPERATIONS = [
   removeCondition,
   expireConditions,
   addEffect,
+  endEffect,
+  takeShape,
   concentrate,
   setStatBlock,
   setLife,

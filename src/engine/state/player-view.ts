@@ -3,6 +3,7 @@ import type { Json } from '#engine/util/canonical-json.ts';
 import { memoizeByObject } from '#engine/util/memoize.ts';
 import { isRejection, type Rejection, reject } from '#engine/util/rejection.ts';
 import { selectOffered } from './choices.ts';
+import { describePlace } from './conditions.ts';
 import type { CharacterId, EntityId } from './ids.ts';
 import { findWitnessingPersonas } from './knowledge.ts';
 import { listMeters, type MeterValue } from './meters.ts';
@@ -256,10 +257,15 @@ function viewFor(snapshot: Snapshot, personaId: CharacterId, rules: ViewRules | 
     pendingRoll: mine(snapshot.pendingRoll),
     pendingClarification: mine(snapshot.pendingClarification),
     ending: snapshot.ending ?? null,
-    rulesetState: filterVisibleState(snapshot.rulesetState, rules?.stateSchema ?? null),
+    rulesetState: showRulesetState(snapshot.rulesetState, rules?.stateSchema ?? null),
   };
   // The brand says that a view came through here, which it has.
   return view as PlayerView;
+}
+
+/** Returns the part of a ruleset's scene state that players are shown. */
+export function showRulesetState(state: Json, schema: Json | null): Json {
+  return filterVisibleState(state, schema);
 }
 
 function isSeen(snapshot: Snapshot, id: EntityId, personaId: CharacterId): boolean {
@@ -271,7 +277,13 @@ function isSeen(snapshot: Snapshot, id: EntityId, personaId: CharacterId): boole
 function shownScene(snapshot: Snapshot, personaId: CharacterId): View['scene'] {
   const { obscuredIds: _obscured, presentIds, ...scene } = snapshot.scene;
   if (presentIds.includes(personaId)) {
-    return { ...scene, presentIds: presentIds.filter((id) => isSeen(snapshot, id, personaId)) };
+    const { visibility, isSilent } = describePlace(snapshot);
+    return {
+      ...scene,
+      presentIds: presentIds.filter((id) => isSeen(snapshot, id, personaId)),
+      visibility,
+      noise: isSilent ? 'silent' : scene.noise,
+    };
   }
   // A persona somewhere else perceives nothing of what happens here.
   const persona = snapshot.entities[personaId];

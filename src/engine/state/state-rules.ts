@@ -5,7 +5,7 @@ import { type DeclaredCheck, type ExplainedStat, listChecks } from '#engine/rule
 import { mergeTimeCosts, type TimeCosts } from '#engine/rules/elapsed-time.ts';
 import { compileSchema, type SchemaFault } from '#engine/rules/json-schema.ts';
 import type { Mechanics } from '#engine/rules/mechanics.ts';
-import { parseStatBlock, Srd5eStatBlock } from '#engine/rules/srd5e-stat-block.ts';
+import { parseStatBlock, Srd5eStatBlock } from '#engine/srd5e/stat-block.ts';
 import type { Json } from '#engine/util/canonical-json.ts';
 import type { Rejection } from '#engine/util/rejection.ts';
 import type { Snapshot } from './snapshot.ts';

@@ -2,6 +2,7 @@ import { Budget, BudgetGuard, DailyBudget } from '#engine/llm/budget.ts';
 import type { CostTotal } from '#engine/llm/cost.ts';
 import type { Clock } from '#engine/util/clock.ts';
 import { createLruCache } from '#engine/util/lru-cache.ts';
+import type { ReservationService } from './call-reservations.ts';
 
 /** US dollars a turn, a session, a day and the making of a scenario may cost; null for no limit. */
 export type BudgetLimits = {
@@ -18,8 +19,8 @@ export type ReadSpent = (by: {
 }) => Promise<{ readonly session: CostTotal; readonly since: CostTotal }>;
 
 /**
- * Gives every turn a guard over its own budget and those it shares with its session and its day. The costs of other servers are
- * read for each guard; possible costs of running calls are reserved on this server alone.
+ * Gives every turn a guard over its own budget and those it shares with its session, its day and its viewer. Other servers draw on
+ * those as well: their costs are read for each guard, and again with what their running calls may cost before each call.
  */
 export type BudgetService = {
   readonly openSessionBudget: (sessionId: string) => Promise<BudgetGuard>;
@@ -49,12 +50,16 @@ export function createBudgetService(
   readSpent: ReadSpent,
   clock: Clock,
   { payer, payerId }: CostBearer = NO_COST_BEARER,
+  reservations: ReservationService | null = null,
 ): BudgetService {
   const sessions = createLruCache<string, Budget>(KEPT_SESSIONS);
   let day = new DailyBudget(budgets.day, clock);
 
-  /** Reads the accounts that all work of today, of this session and of this viewer draws on. */
-  const sharedAccounts = async (session: { readonly id: string; readonly account: Budget } | null) => {
+  /** Opens a guard over one account and those that all work of today, of this session and of this viewer draws on. */
+  const openGuard = async (
+    account: Budget,
+    session: { readonly id: string; readonly account: Budget } | null,
+  ): Promise<BudgetGuard> => {
     day = day.today();
     const today = day;
     const sessionId = session === null || budgets.session === null ? null : session.id;
@@ -65,7 +70,10 @@ export function createBudgetService(
       today.learn(spent.since);
     }
     const own = await payer();
-    return [...(session === null ? [] : [session.account]), today, ...(own === null ? [] : [own])];
+    const accounts = [account, session?.account ?? null, today, own].filter((each) => each !== null);
+    const limits = { session: session?.account.limit ?? null, day: today.limit, viewer: own?.limit ?? null };
+    const owner = { sessionId: session?.id ?? null, viewerId: payerId() };
+    return new BudgetGuard(accounts, reservations?.(owner, limits, today.midnight));
   };
 
   return {
@@ -73,14 +81,9 @@ export function createBudgetService(
       const account = sessions.get(id) ?? new Budget('session', budgets.session);
       // One that is forgotten is made again out of what is written down.
       sessions.set(id, account);
-      return new BudgetGuard([new Budget('turn', budgets.turn), ...(await sharedAccounts({ id, account }))]);
+      return openGuard(new Budget('turn', budgets.turn), { id, account });
     },
-    async openScenarioBudget() {
-      return new BudgetGuard([
-        new Budget('scenario', budgets.scenario ?? null),
-        ...(await sharedAccounts(null)),
-      ]);
-    },
+    openScenarioBudget: () => openGuard(new Budget('scenario', budgets.scenario ?? null), null),
     payerId,
   };
 }

@@ -15,7 +15,8 @@ export type CallOwner = {
 
 /** Records the cost of each call when it has ended: it was paid for even when the turn fails. */
 export type CallLedger = {
-  readonly enter: (call: CallRecord) => void;
+  /** `releaseReservations` runs when the cost is written, or could not be. */
+  readonly enter: (call: CallRecord, releaseReservations: () => Promise<void>) => void;
   /** Resolves when all of it is written; rejects when some of it could not be. */
   readonly written: () => Promise<void>;
 };
@@ -31,20 +32,30 @@ export function createCallLedger<Paying extends object>(
 ): CallLedger {
   const writing: Promise<void>[] = [];
   let pending: (CallMetrics & Paying)[] = [];
+  let releases: (() => Promise<void>)[] = [];
   let timer: NodeJS.Timeout | null = null;
+  const writeAndRelease = async (rows: typeof pending, released: typeof releases): Promise<void> => {
+    try {
+      await calls.add(rows);
+    } finally {
+      // A reservation that cannot be given up expires.
+      await Promise.allSettled(released.map((release) => release()));
+    }
+  };
   const write = (): void => {
     if (timer !== null) clearTimeout(timer);
     timer = null;
     if (pending.length === 0) return;
-    const written = calls.add(pending);
-    pending = [];
+    const written = writeAndRelease(pending, releases);
+    [pending, releases] = [[], []];
     // The caller of `written` receives a failure; until then it must not count as unhandled.
     written.catch(() => {});
     writing.push(written);
   };
   return {
-    enter(call) {
+    enter(call, releaseReservations) {
       pending.push({ ...payer, ...figuresOf(call, newId()) });
+      releases.push(releaseReservations);
       timer ??= setTimeout(write, PATIENCE_MILLISECONDS);
     },
     written: async () => {
@@ -93,12 +104,13 @@ export async function createModelCallPolicy(
   { retries, random, record }: Bounds,
   { budgetService, clock, sleep: pause = sleep }: EngineServices,
 ): Promise<ModelCallPolicy> {
+  const budgetGuard = await budgetService.openSessionBudget(sessionId);
   return {
-    budgetGuard: await budgetService.openSessionBudget(sessionId),
+    budgetGuard,
     retries: new RetryBudget(retries),
     record: (call) => {
       record?.(call);
-      ledger.enter(call);
+      ledger.enter(call, budgetGuard.takeSettled());
     },
     random: createKeyedRandom(random.key, random.label),
     sleep: pause,

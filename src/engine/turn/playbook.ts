@@ -1,5 +1,5 @@
 import { listKeyedChunks } from '#engine/content/content-chunks.ts';
-import type { Figures } from '#engine/content/figures.ts';
+import type { FigureLookups } from '#engine/content/figures.ts';
 import type { Library } from '#engine/content/library.ts';
 import { buildEntrySegments, type CallTemplate, listCallTemplates } from '#engine/content/prompt-segments.ts';
 import { compileRules } from '#engine/content/ruleset-rules.ts';
@@ -23,7 +23,7 @@ export type Playbook = {
   readonly mechanics: Mechanics;
   readonly rules: StateRules;
   /** Creatures and spells of the campaign's packs. */
-  readonly figures: Pick<Figures, 'findCreature' | 'findSpell'>;
+  readonly figures: FigureLookups;
   /** Stat block of people without one of their own; null when the ruleset has none. */
   readonly defaultStatBlock: object | null;
   /** Authors' text for the narrator. */

@@ -1,7 +1,7 @@
 import type { TurnFailure } from '#engine/domain/turn.ts';
 import { BudgetExceeded, BudgetUnenforceable } from '#engine/llm/budget.ts';
 import { ModelUnavailable } from '#engine/llm/models.ts';
-import { ProviderError } from '#engine/llm/provider.ts';
+import { ProviderError, type ProviderFault } from '#engine/llm/provider.ts';
 import { InvalidReply, ModelRefused } from '#engine/llm/structured.ts';
 import { ContextWindowTooSmall } from '#engine/prompt/context-window.ts';
 import { isStoreUnwritable } from '#engine/store/store-errors.ts';
@@ -148,11 +148,20 @@ function waitBeforeRetry({ retryable, retryAfterMs }: ProviderError): Pick<TurnF
   return retryable && retryAfterMs !== null ? { retryAfterSeconds: Math.ceil(retryAfterMs / 1000) } : {};
 }
 
+/** Explains faults that need a cure before the turn can succeed. */
+const CAUSES: Partial<Record<ProviderFault, string>> = {
+  'not-found':
+    'The server of the language model does not know this model: load it there, or choose another one.',
+  'too-large': 'The language model takes no prompt of this length: choose one with a larger window.',
+  unauthorized: 'The provider of the language model did not accept the key: it has to be corrected.',
+};
+
 function foreseenFailure(error: unknown): CodedFailure | null {
   if (error instanceof ProviderError) {
     const wait = waitBeforeRetry(error);
     const advice = wait.retryAfterSeconds === undefined ? '' : ` Try again in ${wait.retryAfterSeconds} s.`;
-    const message = `The storyteller could not be reached (${error.fault}). Nothing of this turn was kept.${advice}`;
+    const cause = CAUSES[error.fault] ?? `The storyteller could not be reached (${error.fault}).`;
+    const message = `${cause} Nothing of this turn was kept.${advice}`;
     return { code: 'MODEL_FAILED', message, retryable: error.retryable, ...wait };
   }
   if (error instanceof InvalidReply) {

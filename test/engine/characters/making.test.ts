@@ -4,10 +4,10 @@ import { beginCampaign } from '#engine/content/begin-campaign.ts';
 import { createStoryMaker } from '#engine/content/character-maker.ts';
 import { loadLibrary } from '#engine/content/library.ts';
 import { compileRules } from '#engine/content/ruleset-rules.ts';
-import { computeArmorClass } from '#engine/rules/srd5e-derived-numbers.ts';
-import { Srd5eStatBlock } from '#engine/rules/srd5e-stat-block.ts';
-import { Srd5eClassName } from '#engine/rules/srd5e-terms.ts';
 import { commitToSeed, verifyRolls } from '#engine/rules/verifiable-rolls.ts';
+import { computeArmorClass } from '#engine/srd5e/derived-numbers.ts';
+import { Srd5eStatBlock } from '#engine/srd5e/stat-block.ts';
+import { Srd5eClassName } from '#engine/srd5e/terms.ts';
 import { isRejection } from '#engine/util/rejection.ts';
 
 const library = await loadLibrary(['content_packs']);

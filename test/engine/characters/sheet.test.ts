@@ -34,7 +34,7 @@ it('derives the numbers of an SRD character', () => {
     'Resources',
     'Features',
   ]);
-  // Level 3, Dexterity 16, Intelligence 16, Wisdom 12.
+  // Level 3, Dexterity 16, Intelligence 16, Wisdom 12, proficient in Perception.
   expect(fieldOf(zephine, 'class.wizard')).toMatchObject({ value: 'Level 3', number: 3, max: 20 });
   expect(fieldOf(zephine, 'proficiency_bonus')).toMatchObject({ value: '+2', number: 2 });
   expect(fieldOf(zephine, 'initiative')).toMatchObject({ value: '+3' });
@@ -43,6 +43,7 @@ it('derives the numbers of an SRD character', () => {
   expect(fieldOf(zephine, 'spell_save.wizard')).toMatchObject({ number: 13, note: 'Intelligence' });
   expect(fieldOf(zephine, 'spell_attack.wizard')).toMatchObject({ value: '+5' });
   expect(fieldOf(zephine, 'slots.1')).toMatchObject({ max: 4 });
+  expect(fieldOf(zephine, 'passive_perception')).toMatchObject({ number: 13 });
   expect(fieldOf(zephine, 'spells_known')?.value).toContain('Magic Missile');
 });
 

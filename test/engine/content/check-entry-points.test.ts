@@ -11,15 +11,15 @@ const CASES: readonly Case[] = [
     'an operation one letter off',
     { [ENTRY]: ['op: add_fact', 'op: ad_fact'] },
     [
-      `${ENTRY}:78:19 error unknown-operation (clocks.0.triggers.1.operations.0.op): There is no operation ad_fact. Did you mean add_fact?`,
+      `${ENTRY}:80:19 error unknown-operation (clocks.0.triggers.1.operations.0.op): There is no operation ad_fact. Did you mean add_fact?`,
     ],
   ],
   [
     'an operation with a wrong field',
     { [ENTRY]: ['predicate: is, object: on fire', 'predicat: is, object: on fire'] },
     [
-      `${ENTRY}:78:13 error bad-operation (clocks.0.triggers.1.operations.0.predicate): add_fact: predicate is missing. Write predicate: and its value.`,
-      `${ENTRY}:78:53 error bad-operation (clocks.0.triggers.1.operations.0.predicat): add_fact: There is no key predicat. Did you mean predicate?`,
+      `${ENTRY}:80:13 error bad-operation (clocks.0.triggers.1.operations.0.predicate): add_fact: predicate is missing. Write predicate: and its value.`,
+      `${ENTRY}:80:53 error bad-operation (clocks.0.triggers.1.operations.0.predicat): add_fact: There is no key predicat. Did you mean predicate?`,
     ],
   ],
   [
@@ -54,7 +54,7 @@ const CASES: readonly Case[] = [
     'a deadline before the opening',
     { [ENTRY]: ['due_in: 3 days', 'due: "1890-11-01"'] },
     [
-      `${ENTRY}:106:10 error bad-date (deadlines.0.due): 1890-11-01 lies before the opening, 1890-11-12 17:40. Write a later date, or due_in.`,
+      `${ENTRY}:108:10 error bad-date (deadlines.0.due): 1890-11-01 lies before the opening, 1890-11-12 17:40. Write a later date, or due_in.`,
     ],
   ],
   [
@@ -62,7 +62,7 @@ const CASES: readonly Case[] = [
     { [ENTRY]: ['role: persona ', 'role: npc '] },
     [
       `${ENTRY}:36:3 error no-persona (cast): Nobody in the cast can be played. Give somebody role: persona.`,
-      `${ENTRY}:85:16 error not-a-persona (facts.0.known_to.0): auditor is no persona of this entry point. known_to names personas: . What others know stands in their knows.`,
+      `${ENTRY}:87:16 error not-a-persona (facts.0.known_to.0): auditor is no persona of this entry point. known_to names personas: . What others know stands in their knows.`,
     ],
   ],
   [
@@ -86,28 +86,28 @@ const CASES: readonly Case[] = [
       ],
     },
     [
-      `${ENTRY}:132:11 error duplicate-id (accounts.1.id): accounts has guild_chest twice. Give one of them another id.`,
+      `${ENTRY}:134:11 error duplicate-id (accounts.1.id): accounts has guild_chest twice. Give one of them another id.`,
     ],
   ],
   [
     'a clock beyond its end',
     { [ENTRY]: ['value: 0', 'value: 9'] },
     [
-      `${ENTRY}:67:12 error too-large (clocks.0.value): The Guild loses patience stands at 9 of 6. Write at most 6.`,
+      `${ENTRY}:69:12 error too-large (clocks.0.value): The Guild loses patience stands at 9 of 6. Write at most 6.`,
     ],
   ],
   [
     'a trigger beyond the end of its clock',
     { [ENTRY]: ['- at: 6', '- at: 7'] },
     [
-      `${ENTRY}:75:13 error too-large (clocks.0.triggers.1.at): A trigger at 7 is beyond the 6 segments of The Guild loses patience. Write at most 6.`,
+      `${ENTRY}:77:13 error too-large (clocks.0.triggers.1.at): A trigger at 7 is beyond the 6 segments of The Guild loses patience. Write at most 6.`,
     ],
   ],
   [
     'somebody paired with themselves',
     { [ENTRY]: ['between: [auditor, marit]', 'between: [marit, marit]'] },
     [
-      `${ENTRY}:90:16 error same-character (relations.0.between): marit is paired with themselves. Name two different characters.`,
+      `${ENTRY}:92:16 error same-character (relations.0.between): marit is paired with themselves. Name two different characters.`,
     ],
   ],
   [
@@ -119,14 +119,14 @@ const CASES: readonly Case[] = [
       ],
     },
     [
-      `${ENTRY}:91:16 error duplicate-id (relations.1.between): auditor and marit are paired twice. Keep one line for each pair.`,
+      `${ENTRY}:93:16 error duplicate-id (relations.1.between): auditor and marit are paired twice. Keep one line for each pair.`,
     ],
   ],
   [
     'knowledge given to somebody who is not played',
     { [ENTRY]: ['known_to: [auditor]', 'known_to: [marit]'] },
     [
-      `${ENTRY}:85:16 error not-a-persona (facts.0.known_to.0): marit is no persona of this entry point. known_to names personas: auditor. What others know stands in their knows.`,
+      `${ENTRY}:87:16 error not-a-persona (facts.0.known_to.0): marit is no persona of this entry point. known_to names personas: auditor. What others know stands in their knows.`,
     ],
   ],
   [

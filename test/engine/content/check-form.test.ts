@@ -144,21 +144,21 @@ const CASES: readonly Case[] = [
     'a deadline with two moments',
     { [ENTRY]: ['due_in: 3 days', 'due_in: 3 days\n    due: "1890-11-15"'] },
     [
-      `${ENTRY}:104:5 error bad-value (deadlines.0): deadlines.0 is not right. Write exactly one of due and due_in.`,
+      `${ENTRY}:106:5 error bad-value (deadlines.0): deadlines.0 is not right. Write exactly one of due and due_in.`,
     ],
   ],
   [
     'a length of time in words',
     { [ENTRY]: ['due_in: 3 days', 'due_in: soon'] },
     [
-      `${ENTRY}:106:13 error bad-value (deadlines.0.due_in): deadlines.0.due_in is "soon". Write it like 3 days, 6h or 1d 12h 30m.`,
+      `${ENTRY}:108:13 error bad-value (deadlines.0.due_in): deadlines.0.due_in is "soon". Write it like 3 days, 6h or 1d 12h 30m.`,
     ],
   ],
   [
     'hearsay without its source',
     { [ENTRY]: ['source: witnessed', 'source: told'] },
     [
-      `${ENTRY}:138:5 error bad-value (observations.0.told_by): observations.0.told_by is not right. told_by belongs to source: told, and only to it.`,
+      `${ENTRY}:140:5 error bad-value (observations.0.told_by): observations.0.told_by is not right. told_by belongs to source: told, and only to it.`,
     ],
   ],
   [

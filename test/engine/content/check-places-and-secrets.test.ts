@@ -5,6 +5,7 @@ const PIER_HOUSE = 'locations/pier_house.md';
 const PACK = 'pack.yaml';
 const ENTRY = 'entry_points/the_second_ledger.yaml';
 const MARIT = 'characters/marit.md';
+const RULESET = 'rulesets/tide_dice.yaml';
 
 type Case = readonly [what: string, edits: Readonly<Record<string, Edit>>, told: readonly string[]];
 
@@ -67,7 +68,7 @@ const CASES: readonly Case[] = [
     'a hidden fact nobody can find',
     { [ENTRY]: ['triggers: [read the policies]', 'triggers: []'] },
     [
-      `${ENTRY}:80:5 warning undiscoverable (facts.0): Nobody can ever find out insured_twice: it has no triggers and no operation discovers it. Write triggers: with what a player may do or say, or make it visibility: gm.`,
+      `${ENTRY}:82:5 warning undiscoverable (facts.0): Nobody can ever find out insured_twice: it has no triggers and no operation discovers it. Write triggers: with what a player may do or say, or make it visibility: gm.`,
     ],
   ],
   [
@@ -115,7 +116,29 @@ const CASES: readonly Case[] = [
       ],
     },
     [
-      `${ENTRY}:99:16 warning secret-in-the-open (missions.0.objective): Players read "the guild sank the adeline itself" here, which secrets of the_second_ledger hides. Say it otherwise, or leave it out.`,
+      `${ENTRY}:101:16 warning secret-in-the-open (missions.0.objective): Players read "the guild sank the adeline itself" here, which secrets of the_second_ledger hides. Say it otherwise, or leave it out.`,
+    ],
+  ],
+  [
+    'a secret in another prologue',
+    {
+      [ENTRY]: [
+        'The carter sets you down where',
+        'The Guild sank the Adeline itself for the insurance money where',
+      ],
+    },
+    [
+      `${ENTRY}:162:15 warning secret-in-the-open (openings.0.prologue): Players read "the guild sank the adeline itself" here, which secrets of the_second_ledger hides. Say it otherwise, or leave it out.`,
+    ],
+  ],
+  [
+    'a secret in the state that players are shown',
+    {
+      [RULESET]: ['fog: { type: integer, minimum: 0, maximum: 6 }', 'fog: { type: string }'],
+      [ENTRY]: ['fog: 3', 'fog: the Guild sank the Adeline itself for the insurance money'],
+    },
+    [
+      `${ENTRY}:27:13 warning secret-in-the-open (scene_seed): Players read "the guild sank the adeline itself" here, which secrets of the_second_ledger hides. Say it otherwise, or leave it out.`,
     ],
   ],
   [

@@ -69,7 +69,7 @@ const CASES: readonly Case[] = [
     'an entity inside an operation',
     { [ENTRY]: ['subject_id: pier_house', 'subject_id: pier_hous'] },
     [
-      `${ENTRY}:78:41 error unknown-reference (clocks.0.triggers.1.operations.0.subject_id): There is no character or location or faction or item pier_hous. Did you mean pier_house?`,
+      `${ENTRY}:80:41 error unknown-reference (clocks.0.triggers.1.operations.0.subject_id): There is no character or location or faction or item pier_hous. Did you mean pier_house?`,
     ],
   ],
   [
@@ -81,7 +81,7 @@ const CASES: readonly Case[] = [
       ],
     },
     [
-      `${ENTRY}:78:43 error unknown-reference (clocks.0.triggers.1.operations.0.fact_id): There is no fact pier_house.barel. Did you mean pier_house.barrel?`,
+      `${ENTRY}:80:43 error unknown-reference (clocks.0.triggers.1.operations.0.fact_id): There is no fact pier_house.barel. Did you mean pier_house.barrel?`,
     ],
   ],
   [

@@ -2,7 +2,7 @@ import { expect, it } from 'vitest';
 import { loadLibrary } from '#engine/content/library.ts';
 import type { PackFiles } from '#engine/content/pack-files.ts';
 import { composeStatBlock } from '#engine/content/stat-blocks.ts';
-import { Srd5eStatBlock } from '#engine/rules/srd5e-stat-block.ts';
+import { Srd5eStatBlock } from '#engine/srd5e/stat-block.ts';
 import { smallPack } from './lantern-quay.ts';
 
 const library = await loadLibrary(['content_packs']);

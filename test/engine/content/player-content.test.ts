@@ -22,6 +22,7 @@ it('shows a character as a stranger would see it', () => {
     role: 'Lets rooms, keeps keys, remembers who owes.',
     appearance: "Grey braid, a man's sea-coat, ink on two fingers of the left hand.",
     pronouns: 'she/her',
+    portrait: null,
     isPlayable: false,
     sections: [
       { heading: null, text: expect.stringContaining('since the winter') },

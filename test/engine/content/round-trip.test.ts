@@ -1,4 +1,4 @@
-import { existsSync, mkdirSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
+import { cpSync, existsSync, mkdirSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import fc from 'fast-check';
@@ -58,6 +58,8 @@ const shipped = readdirSync('content_packs').filter((name) =>
 it.each(shipped)('brings %s back identical: pack, library, homebrew, files, check, library', async (name) => {
   const original = await readPack(join('content_packs', name));
   const folder = writeFolder(name, toHomebrewPack(original));
+  // Images are no part of a pack as plain values.
+  cpSync(join('content_packs', name, 'images'), join(folder, 'images'), { recursive: true });
   const below = (original.manifest?.depends_on ?? []).map(({ id }) => join('content_packs', id));
   const again = await loadLibrary([folder, ...below]);
   const beside = await Promise.all(below.map((path) => readPack(path)));

@@ -105,10 +105,10 @@ it('maps keys, conditions and decorators of a book', () => {
 
 it('brings the picture of a card along', () => {
   expect(imported(cardOf('V2 in a PNG')).images.map(({ path }) => path)).toEqual([
-    'characters/captain_oduya.png',
+    'images/captain_oduya.png',
   ]);
   expect(imported(cardOf('V3 as CHARX')).images.map(({ path }) => path)).toEqual([
-    'characters/dr_iolanthe_vex.png',
+    'images/dr_iolanthe_vex.png',
   ]);
 });
 

@@ -32,7 +32,7 @@ it('shows the judge numbered sentences and everything they are held against', ()
     'Agent Chen',
     'A breather',
     'Viktor sold Jin.',
-    'ISFJ, chaotic',
+    '- ISFJ\n- chaotic',
   ])
     expect(text).toContain(shown);
   expect(text).not.toContain('<row>');

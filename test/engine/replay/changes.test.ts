@@ -21,7 +21,7 @@ let sessionId: string;
 const askedOther: ModelRequest[] = [];
 
 beforeAll(async () => {
-  engine = await openEngine();
+  engine = await openEngine({ changesPacks: true });
   const globalId = await begin(engine.url);
   await takeTurn(engine.url, globalId, { text: RISKY });
   await engine.tidied();

@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import { Srd5eClassName, Srd5eConditionName, Srd5eDamageType } from '#engine/rules/srd5e-terms.ts';
+import { Srd5eClassName, Srd5eConditionName, Srd5eDamageType } from '#engine/srd5e/terms.ts';
 import type { OperationName } from '#engine/state/operations.ts';
 import type { Snapshot } from '#engine/state/snapshot.ts';
 
@@ -219,9 +219,11 @@ function fieldsFor(ids: fc.Arbitrary<string>): Record<OperationName, Fields> {
       ...one,
       name: text,
       rounds: optional(count),
-      armorClass: optional(small),
+      changes: optional(fc.record({ armor_class: small })),
       heldBy: optional(ids),
     },
+    end_effect: { ...one, name: text },
+    take_shape: { ...one, name: text, stats: fc.constantFrom({}, { abilities: 3 }) },
     set_stat_block: { ...one, stats: fc.constantFrom({}, { abilities: 3 }) },
     concentrate: { ...one, spell: text },
     leave_combat: { ...one, how: fc.constantFrom('flight', 'surrender', 'retreat') },

@@ -195,6 +195,8 @@ export const ATTACKS: Readonly<Record<OperationName, Held>> = {
   remove_custom: whole('no player reads the custom state'),
   set_calibration: 'never',
   add_effect: 'never',
+  end_effect: 'never',
+  take_shape: 'never',
   concentrate: 'never',
   set_stat_block: 'never',
   leave_combat: [

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { findDiceRange } from '#engine/rules/dice.ts';
-import { Srd5eStatBlock } from '#engine/rules/srd5e-stat-block.ts';
+import { Srd5eStatBlock } from '#engine/srd5e/stat-block.ts';
 import {
   type AppliedOperations,
   type ApplyContext,

@@ -1,12 +1,12 @@
 import { randomBytes, randomUUID } from 'node:crypto';
 import { expect, it } from 'vitest';
-import type { MemberRecord } from '#engine/store/members.ts';
 import {
   createOpaqueToken,
   hashOpaqueToken,
   INVITATION_PREFIX,
   TOKEN_PREFIX,
-} from '#engine/store/opaque-token.ts';
+} from '#engine/store/api-tokens.ts';
+import type { MemberRecord } from '#engine/store/members.ts';
 import { later, NOON, someCampaign } from '../../support/campaigns.ts';
 import { describeOnBothStores } from '../../support/stores.ts';
 

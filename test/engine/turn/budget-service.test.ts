@@ -16,12 +16,12 @@ async function callsWithin(
   for (let made = 0; ; made += 1) {
     const budgetGuard = await openSessionBudget(sessionId);
     try {
-      budgetGuard.reserve(0.25, 'a model');
+      const reservation = await budgetGuard.reserve(0.25, 'a model');
+      budgetGuard.settle(reservation, 0.25);
     } catch (refusal) {
       expect(refusal).toBeInstanceOf(BudgetExceeded);
       return made;
     }
-    budgetGuard.settle(0.25, 0.25);
     written(0.25);
   }
 }
@@ -33,10 +33,11 @@ it('makes no call that would go beyond what the viewer has left', async () => {
     payerId: () => 'a viewer',
   });
   const budgetGuard = await openSessionBudget('a session');
-  budgetGuard.reserve(0.005, 'a model');
-  budgetGuard.settle(0.005, 0.005);
+  budgetGuard.settle(await budgetGuard.reserve(0.005, 'a model'), 0.005);
 
-  expect(() => budgetGuard.reserve(0.01, 'a model')).toThrow("The viewer's budget of $0.1 has $0.0050 left");
+  await expect(budgetGuard.reserve(0.01, 'a model')).rejects.toThrow(
+    "The viewer's budget of $0.1 has $0.0050 left",
+  );
 });
 
 it.each([
@@ -68,8 +69,8 @@ it('knows what it has spent itself before that is written down', async () => {
 it('holds back what running calls may cost from whoever shares an account', async () => {
   const here = createBudgetService({ ...UNLIMITED, day: 1 }, nothing, readSystemClock);
   const [one, other] = [await here.openSessionBudget('s'), await here.openSessionBudget('another')];
-  one.reserve(0.8, 'a model');
-  expect(() => other.reserve(0.3, 'a model')).toThrow("The day's budget");
+  await one.reserve(0.8, 'a model');
+  await expect(other.reserve(0.3, 'a model')).rejects.toThrow("The day's budget");
 });
 
 it.each([

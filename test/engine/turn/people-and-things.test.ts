@@ -108,6 +108,14 @@ describe('company', () => {
     expect(after.entities[MARIT as never]).toMatchObject({ placeId: MOLE });
   });
 
+  it('stays when the persona goes alone', async () => {
+    const { after } = await table.say('I walk to the mole by myself.', {
+      reading: { ...go(MOLE), alone: true },
+    });
+    expect(after.scene.presentIds).toContain(INES);
+    expect(after.entities[MARIT as never]).toMatchObject({ placeId: PIER_HOUSE });
+  });
+
   it('whom the opening leaves out is not there when the persona comes back, until something brings them', async () => {
     await table.say('I walk to the mole.', { reading: go(MOLE) });
     const back = await table.say('I go back.', { reading: go(PIER_HOUSE) });

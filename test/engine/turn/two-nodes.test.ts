@@ -1,10 +1,13 @@
+import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { createStoryInput } from '#engine/domain/turn.ts';
 import type { Provider } from '#engine/llm/provider.ts';
 import { openPostgresqlStore } from '#engine/store/open-store.ts';
-import { createBudgetService } from '#engine/turn/budget-service.ts';
+import { createBudgetService, NO_COST_BEARER } from '#engine/turn/budget-service.ts';
+import { createReservationService } from '#engine/turn/call-reservations.ts';
 import { isRejection } from '#engine/util/rejection.ts';
 import { Secret } from '#engine/util/secret.ts';
+import { createTurnAllowance } from '#schema/turn-allowance.ts';
 import { LANTERN_QUAY, openEngine } from '../../support/engine.ts';
 import { startPostgres, type TestPostgres } from '../../support/postgres.ts';
 import { watchedStoryteller } from '../../support/prompted-provider.ts';
@@ -61,7 +64,7 @@ it('count what all of them spend against one budget', async () => {
   const budget = () =>
     createBudgetService(limits, node(1).store.calls.spent, () => new Date()).openSessionBudget(sessionId);
   const guard = await budget();
-  expect(() => guard.reserve(0.2, 'a model')).not.toThrow();
+  await expect(guard.reserve(0.2, 'a model')).resolves.toBeTruthy();
 
   const call = {
     ...{ id: crypto.randomUUID(), sessionId, turnId, attempt: 1, costUsd: 0.9, createdAt: new Date() },
@@ -71,8 +74,59 @@ it('count what all of them spend against one budget', async () => {
   };
   await node(0).store.calls.add([call]);
   const later = await budget();
-  expect(() => later.reserve(0.2, 'a model')).toThrow("The session's budget");
+  await expect(later.reserve(0.2, 'a model')).rejects.toThrow("The session's budget");
 }, 60_000);
+
+/** The guard of each server over a day of a dollar, at a time of the test's own. */
+async function openGuards(now: { at: Date }) {
+  const clock = () => now.at;
+  const guards = [node(0), node(1)].map(({ store }) => {
+    const shared = createReservationService({ store: store.reservations, clock, newId: randomUUID });
+    const limits = { turn: null, session: null, day: 1 };
+    return createBudgetService(limits, store.calls.spent, clock, NO_COST_BEARER, shared).openScenarioBudget();
+  });
+  const [here, there] = await Promise.all(guards);
+  if (here === undefined || there === undefined) throw new Error('there are two');
+  return { here, there };
+}
+
+it('keep one budget while calls run on both, until the cost of a call is recorded or its server is gone', async () => {
+  const now = { at: new Date('2031-01-01T12:00:00Z') };
+  const { here, there } = await openGuards(now);
+  const running = await here.reserve(0.6, 'a model');
+  await expect(there.reserve(0.5, 'a model')).rejects.toThrow("The day's budget of $1 has $0.4000 left");
+
+  here.settle(running, 0.1);
+  const release = here.takeSettled();
+  await expect(there.reserve(0.5, 'a model')).rejects.toThrow("The day's budget");
+  await release();
+  await there.reserve(0.5, 'a model');
+
+  // The other server is killed with its call.
+  await expect(here.reserve(0.6, 'a model')).rejects.toThrow("The day's budget");
+  now.at = new Date(now.at.getTime() + 61_000);
+  await here.reserve(0.6, 'a model');
+});
+
+it('reserve one after another what is asked for at the same time', async () => {
+  const { here, there } = await openGuards({ at: new Date('2032-01-01T12:00:00Z') });
+  const asked = Array.from({ length: 6 }, () => [here, there].map((guard) => guard.reserve(0.3, 'a model')));
+  const answers = await Promise.allSettled(asked.flat());
+  expect(answers.filter(({ status }) => status === 'fulfilled')).toHaveLength(3);
+});
+
+it('begin no more turns of a viewer together than one of them would', async () => {
+  const allowances = [node(0), node(1)].map(({ store }) => {
+    const tools = { turns: store.viewerTurns, clock: () => new Date(), newId: randomUUID };
+    return createTurnAllowance({ turnsPerMinute: 3, dollarsPerDay: null }, tools);
+  });
+  const begin = async () => randomUUID();
+  const asked = Array.from({ length: 6 }, () =>
+    allowances.map(({ spend }) => spend('ada', begin, (turnId) => turnId)),
+  );
+  const answers = await Promise.allSettled(asked.flat());
+  expect(answers.filter(({ status }) => status === 'fulfilled')).toHaveLength(3);
+});
 
 it('play on after the notes of the agreement were set, on either of them', async () => {
   const sessionId = await beginAtQuay(node(0));

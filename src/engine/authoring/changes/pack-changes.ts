@@ -13,7 +13,13 @@ import { type HomebrewPack, type JsonData, toPackFiles } from '#engine/content/h
 import { type HomebrewRow, type HomebrewStore, MANIFEST_ID } from '#engine/content/homebrew-store.ts';
 import { incrementPatchVersion } from '#engine/content/version-range.ts';
 import { isRejection, type Rejection, reject } from '#engine/util/rejection.ts';
-import type { AuthoringService, ContentChange, CreatedPack, SavedBatch } from '../authoring-service.ts';
+import type {
+  AuthoringService,
+  ContentChange,
+  CreatedPack,
+  PackImageFile,
+  SavedBatch,
+} from '../authoring-service.ts';
 import { listDependencies, readDependencyFiles, readPackDependencies } from '../pack-dependencies.ts';
 import type { PackLibrary } from '../pack-library.ts';
 
@@ -117,7 +123,11 @@ type PackChanges = Pick<
 >;
 
 /** Runs all changes of homebrew packs one after another. Each is in the library before the next begins. */
-export function createPackChanges(homebrew: HomebrewStore, shelf: PackLibrary): PackChanges {
+export function createPackChanges(
+  homebrew: HomebrewStore,
+  shelf: PackLibrary,
+  keepImage: (packId: string, image: PackImageFile) => Promise<void>,
+): PackChanges {
   let work: Promise<unknown> = Promise.resolve();
 
   const inTurn = <Done extends Change>(
@@ -143,15 +153,19 @@ export function createPackChanges(homebrew: HomebrewStore, shelf: PackLibrary): 
           await readDependencyFiles(listDependencies(manifest), shelf),
         );
       }),
-    createPackWithContents: (pack) =>
+    createPackWithContents: (pack, images = []) =>
       inTurn(async () => {
         const id = await freeId(String(pack.manifest.id), homebrew, shelf);
         const named = { ...pack, manifest: { ...pack.manifest, id } };
-        return createPack(
+        const created = await createPack(
           homebrew,
           named,
           await readDependencyFiles(listDependencies(named.manifest), shelf),
         );
+        if (!isRejection(created) && created.saved) {
+          for (const image of images) await keepImage(id, image);
+        }
+        return created;
       }),
     save: ({ baseVersion, ...request }) =>
       inTurn(async () => {

@@ -1,5 +1,5 @@
-import type { RollDice } from '#engine/rules/srd5e-checks.ts';
-import { toTitle } from '#engine/rules/srd5e-terms.ts';
+import type { RollDice } from '#engine/srd5e/checks.ts';
+import { toTitle } from '#engine/srd5e/terms.ts';
 import type { Json } from '#engine/util/canonical-json.ts';
 import { type Rejection, reject } from '#engine/util/rejection.ts';
 

@@ -1,5 +1,5 @@
 import type { ExplainedStat } from '#engine/rules/declared-check.ts';
-import { toTitle } from '#engine/rules/srd5e-terms.ts';
+import { toTitle } from '#engine/srd5e/terms.ts';
 import { isJsonObject, type Json } from '#engine/util/canonical-json.ts';
 import {
   createField,

@@ -1,5 +1,5 @@
-import type { Srd5eStatBlockInput } from '#engine/rules/srd5e-stat-block.ts';
-import type { Srd5eAbility, Srd5eClassName, Srd5eSkill } from '#engine/rules/srd5e-terms.ts';
+import type { Srd5eStatBlockInput } from '#engine/srd5e/stat-block.ts';
+import type { Srd5eAbility, Srd5eClassName, Srd5eSkill } from '#engine/srd5e/terms.ts';
 
 /** Figures of the people, callings and gear of the SRD 5.1. Names and numbers are its own, sentences are ours. */
 type Race = {

@@ -1,7 +1,7 @@
-import type { RollDice } from '#engine/rules/srd5e-checks.ts';
-import { toAbilityModifier } from '#engine/rules/srd5e-derived-numbers.ts';
-import { completeFirstLevel, raiseLevel } from '#engine/rules/srd5e-levels.ts';
-import { createWornArmor, type Srd5eAttack, Srd5eStatBlock } from '#engine/rules/srd5e-stat-block.ts';
+import type { RollDice } from '#engine/srd5e/checks.ts';
+import { toAbilityModifier } from '#engine/srd5e/derived-numbers.ts';
+import { completeFirstLevel, raiseLevel } from '#engine/srd5e/levels.ts';
+import { createWornArmor, type Srd5eAttack, Srd5eStatBlock } from '#engine/srd5e/stat-block.ts';
 import {
   SRD5E_SUBCLASSES,
   Srd5eAbility,
@@ -9,7 +9,7 @@ import {
   Srd5eClassName,
   Srd5eSkill,
   toTitle,
-} from '#engine/rules/srd5e-terms.ts';
+} from '#engine/srd5e/terms.ts';
 import type { Json } from '#engine/util/canonical-json.ts';
 import { isRejection } from '#engine/util/rejection.ts';
 import {

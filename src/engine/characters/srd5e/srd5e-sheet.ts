@@ -5,10 +5,10 @@ import {
   computeSaveBonus,
   isSaveProficient,
   listSpellcasting,
-} from '#engine/rules/srd5e-checks.ts';
-import { computeAttackBonus } from '#engine/rules/srd5e-combat.ts';
-import { listActiveConditions } from '#engine/rules/srd5e-conditions.ts';
-import { computeForcedSaveDifficulty, listAttackDamage, writeBonus } from '#engine/rules/srd5e-creatures.ts';
+} from '#engine/srd5e/checks.ts';
+import { computeAttackBonus } from '#engine/srd5e/combat.ts';
+import { listActiveConditions } from '#engine/srd5e/conditions.ts';
+import { computeForcedSaveDifficulty, listAttackDamage, writeBonus } from '#engine/srd5e/creatures.ts';
 import {
   computeArmorClass,
   computeSpeed,
@@ -16,9 +16,9 @@ import {
   getModifier,
   getProficiencyBonus,
   isDying,
-} from '#engine/rules/srd5e-derived-numbers.ts';
-import { getNextLevelExperience } from '#engine/rules/srd5e-levels.ts';
-import type { Srd5eStatBlock } from '#engine/rules/srd5e-stat-block.ts';
+} from '#engine/srd5e/derived-numbers.ts';
+import { getNextLevelExperience } from '#engine/srd5e/levels.ts';
+import type { Srd5eStatBlock } from '#engine/srd5e/stat-block.ts';
 import {
   Srd5eAbility,
   type Srd5eDamageDefence,
@@ -26,7 +26,7 @@ import {
   Srd5eSkill,
   Srd5eSpellLevel,
   toTitle,
-} from '#engine/rules/srd5e-terms.ts';
+} from '#engine/srd5e/terms.ts';
 import { createField, createSheet, type Sheet, type SheetField } from '../parts/sheet-fields.ts';
 
 /** Builds the sheet of a creature under the SRD rules: its fields, and every number that follows from them. */
@@ -125,6 +125,9 @@ function listHealth(block: Srd5eStatBlock): readonly SheetField[] {
     ...(conditions.length === 0 ? [] : [createField('conditions', 'Conditions', conditions.join(', '))]),
     ...(exhaustion === 0 ? [] : [createField('exhaustion', 'Exhaustion', exhaustion, { max: 6 })]),
     ...(concentration === null ? [] : [createField('concentration', 'Concentration', concentration.spell)]),
+    ...block.active_effects.map(({ name, source, note }, index) =>
+      createField(`effect.${index}`, name, note ?? `From ${source}`),
+    ),
     ...listDefences(block),
   ];
 }

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { MODEL_KEY, ModelEntry } from '../catalogue.ts';
+import { MAX_SILENT_SECONDS } from '../inactivity.ts';
 import type { Probe } from './probe-http.ts';
 
 /** A model that a server of this machine offers. */
@@ -22,6 +23,8 @@ const LOCAL = {
   temperature: true,
   tokenScale: 1,
   prices: 'free',
+  // A machine of one's own may load the model first, and reads a long prompt for minutes.
+  timeouts: { firstTokenSeconds: MAX_SILENT_SECONDS, callSeconds: 1_200 },
 } as const satisfies Partial<ModelEntry>;
 
 /** Context length planned with when a server does not state one. */
@@ -113,17 +116,20 @@ export async function probeLmStudio(probe: Probe, address: string): Promise<read
 
 const Props = z.object({ default_generation_settings: z.object({ n_ctx: z.number() }) });
 
-/** Asks llama.cpp's server, which serves the model it was started with. */
+/**
+ * Asks llama.cpp's server, which serves the model it was started with. While that is loading, the list is all it answers, so another
+ * service on its port is told apart by the owner of its models.
+ */
 export async function probeLlamaCpp(probe: Probe, address: string): Promise<readonly FoundModel[] | null> {
   const [props, listed] = await Promise.all([
     probe(`${address}/props`, Props),
     probe(`${address}/v1/models`, Listed),
   ]);
-  if (props === null || listed === null) return null;
-  const window = toWindow(props.default_generation_settings.n_ctx);
-  return listed.data.map(({ id }) =>
-    createFound('llamacpp', 'llama.cpp', { address, id, window, isLoaded: true }),
-  );
+  if (listed === null) return null;
+  if (props === null && !listed.data.every(({ owned_by }) => owned_by === 'llamacpp')) return null;
+  const window = toWindow(props?.default_generation_settings.n_ctx);
+  const isLoaded = props !== null;
+  return listed.data.map(({ id }) => createFound('llamacpp', 'llama.cpp', { address, id, window, isLoaded }));
 }
 
 /** Asks vLLM. Another service on its port is told apart by the owner of its models. */
@@ -145,13 +151,8 @@ export async function probeKoboldCpp(probe: Probe, address: string): Promise<rea
     probe(`${address}/api/extra/true_max_context_length`, KoboldWindow),
   ]);
   if (model === null || window === null) return null;
-  const found = createFound('koboldcpp', 'KoboldCpp', {
-    address,
-    id: model.result,
-    window: toWindow(window.value),
-    isLoaded: true,
-  });
-  return [{ ...found, entry: { ...found.entry, structuredOutput: 'none' } }];
+  const offered = { address, id: model.result, window: toWindow(window.value), isLoaded: true };
+  return [createFound('koboldcpp', 'KoboldCpp', offered)];
 }
 
 type Offered = {

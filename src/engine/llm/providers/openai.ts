@@ -35,18 +35,20 @@ function responseFormat(entry: ModelEntry, { output }: ModelRequest): Pick<Param
   const schema = toStrictSchema(output.schema);
   if (schema === null) return {};
   const name = output.name.replace(/[^a-zA-Z0-9_-]/g, '_');
-  return {
-    response_format: {
-      type: 'json_schema',
-      json_schema: { name, schema: requireAllFields(schema), strict: true },
-    },
-  };
+  // Strict modes of services want every field. Servers of one's own take sparse replies, which are shorter.
+  const wanted = entry.credential === null ? schema : requireAllFields(schema);
+  return { response_format: { type: 'json_schema', json_schema: { name, schema: wanted, strict: true } } };
 }
 
 type Chunk = OpenAI.Chat.ChatCompletionChunk;
 type Finish = NonNullable<Chunk['choices'][number]['finish_reason']>;
 
 const NOTHING: Usage = { inputTokens: 0, outputTokens: 0, cacheWriteTokens: 0, cacheReadTokens: 0 };
+
+/** A server began a reply and could not go on. */
+class FailedGeneration extends Error {
+  override readonly name = 'FailedGeneration';
+}
 
 /** Collects usage and end reason from a stream in OpenAI's chat format, and extracts its text. */
 class OpenAIReply {
@@ -60,6 +62,8 @@ class OpenAIReply {
     const choice = chunk.choices?.[0];
     if (choice === undefined) return '';
     this.#finish = choice.finish_reason ?? this.#finish;
+    // KoboldCpp reports a failed generation so, with status 200.
+    if (String(choice.finish_reason) === 'error') throw new FailedGeneration();
     if (typeof choice.delta.refusal === 'string' && choice.delta.refusal !== '') this.#refused = true;
     return choice.delta.content ?? '';
   }
@@ -152,6 +156,7 @@ async function* reply(
     }
   } catch (cause) {
     request.signal.throwIfAborted();
+    if (cause instanceof FailedGeneration) throw createProviderError(id, 'server-error', { retryable: true });
     throw toProviderError(id, cause, ERRORS, clock);
   }
   request.signal.throwIfAborted();

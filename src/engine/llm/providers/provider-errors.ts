@@ -27,7 +27,11 @@ const BY_TYPE: Readonly<Record<string, number>> = {
   timeout_error: 408,
   rate_limit_exceeded: 429,
   server_error: 500,
+  unavailable_error: 503,
 };
+
+/** Types and codes of errors that mean that a prompt is longer than the model's window, whatever their status. */
+const OVERFLOWS: ReadonlySet<string> = new Set(['exceed_context_size_error', 'context_length_exceeded']);
 
 const SAYING: Readonly<Record<ProviderFault, string>> = {
   'rate-limited': 'asks for fewer calls',
@@ -124,7 +128,8 @@ export function toProviderError(id: string, thrown: unknown, errors: SdkErrors, 
 
 /** Creates the error for an answer that reports a failure: by its status, or by the type or code of its error. */
 export function createAnswerError(id: string, answer: Answered, detail: Secret, clock: Clock): ProviderError {
-  const { fault, retryable } = classifyStatus(answer.status, answer.type ?? answer.code);
+  const isTooLong = OVERFLOWS.has(answer.type ?? '') || OVERFLOWS.has(answer.code ?? '');
+  const { fault, retryable } = classifyStatus(isTooLong ? 413 : answer.status, answer.type ?? answer.code);
   // A key that was accepted but has no money behind it answers 429, and asking again does not help.
   const spent = answer.code === 'insufficient_quota';
   const wait = readRetryAfter(answer.headers, clock());

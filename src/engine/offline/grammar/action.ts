@@ -1,7 +1,7 @@
 import type { ListedCheck, ReadInput } from '#engine/contracts/reading.ts';
 import { findName, type Lexicon, type LexiconEntry, type NamedKind } from './lexicon.ts';
 import type { Deed } from './verbs.ts';
-import { isTypo, joinRaw, listContentStems, toList, type Words } from './words.ts';
+import { isTypo, joinRaw, listContentStems, toList, toWordSet, type Words } from './words.ts';
 
 /** One clause, understood. */
 export type Action = {
@@ -12,8 +12,6 @@ export type Action = {
   readonly items: readonly LexiconEntry[];
   /** Words about the target: a topic, a message, a purpose. */
   readonly topic: string;
-  /** `inside`, `behind`, `under`: how something is looked at. */
-  readonly where: string;
   readonly verb: string;
   readonly means: string;
   readonly minutes: number;
@@ -29,43 +27,46 @@ export type Action = {
 
 export const UNCLEAR = 'I did not understand that.';
 
-/**
- * `unseen`: a thing of that name is not in sight. `impossible`: understood, but not possible. `manner`: says only how something
- * is done and may be left out: "walk up to the bar". `leaving`: names no way, which another clause may. `later`:
- * stands behind a way and is for the next turn.
- */
-type FaultKind = 'unclear' | 'unseen' | 'impossible' | 'manner' | 'leaving' | 'later';
-
-type FaultMore = {
-  readonly instead?: Action;
-  readonly options?: readonly string[];
-  readonly phrase?: string;
-  readonly kind?: FaultKind;
-};
-
-/** A clause that was not understood, or that cannot be meant. */
-export class ParseFault {
-  readonly reason: string;
+type FaultDetails = {
+  /**
+   * `unseen`: a thing of that name is not in sight. `impossible`: understood, but not possible. `manner`: says only how something
+   * is done and may be left out: "walk up to the bar". `leaving`: names no way, which another clause may. `later`:
+   * stands behind a way and is for the next turn.
+   */
+  readonly kind: 'unclear' | 'unseen' | 'impossible' | 'manner' | 'leaving' | 'later';
   /** Whole commands, or names for `phrase`. */
   readonly options: readonly string[];
   /** The words that could mean several: each option takes their place. */
   readonly phrase: string;
-  readonly kind: FaultKind;
-
   /** Action that a clause of manner stands for when it is the only clause. */
   readonly instead: Action | null;
+};
 
-  constructor(reason: string, { options = [], phrase = '', kind = 'unclear', instead }: FaultMore = {}) {
-    this.instead = instead ?? null;
-    this.reason = reason;
-    this.options = options;
-    this.phrase = phrase;
-    this.kind = kind;
+/** A clause that was not understood, or that cannot be meant. Parsers throw it; `attempt` catches it. */
+export class ParseFault extends Error {
+  readonly details: FaultDetails;
+
+  constructor(reason: string, details: Partial<FaultDetails> = {}) {
+    super(reason);
+    this.details = { kind: 'unclear', options: [], phrase: '', instead: null, ...details };
   }
 }
 
 export function createImpossibleFault(reason: string, options: readonly string[] = []): ParseFault {
   return new ParseFault(reason, { options, kind: 'impossible' });
+}
+
+/** Returns what a parser reads; null, or what is made of its fault, where it finds one. */
+export function attempt<Read, Other = null>(
+  parse: () => Read,
+  recover: (fault: ParseFault) => Other = () => null as Other, // the default of the type
+): Read | Other {
+  try {
+    return parse();
+  } catch (error) {
+    if (error instanceof ParseFault) return recover(error);
+    throw error;
+  }
 }
 
 /** Everything a clause is read with. */
@@ -95,28 +96,12 @@ export function isReread({ lexicon }: ParseContext): boolean {
   return lexicon.scenery === null;
 }
 
-/** A clause, read. */
-export type Parsed = Action | ParseFault;
-
 /** Meaning of a phrase: an entry of the lexicon, or scenery that has only words. */
 export type ActionTarget = {
   readonly named: LexiconEntry | null;
   readonly spoken: string;
   readonly isGuess: boolean;
 };
-
-const HE = ['him', 'he', 'his', 'man', 'gentleman', 'guy', 'boy'];
-const SHE = ['her', 'she', 'hers', 'woman', 'lady', 'girl'];
-const PERSON_WORDS = new Set([...HE, ...SHE, 'them', 'they', 'their']);
-const THING_WORDS = new Set(['it', 'that', 'this']);
-const SELF_WORDS = new Set(['me', 'myself', 'self']);
-/** Nouns in the scenery have no use as people. */
-const PERSONAL: readonly NamedKind[] = ['person', 'absent', 'self'];
-
-/** Tells whether a word stands for a person: `him`, `her`. */
-export function isPersonWord(word: string): boolean {
-  return PERSON_WORDS.has(word);
-}
 
 /** Creates an action on a person or a thing; `more` holds the differences from a plain one. */
 export function createAction(
@@ -125,26 +110,9 @@ export function createAction(
   on: ActionTarget | null = null,
   more: Partial<Omit<Action, 'deed' | 'does' | 'target'>> = {},
 ): Action {
-  const plain = {
-    items: [],
-    topic: '',
-    where: '',
-    means: '',
-    minutes: 0,
-    quantity: 1,
-    pays: 0,
-    company: [],
-    isRequest: false,
-  };
-  return {
-    ...plain,
-    deed,
-    does,
-    target: on?.named ?? null,
-    verb: deed,
-    isGuess: on?.isGuess ?? false,
-    ...more,
-  };
+  const plain = { items: [], topic: '', means: '', minutes: 0, quantity: 1, pays: 0, company: [] };
+  const { named: target = null, isGuess = false } = on ?? {};
+  return { ...plain, deed, does, target, verb: deed, isGuess, isRequest: false, ...more };
 }
 
 /** An entry of the lexicon that a player did not name, or not so. */
@@ -152,68 +120,77 @@ export function toGuessedTarget(named: LexiconEntry): ActionTarget & { readonly 
   return { named, spoken: named.spoken, isGuess: true };
 }
 
-/** Resolves a phrase to one entry, to scenery, or to a fault that says what is wrong with it. */
+/** Nouns in the scenery have no use as people. */
+const PERSONAL: readonly NamedKind[] = ['person', 'absent', 'self'];
+
+/** Resolves a phrase to one entry or to scenery. Faults say what is wrong with it. */
 export function resolveTarget(
   tokens: Words,
   kinds: readonly NamedKind[],
   context: ParseContext,
-): ActionTarget | ParseFault {
+): ActionTarget {
   const phrase = joinRaw(tokens);
   const pronoun = resolvePronoun(tokens, kinds, context);
   if (pronoun !== null) return pronoun;
-  const found = findName(phrase, context.lexicon, kinds);
-  const canBeScenery = kinds.some((kind) => !PERSONAL.includes(kind));
-  const isThere = canBeScenery && context.lexicon.scenery !== null && isScenery(phrase, context.lexicon);
-  if (found.type === 'one' && !(found.isMistyped && isThere)) {
-    const { named, isGuess } = found;
-    // The index of absent people may say more of them than the player knows.
-    if (named.kind === 'absent')
-      return { named: { ...named, spoken: phrase }, spoken: phrase, isGuess: false };
-    return { named, spoken: named.spoken, isGuess };
-  }
-  if (found.type === 'several') return severalFault(found.named, phrase);
-  if (canBeScenery && (isThere || isScenery(phrase, context.lexicon, isTypo)))
-    return { named: null, spoken: phrase, isGuess: false };
+  const { one, several, isGuess, isMistyped } = findName(phrase, context.lexicon, kinds);
   const isPersonal = kinds.every((kind) => PERSONAL.includes(kind));
-  if (isPersonal && findName(phrase, context.lexicon, ['self']).type === 'one')
-    return new ParseFault(`You are “${phrase}” yourself.`, { kind: 'impossible' });
-  return new ParseFault(`I know ${isPersonal ? 'nobody' : 'nothing'} called “${phrase}” here.`, {
-    kind: 'unseen',
-  });
+  const isThere = !isPersonal && context.lexicon.scenery !== null && isScenery(phrase, context.lexicon);
+  if (one !== null && !(isMistyped && isThere)) {
+    // The index of absent people may say more of them than the player knows.
+    const spoken = one.kind === 'absent' ? phrase : one.spoken;
+    return { named: { ...one, spoken }, spoken, isGuess: isGuess && one.kind !== 'absent' };
+  }
+  if (several.length > 0) throw createWhichFault(several, phrase);
+  if (!isPersonal && (isThere || isScenery(phrase, context.lexicon, isTypo)))
+    return { named: null, spoken: phrase, isGuess: false };
+  if (isPersonal && findName(phrase, context.lexicon, ['self']).one !== null)
+    throw createImpossibleFault(`You are “${phrase}” yourself.`);
+  const reason = `I know ${isPersonal ? 'nobody' : 'nothing'} called “${phrase}” here.`;
+  throw new ParseFault(reason, { kind: 'unseen' });
 }
 
-function severalFault(named: readonly LexiconEntry[], phrase: string): ParseFault {
-  const names = named.slice(0, 4).map(({ spoken }) => spoken);
-  return new ParseFault(`Which one do you mean: ${toList(names, 'or')}?`, { options: names, phrase });
+function createWhichFault(named: readonly LexiconEntry[], phrase: string): ParseFault {
+  const options = named.slice(0, 4).map(({ spoken }) => spoken);
+  return new ParseFault(`Which one do you mean: ${toList(options, 'or')}?`, { options, phrase });
 }
+
+const HE = ['him', 'he', 'his', 'man', 'gentleman', 'guy', 'boy'];
+const SHE = ['her', 'she', 'hers', 'woman', 'lady', 'girl'];
+/** Words that stand for a person. */
+export const PERSON_WORDS = new Set([...HE, ...SHE, 'them', 'they', 'their']);
+const THING_WORDS = toWordSet('it that this');
+const SELF_WORDS = toWordSet('me myself self');
 
 function resolvePronoun(
   tokens: Words,
   kinds: readonly NamedKind[],
   { lexicon, person, thing, isSameInput }: ParseContext,
-): ActionTarget | ParseFault | null {
+): ActionTarget | null {
   const [only, second] = tokens.length > 1 ? dropHead(tokens, ['the', 'this', 'that']) : tokens;
   if (only === undefined || second !== undefined) return null;
-  if (SELF_WORDS.has(only.word)) return resolveSelf(kinds, lexicon);
+  if (SELF_WORDS.has(only.word)) {
+    if (!kinds.includes('self')) throw new ParseFault('That cannot be done to yourself.');
+    const self = lexicon.named.find(({ kind }) => kind === 'self');
+    return self === undefined ? null : { named: self, spoken: 'yourself', isGuess: false };
+  }
   const isThing = THING_WORDS.has(only.word);
   if (!isThing && !PERSON_WORDS.has(only.word)) return null;
   // "attack it" may mean the person last named.
-  const last = [thing, person].filter((each) => each !== null && kinds.includes(each.kind));
-  const fitting = isThing
-    ? last.slice(0, 1).filter((each) => each !== null)
-    : listMeant(only.word, person, lexicon);
-  const [meant, another] = fitting;
-  if (another !== undefined) return severalFault(fitting, joinRaw(tokens));
+  const last = [thing, person].flatMap((each) => (each !== null && kinds.includes(each.kind) ? [each] : []));
+  const fitting = isThing ? last.slice(0, 1) : listMeant(only.word, person, lexicon);
+  const [meant] = fitting;
+  if (fitting.length > 1) throw createWhichFault(fitting, joinRaw(tokens));
   if (meant !== undefined && kinds.includes(meant.kind))
     return { named: meant, spoken: meant.spoken, isGuess: !isSameInput };
   const reason = `I do not know who or what “${only.raw}” is. Use the name.`;
-  return new ParseFault(reason, { kind: isThing ? 'unseen' : 'unclear' });
+  throw new ParseFault(reason, { kind: isThing ? 'unseen' : 'unclear' });
 }
 
-function resolveSelf(kinds: readonly NamedKind[], { named }: Lexicon): ActionTarget | ParseFault | null {
-  if (!kinds.includes('self')) return new ParseFault('That cannot be done to yourself.');
-  const self = named.find(({ kind }) => kind === 'self');
-  return self === undefined ? null : { named: self, spoken: 'yourself', isGuess: false };
+/** Lists the people a pronoun fits: the last one named, else those who are here. */
+function listMeant(word: string, last: LexiconEntry | null, { named }: Lexicon): readonly LexiconEntry[] {
+  const wanted = HE.includes(word) ? 'he/' : SHE.includes(word) ? 'she/' : '';
+  const fits = ({ pronouns = '' }: LexiconEntry) => pronouns === '' || pronouns.startsWith(wanted);
+  return last !== null && fits(last) ? [last] : named.filter((one) => one.kind === 'person' && fits(one));
 }
 
 /** A fault that names those who are here and offers the command for each. */
@@ -227,23 +204,17 @@ export function createWhomFault(
   return new ParseFault(`${reason} ${here}`, { options: names.slice(0, 4).map(command) });
 }
 
-/** Lists the people a pronoun fits: the last one named, else those who are here. */
-function listMeant(word: string, last: LexiconEntry | null, { named }: Lexicon): readonly LexiconEntry[] {
-  const wanted = HE.includes(word) ? 'he/' : SHE.includes(word) ? 'she/' : '';
-  const fits = ({ pronouns = '' }: LexiconEntry) =>
-    wanted === '' || pronouns === '' || pronouns.startsWith(wanted);
-  return last !== null && fits(last) ? [last] : named.filter((one) => one.kind === 'person' && fits(one));
-}
-
 /** The one other person who is here; null when there are none or several. */
 export function findOnlyPerson({ named }: Lexicon): LexiconEntry | null {
   const people = named.filter(({ kind }) => kind === 'person');
   return people.length === 1 ? (people[0] ?? null) : null;
 }
 
-type IsSimilar = (typed: string, meant: string) => boolean;
-
-function isScenery(phrase: string, { scenery }: Lexicon, isSimilar: IsSimilar = () => false): boolean {
+function isScenery(
+  phrase: string,
+  { scenery }: Lexicon,
+  isSimilar = (_one: string, _other: string) => false,
+) {
   const stems = listContentStems(phrase);
   const isKnown = (each: string) =>
     scenery === null ||
@@ -251,6 +222,8 @@ function isScenery(phrase: string, { scenery }: Lexicon, isSimilar: IsSimilar = 
     (each.length > 4 && [...scenery].some((word) => isSimilar(each, word)));
   return stems.length > 0 && stems.every(isKnown);
 }
+
+type Split = { readonly before: Words; readonly word: string; readonly after: Words };
 
 /**
  * Splits at a word between two phrases, unless all words together are one name: "open the tin tied with cord". Among several such
@@ -260,30 +233,27 @@ export function splitAfterName(
   tokens: Words,
   words: readonly string[],
   kinds: readonly NamedKind[],
-  context: ParseContext,
+  { lexicon }: ParseContext,
 ): Split {
   const isName = (part: Words) => {
-    const found = findName(joinRaw(part), context.lexicon, kinds);
-    return found.type === 'one' && !found.isMistyped;
+    const { one, isMistyped } = findName(joinRaw(part), lexicon, kinds);
+    return one !== null && !isMistyped;
   };
-  if (isName(tokens)) return cut(tokens, -1);
-  const at = tokens.findIndex((token, index) => {
-    return index > 0 && !token.isQuote && words.includes(token.word) && isName(tokens.slice(0, index));
-  });
-  return at < 0 ? splitAtWord(tokens, words) : cut(tokens, at);
+  if (isName(tokens)) return { before: tokens, word: '', after: [] };
+  const split = splitAtWord(tokens, words, isName);
+  return split.word === '' ? splitAtWord(tokens, words) : split;
 }
 
-type Split = { readonly before: Words; readonly word: string; readonly after: Words };
-
-/** Splits at the first of the given words that is not the first word. */
-export function splitAtWord(tokens: Words, words: readonly string[]): Split {
-  return cut(
-    tokens,
-    tokens.findIndex(({ word, isQuote }, index) => index > 0 && !isQuote && words.includes(word)),
+/** Splits at the first of the given words that is not the first word and stands behind a part that passes the test. */
+export function splitAtWord(
+  tokens: Words,
+  words: readonly string[],
+  isBefore: (part: Words) => boolean = () => true,
+): Split {
+  const at = tokens.findIndex(
+    ({ word, isQuote }, index) =>
+      index > 0 && !isQuote && words.includes(word) && isBefore(tokens.slice(0, index)),
   );
-}
-
-function cut(tokens: Words, at: number): Split {
   if (at < 0) return { before: tokens, word: '', after: [] };
   return { before: tokens.slice(0, at), word: tokens[at]?.word ?? '', after: tokens.slice(at + 1) };
 }

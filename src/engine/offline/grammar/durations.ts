@@ -1,29 +1,39 @@
 import vocabulary from './vocabulary.json' with { type: 'json' };
-import { lookUp, type Words } from './words.ts';
+import { toWordMap, type Words } from './words.ts';
 
 /** A span of time a player asks for. `isGuess`: the words left it open, as in "until morning". */
 export type Duration = { readonly minutes: number; readonly spoken: string; readonly isGuess: boolean };
 
-const NUMBERS: Readonly<Record<string, number>> = vocabulary.numbers;
-const HOURS: Readonly<Record<string, number>> = vocabulary.hours;
-
-const UNITS: readonly (readonly [RegExp, number, string])[] = [
-  [/^min(?:ute)?s?$/, 1, 'minute'],
-  [/^(?:hours?|hrs?)$/, 60, 'hour'],
-  [/^days?$/, 1440, 'day'],
-  [/^weeks?$/, 10_080, 'week'],
+const NUMBERS = toWordMap(vocabulary.numbers);
+const HOURS = toWordMap(vocabulary.hours);
+const UNITS = [
+  { names: ['minute', 'min'], minutes: 1 },
+  { names: ['hour', 'hr'], minutes: 60 },
+  { names: ['day'], minutes: 1440 },
+  { names: ['week'], minutes: 10_080 },
 ];
+const A_WHILE: Duration = { minutes: 30, spoken: '30 minutes', isGuess: true };
+/** Spans that are no number of units. */
+const SET_SPANS: ReadonlyMap<string, Duration> = new Map([
+  ['half an hour', { minutes: 30, spoken: 'half an hour', isGuess: false }],
+  ['a moment', { minutes: 1, spoken: '1 minute', isGuess: false }],
+  ['a while', A_WHILE],
+  ['a bit', A_WHILE],
+]);
+const FEW = ['few', 'couple', 'some', 'several'];
+const A_YEAR = 525_600;
 
 /** A number in digits or words; null for any other word. */
 export function readNumber(word: string): number | null {
-  return lookUp(NUMBERS, word) ?? (/^\d{1,7}$/.test(word) ? Number(word) : null);
+  const number = NUMBERS.get(word) ?? word;
+  return /^\d{1,7}$/.test(number) ? Number(number) : null;
 }
 
 /** Reads "for two hours", "until 10:00", "till morning"; null when the words give no time. */
 export function readDuration(tokens: Words, now: number | null): Duration | null {
   const words = tokens.map(({ word }) => word);
   const until = words.findIndex((word) => ['until', 'till', 'til'].includes(word));
-  if (until >= 0) return readUntil(words.slice(until + 1), now);
+  if (until >= 0) return now === null ? null : readUntil(words.slice(until + 1), now);
   return readSpan(words.filter((word) => !['for', 'about', 'around', 'another'].includes(word)));
 }
 
@@ -33,58 +43,32 @@ export function readClock(date: string): number | null {
   return hour === undefined ? null : Number(hour) * 60 + Number(minute);
 }
 
-/** Spans that are no number of units. */
-const SET_SPANS: Readonly<Record<string, Duration>> = {
-  'half an hour': { minutes: 30, spoken: 'half an hour', isGuess: false },
-  'a while': { minutes: 30, spoken: '30 minutes', isGuess: true },
-  'a bit': { minutes: 30, spoken: '30 minutes', isGuess: true },
-  'a moment': { minutes: 1, spoken: '1 minute', isGuess: false },
-};
-const FEW = ['few', 'couple', 'some', 'several'];
-
 function readSpan(words: readonly string[]): Duration | null {
-  const set = lookUp(SET_SPANS, words.join(' '));
+  const set = SET_SPANS.get(words.join(' '));
   if (set !== undefined) return set;
-  const [first = ''] = words;
   const isFew = words.slice(0, 2).some((word) => FEW.includes(word));
-  const unit = words
-    .slice(1, 4)
-    .map(unitOf)
-    .find((found) => found !== undefined);
-  const half = words.join(' ').endsWith('and a half') ? 0.5 : 0;
-  const count = (isFew ? 3 : (readNumber(first) ?? Number.NaN)) + half;
-  if (unit === undefined || !Number.isFinite(count) || count <= 0) return null;
-  const [, minutes, name] = unit;
-  const total = Math.min(Math.round(count * minutes), 525_600);
-  return { minutes: total, spoken: `${count} ${name}${count === 1 ? '' : 's'}`, isGuess: isFew };
-}
-
-function unitOf(word: string) {
-  return UNITS.find(([pattern]) => pattern.test(word));
-}
-
-function readUntil(words: readonly string[], now: number | null): Duration | null {
-  if (now === null) return null;
-  const kept = words.filter((word) => !['the', 'about', 'around', 'in', 'next'].includes(word));
-  const named = kept.map((word) => lookUp(HOURS, word)).find((hour) => hour !== undefined);
-  const at = Math.max(
-    kept.findIndex((word) => /^\d{1,2}:\d\d/.test(word)),
-    0,
+  const unit = UNITS.find(({ names }) =>
+    words.slice(1, 4).some((word) => names.includes(word.replace(/s$/, ''))),
   );
-  const [first = '', second = ''] = kept.slice(at);
-  const [, hour, minute = '00', half] = /^(\d{1,2})(?::(\d\d))?(am|pm)?$/.exec(first) ?? [];
-  if (hour !== undefined) {
-    const part = half ?? (['am', 'pm'].includes(second) ? second : '');
-    const at = clockHour(Number(hour), part) * 60 + Number(minute);
-    if (Number(hour) > 24 || Number(minute) > 59) return null;
-    return untilClock(at % 1440, now, part === '' && !first.includes(':'));
-  }
-  return named === undefined ? null : untilClock(named * 60, now, true);
+  const number = isFew ? 3 : readNumber(words[0] ?? '');
+  if (unit === undefined || number === null) return null;
+  const count = number + (words.join(' ').endsWith('and a half') ? 0.5 : 0);
+  const minutes = Math.min(Math.round(count * unit.minutes), A_YEAR);
+  const spoken = `${count} ${unit.names[0]}${count === 1 ? '' : 's'}`;
+  return minutes === 0 ? null : { minutes, spoken, isGuess: isFew };
 }
 
-function clockHour(hour: number, part: string): number {
-  if (part === 'pm') return hour === 12 ? 12 : hour + 12;
-  return part === 'am' && hour === 12 ? 0 : hour;
+function readUntil(words: readonly string[], now: number): Duration | null {
+  const [, hour, minute = '00', half] =
+    /\b(\d{1,2})(?::(\d\d))?(?: ?([ap]m))?(?= |$)/.exec(words.join(' ')) ?? [];
+  if (hour === undefined) {
+    const named = words.map((word) => HOURS.get(word)).find((each) => each !== undefined);
+    return named === undefined ? null : untilClock(Number(named) * 60, now, true);
+  }
+  if (Number(hour) > 24 || Number(minute) > 59) return null;
+  const hours = half === undefined ? Number(hour) : (Number(hour) % 12) + (half === 'pm' ? 12 : 0);
+  const isExact = half !== undefined || words.some((word) => word.includes(':'));
+  return untilClock((hours * 60 + Number(minute)) % 1440, now, !isExact);
 }
 
 function untilClock(at: number, now: number, isGuess: boolean): Duration {

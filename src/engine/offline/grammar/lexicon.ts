@@ -1,7 +1,7 @@
 import type { ContextPacket } from '#engine/contracts/context-packet.ts';
 import type { ReadInput } from '#engine/contracts/reading.ts';
 import vocabulary from './vocabulary.json' with { type: 'json' };
-import { isTypo, normalise, stem, tokenise } from './words.ts';
+import { isTypo, normalise, stem, tokenise, toWordSet } from './words.ts';
 
 export type NamedKind = 'person' | 'absent' | 'self' | 'thing' | 'carried' | 'exit' | 'place';
 
@@ -34,9 +34,10 @@ export type Lexicon = {
   readonly scenery: ReadonlySet<string> | null;
 };
 
-const SMALL = new Set(vocabulary.smallInNames.split(' '));
-const AFTER_HEAD = new Set(vocabulary.afterHead.split(' '));
-const ID_PARTS = new Set(['npc', 'item', 'loc', 'place', 'character', 'the', 'pc', 'fac']);
+const SMALL = toWordSet(vocabulary.smallInNames);
+const AFTER_HEAD = toWordSet(vocabulary.afterHead);
+const HONORIFICS = toWordSet(vocabulary.honorifics);
+const ID_PARTS = toWordSet('npc item loc place character the pc fac');
 
 /** Words that identify, without articles and small words. */
 export function listNameWords(text: string): string[] {
@@ -56,33 +57,19 @@ type Given = Pick<LexiconEntry, 'id' | 'name' | 'kind' | 'side' | 'quantity' | '
   readonly role?: string;
 };
 
-export function toNamed({
-  id,
-  name,
-  kind,
-  aliases = [],
-  role = '',
-  side,
-  quantity,
-  pronouns,
-}: Given): LexiconEntry {
-  const isPerson = kind === 'person' || kind === 'absent' || kind === 'self';
+export function toNamed({ aliases = [], role = '', ...given }: Given): LexiconEntry {
+  const { id, name, kind, side, quantity, pronouns } = given;
   const idWords = id
     .split(/[^\p{L}]+/u)
     .map(normalise)
     .filter((word) => word.length > 2 && !ID_PARTS.has(word));
   return {
-    id,
-    name,
-    kind,
+    ...{ id, name, kind, side, quantity, pronouns },
     spoken: toSpokenName(name),
     own: listNameWords(name),
-    head: isPerson ? null : findHeadNoun(name),
+    head: ['person', 'absent', 'self'].includes(kind) ? null : findHeadNoun(name),
     aliases: [...aliases.flatMap(splitTitles).map(listNameWords), idWords].filter(({ length }) => length > 0),
     roles: kind === 'person' ? [role, ...aliases].flatMap(roleWords) : [],
-    side,
-    quantity,
-    pronouns,
   };
 }
 
@@ -158,72 +145,63 @@ export function createPacketLexicon(packet: ContextPacket, personaId: string): L
   };
 }
 
-/** Result of understanding a phrase. `isGuess`: by a typing error, an alias, a title, or a part of a name that is not its noun. */
-export type FoundName =
-  | {
-      readonly type: 'one';
-      readonly named: LexiconEntry;
-      readonly isGuess: boolean;
-      readonly isMistyped: boolean;
-    }
-  | { readonly type: 'several'; readonly named: readonly LexiconEntry[] }
-  | { readonly type: 'none' };
+/**
+ * The entry a phrase means, or several of which the player must choose. `isGuess`: found by a typing error, an alias, a title, or
+ * a part of a name that is not its noun.
+ */
+export type FoundName = {
+  readonly one: LexiconEntry | null;
+  readonly several: readonly LexiconEntry[];
+  readonly isGuess: boolean;
+  readonly isMistyped: boolean;
+};
 
-const HONORIFICS = new Set(vocabulary.honorifics.split(' '));
+const NOT_FOUND: FoundName = { one: null, several: [], isGuess: false, isMistyped: false };
 
 /** Ranks, best first: full name, alias, part of the name, title or role, short form, typing error. */
-const FULL = 7;
-const ALIAS = 6;
-const PART = 5;
-const WEAK_PART = 4;
-const TITLE = 3;
-const SHORT = 2;
-const TYPO = 1;
+const [TYPO, SHORT, TITLE, WEAK_PART, PART, ALIAS, FULL] = [1, 2, 3, 4, 5, 6, 7] as const;
 
 /**
  * Finds the one entry of the lexicon a phrase means. Better matches win over worse ones, then the kinds named first. Several
  * equally good people are reported, so that the player can be asked; several equally good things of one name are the same.
  */
-export function findName(phrase: string, lexicon: Lexicon, kinds: readonly NamedKind[]): FoundName {
+export function findName(phrase: string, { named }: Lexicon, kinds: readonly NamedKind[]): FoundName {
   const said = listNameWords(phrase);
   const bare = said.filter((word) => !HONORIFICS.has(word));
   const words = bare.length === 0 ? said : bare;
-  if (words.length === 0) return { type: 'none' };
-  const ranked = lexicon.named
+  if (words.length === 0) return NOT_FOUND;
+  const ranked = named
     .filter(({ kind }) => kinds.includes(kind))
-    .map((named) => ({
-      named,
-      rank: rankOf(words, named, kinds.length === 1),
-      order: kinds.indexOf(named.kind),
-    }))
+    .map((entry) => ({ entry, rank: rankOf(words, entry, kinds.length === 1) }))
     .filter(({ rank }) => rank > 0);
   // A person who is here goes before one who is elsewhere, unless the whole name of the other is said.
-  const isHere = ranked.some(({ named, rank }) => named.kind === 'person' && rank >= TITLE);
-  const met = ranked.filter(({ named, rank }) => named.kind !== 'absent' || !isHere || rank === FULL);
-  const best = Math.max(0, ...met.map(({ rank }) => rank));
-  const top = met.filter(({ rank }) => rank === best);
-  const nearest = Math.min(...top.map(({ order }) => order));
-  const left = top.filter(({ order }) => order === nearest).map(({ named }) => named);
-  const [first] = left;
-  if (first === undefined) return { type: 'none' };
-  if (left.every(({ name }) => name === first.name)) {
-    const isGuess = best <= WEAK_PART || (best === ALIAS && first.kind !== 'exit');
-    return { type: 'one', named: first, isGuess, isMistyped: best === TYPO };
-  }
+  const isHere = ranked.some(({ entry, rank }) => entry.kind === 'person' && rank >= TITLE);
+  const met = ranked.filter(({ entry, rank }) => entry.kind !== 'absent' || !isHere || rank === FULL);
+  const best = Math.max(...met.map(({ rank }) => rank));
+  const top = met.filter(({ rank }) => rank === best).map(({ entry }) => entry);
+  const kind = kinds.find((each) => top.some((entry) => entry.kind === each));
+  const several = top.filter((entry) => entry.kind === kind);
+  const [one] = several;
   // Names of people who are elsewhere are never offered: the player may not have heard of them.
-  return left.some(({ kind }) => kind === 'absent') ? { type: 'none' } : { type: 'several', named: left };
+  if (one === undefined) return NOT_FOUND;
+  if (!several.every(({ name }) => name === one.name))
+    return kind === 'absent' ? NOT_FOUND : { ...NOT_FOUND, several };
+  const isGuess = best <= WEAK_PART || (best === ALIAS && kind !== 'exit');
+  return { one, several: [], isGuess, isMistyped: best === TYPO };
 }
 
-function rankOf(
-  words: readonly string[],
-  { own, aliases, roles, head, kind }: LexiconEntry,
-  isWay: boolean,
-): number {
+function rankOf(words: readonly string[], entry: LexiconEntry, isWay: boolean): number {
+  const { own, aliases, roles, head, kind } = entry;
+  const said = words.join(' ');
   const isIn = (list: readonly string[]) => (word: string) =>
     list.some((known) => known === word || stem(known) === stem(word));
-  if (isSame(words, own)) return FULL;
-  if (aliases.some((alias) => isSame(words, alias)) && !words.every(isIn(own))) return ALIAS;
-  if (words.every(isIn(own))) return head === null || isIn(words)(head) ? PART : WEAK_PART;
+  const isOwn = isIn(own);
+  if (said === own.join(' ')) return FULL;
+  if (words.every(isOwn)) return head === null || isIn(words)(head) ? PART : WEAK_PART;
+  if (aliases.some((alias) => said === alias.join(' '))) return ALIAS;
+  // "the innkeeper" is the keeper of an inn.
+  const isRole = (word: string) => roles.some((noun) => noun === word || isCompound(word, noun));
+  if (words.every((word) => isRole(word) || isOwn(word))) return TITLE;
   // "the square" may be a word of a way's description; a title counts with its main word only: "the Constable".
   const isMain = (word: string) =>
     aliases.some(
@@ -231,17 +209,10 @@ function rankOf(
         ((kind !== 'exit' || isWay) && isIn([main])(word)) ||
         (kind === 'exit' && (isWay || words.length > 1) && isIn(rest)(word)),
     );
-  const all = [...own, ...aliases.flat()];
-  // "the innkeeper" is the keeper of an inn.
-  const isRole = (word: string) => roles.some((noun) => noun === word || isCompound(word, noun));
-  if (words.every((word) => isRole(word) || isIn(own)(word))) return TITLE;
-  if (words.every(isIn(all))) return words.some((word) => isIn(own)(word) || isMain(word)) ? TITLE : 0;
-  if (head === null && words.every((word) => isIn(all)(word) || isShortForm(word, own))) return SHORT;
-  return words.every((word) => isIn(own)(word) || own.some((known) => isTypo(word, known))) ? TYPO : 0;
-}
-
-function isSame(words: readonly string[], name: readonly string[]): boolean {
-  return words.length === name.length && words.every((word, index) => word === name[index]);
+  const isAny = isIn([...own, ...aliases.flat()]);
+  if (words.every(isAny)) return words.some((word) => isOwn(word) || isMain(word)) ? TITLE : 0;
+  if (head === null && words.every((word) => isAny(word) || isShortForm(word, own))) return SHORT;
+  return words.every((word) => isOwn(word) || own.some((known) => isTypo(word, known))) ? TYPO : 0;
 }
 
 function isCompound(word: string, noun: string): boolean {

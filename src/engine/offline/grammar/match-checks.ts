@@ -1,9 +1,18 @@
 import type { ListedCheck, ListedTrigger } from '#engine/contracts/reading.ts';
 import type { Action } from './action.ts';
-import { dropLeadIn } from './clauses.ts';
 import { listNameWords } from './lexicon.ts';
-import { CHECK_WORDS, type Deed, findVerb, isLightVerb } from './verbs.ts';
-import { isTypo, joinRaw, listContentStems, normalise, stem, tokenise, type WordToken } from './words.ts';
+import { CHECK_WORDS, type Deed, dropLeadIn, findVerb, LIGHT_VERBS, SPEECH_DEEDS } from './verbs.ts';
+import {
+  countShared,
+  isTypo,
+  joinRaw,
+  listContentStems,
+  normalise,
+  stem,
+  tokenise,
+  toWordSet,
+  type WordToken,
+} from './words.ts';
 
 /** Finds the listed check an action is clearly about, by the words of its label and its scope; null when none is. */
 export function chooseCheck(action: Action, checks: readonly ListedCheck[]): ListedCheck | null {
@@ -11,52 +20,50 @@ export function chooseCheck(action: Action, checks: readonly ListedCheck[]): Lis
   // Looking into something is no search; a search is said.
   if (deed === 'search' && verb === 'look') return null;
   if (verb === 'order') return findVerbCheck(verb, checks);
-  if (isStatement(action)) return checkForWords(topic, checks, deed === 'ask' ? ASKING : SAYING);
+  // Telling something, or asking for something, may be the very thing a check covers: a confession, a loan.
+  if (deed === 'tell' || deed === 'say') return checkForWords(topic, checks, SAYING);
+  if (deed === 'ask' && !isRequest && topic.startsWith('for ')) return checkForWords(topic, checks, ASKING);
+  return checkForDeed(action, checks);
+}
+
+function checkForDeed({ deed, verb, isRequest, topic }: Action, checks: readonly ListedCheck[]) {
   const isTheft = ['steal', 'pickpocket', 'rob'].includes(verb);
-  const [sort] = [isRequest && 'request', isTheft && 'theft', deed === 'dare' ? verb : deed].filter(Boolean);
-  const words = CHECK_WORDS[sort || deed];
+  const sort = isTheft ? 'theft' : deed === 'dare' ? verb : deed;
+  const words = CHECK_WORDS[isRequest ? 'request' : sort];
   if (words === undefined) return null;
   // "hack the lift": the object belongs to the deed.
   const object = deed === 'tamper' && !isTheft ? listContentStems(topic) : [];
   const wanted = new Set([...words.split(' ').map(stem), ...object]);
-  const own = isRequest || isLightVerb(verb) ? '' : stem(verb);
-  return best(checks, ({ id, label, covers }) => {
-    const said = listContentStems(covers);
-    const title = listContentStems(`${label} ${id.replaceAll('_', ' ')}`);
-    const count = (stems: readonly string[]) => new Set(stems.filter((each) => wanted.has(each))).size;
-    return count(said) + 2 * count(title) + (own !== '' && [...said, ...title].includes(own) ? 4 : 0);
+  const own = isRequest || LIGHT_VERBS.has(verb) ? '' : stem(verb);
+  return findBest(checks, ({ id, label, covers }) => {
+    const title = `${label} ${id.replaceAll('_', ' ')}`;
+    const isNamed = listContentStems(`${covers} ${title}`).includes(own);
+    return countShared(covers, wanted) + 2 * countShared(title, wanted) + (isNamed ? 4 : 0);
   });
-}
-
-/** Telling something, or asking for something, may be the very thing a check covers: a confession, a loan. */
-function isStatement({ deed, topic, isRequest }: Action): boolean {
-  return deed === 'tell' || deed === 'say' || (deed === 'ask' && !isRequest && topic.startsWith('for '));
 }
 
 const SAYING = ['say', 'confession', 'remark', 'word'].map(stem);
 const ASKING = ['ask', 'request'].map(stem);
 
 /** Among checks that are about speech, the one that covers a word of what is said. */
-function checkForWords(
-  topic: string,
-  checks: readonly ListedCheck[],
-  speech: readonly string[],
-): ListedCheck | null {
-  const said = new Set(listContentStems(topic).filter((word) => word.length > 2));
-  return best(checks, ({ label, covers }) => {
+function checkForWords(topic: string, checks: readonly ListedCheck[], speech: readonly string[]) {
+  const said = listContentStems(topic).filter((word) => word.length > 2);
+  return findBest(checks, ({ label, covers }) => {
     const stems = listContentStems(`${label} ${covers}`);
-    return stems.some((each) => speech.includes(each)) ? stems.filter((each) => said.has(each)).length : 0;
+    return stems.some((each) => speech.includes(each))
+      ? stems.filter((each) => said.includes(each)).length
+      : 0;
   });
 }
 
-function best(checks: readonly ListedCheck[], score: (check: ListedCheck) => number): ListedCheck | null {
+function findBest(checks: readonly ListedCheck[], score: (check: ListedCheck) => number): ListedCheck | null {
   const scored = checks.map((check) => ({ check, points: score(check) })).filter(({ points }) => points > 0);
   return scored.toSorted((one, other) => other.points - one.points)[0]?.check ?? null;
 }
 
 /** The check whose own words hold the verb of a clause the grammar does not know. */
 export function findVerbCheck(verb: string, checks: readonly ListedCheck[]): ListedCheck | null {
-  if (verb.length < 4 || isLightVerb(verb)) return null;
+  if (verb.length < 4 || LIGHT_VERBS.has(verb)) return null;
   const wanted = stem(verb);
   return checks.find(({ label, covers }) => listContentStems(`${label} ${covers}`).includes(wanted)) ?? null;
 }
@@ -69,8 +76,7 @@ type Doing = {
   readonly matter: readonly string[];
 };
 
-const WHERE = new Set(['inside', 'behind', 'under', 'beneath', 'through', 'into', 'in', 'out']);
-
+const WHERE = toWordSet('inside behind under beneath through into in out');
 const BY_VERB: ReadonlySet<Deed> = new Set(['use', 'tamper', 'dare']);
 
 /** Deeds that count as the same when a condition is compared with what a player does. */
@@ -96,38 +102,35 @@ export function matchTriggers(
   const { tokens, action } = clause;
   const done = doingOf(tokens, action);
   const said = new Set([...done.matter, ...namedStems(action)]);
+  const isMet = ({ trigger, when, doing }: Wanted) => {
+    const implied = new Set(impliedStems(trigger, placeName));
+    const matter = doing.matter.filter((word) => !implied.has(word));
+    const needed = matter.length > 0 ? matter : doing.matter;
+    return (
+      isSameDeed(done, doing) &&
+      (needed.length > 0 || normalise(joinRaw(dropLeadIn(tokens))) === normalise(when)) &&
+      needed.every((word) => isSaid(word, said)) &&
+      isSameQuestion(when, tokens)
+    );
+  };
   const met = triggers
-    .flatMap((trigger) =>
-      trigger.when
-        .split(';')
-        .map((when) => ({ trigger, when: when.trim(), doing: doingOf(tokenise(when), null) })),
-    )
-    .filter(({ trigger, when, doing }) => {
-      const implied = new Set(impliedStems(trigger, placeName));
-      const matter = doing.matter.filter((word) => !implied.has(word));
-      const needed = matter.length > 0 ? matter : doing.matter;
-      return (
-        isSameDeed(done, doing) &&
-        (needed.length > 0 || normalise(joinRaw(dropLeadIn(tokens))) === normalise(when)) &&
-        needed.every((word) => isSaid(word, said)) &&
-        isSameQuestion(when, tokens)
-      );
-    })
+    .flatMap((trigger) => trigger.when.split(';').map((when) => ({ trigger, when: when.trim() })))
+    .map((one) => ({ ...one, doing: doingOf(tokenise(one.when), null) }))
+    .filter(isMet)
     .toSorted((one, other) => other.doing.matter.length - one.doing.matter.length)
     .map(({ trigger }) => trigger);
-  return [...new Set(met)].filter((trigger, index, all) => {
-    if (!isResponse(trigger)) return true;
-    if (isForAnother(trigger, action, placeName)) return false;
-    // Setting out is answered by the place one comes to, and a clause by one answer: the closest.
-    const first = all.findIndex((one) => isResponse(one) && !isForAnother(one, action, placeName));
-    return action?.target?.kind !== 'exit' && first === index;
-  });
+  // Setting out is answered by the place one comes to, and a clause by one answer: the closest.
+  const responses = met.filter((one) => isResponse(one) && !isForAnother(one, action, placeName));
+  const [answer] = action?.target?.kind === 'exit' ? [] : responses;
+  return [...new Set(met)].filter((trigger) => trigger === answer || !isResponse(trigger));
 }
+
+type Wanted = { readonly trigger: ListedTrigger; readonly when: string; readonly doing: Doing };
 
 /** "ask Mrs. Quist about Dan" is answered by Mrs. Quist or the place, never by Dan. */
 function isForAnother({ about }: ListedTrigger, action: Action | null, placeName: string): boolean {
-  const isSpoken = action?.target?.kind === 'person' && ['ask', 'tell', 'say', 'talk'].includes(action.deed);
-  return isSpoken && about !== placeName && about !== action?.target?.name;
+  const isSpoken = action?.target?.kind === 'person' && SPEECH_DEEDS.includes(action.deed);
+  return isSpoken && about !== placeName && about !== action.target.name;
 }
 
 function isResponse({ id }: ListedTrigger): boolean {
@@ -144,22 +147,22 @@ function doingOf(tokens: readonly WordToken[], action: Action | null): Doing {
   const words = dropLeadIn(tokens);
   const found = findVerb(words);
   const rest = found?.rest ?? words.slice(1);
-  const place = rest.find(({ word }) => WHERE.has(word))?.word ?? '';
-  const isPeering = found?.deed === 'look' && place !== '' && rest[0]?.word === place;
+  const first = rest[0]?.word ?? '';
+  const isPeering = found?.deed === 'look' && WHERE.has(first);
   const deed = isPeering ? 'search' : (action?.deed ?? found?.deed ?? null);
   return {
     deed: deed === null ? null : (SAME[deed] ?? deed),
     verb: stem(words[0]?.word ?? ''),
-    where: isPeering ? (['in', 'into'].includes(place) ? 'inside' : place) : '',
+    where: isPeering ? first.replace(/^in(?:to)?$/, 'inside') : '',
     matter: listContentStems(joinRaw(rest)),
   };
 }
 
 function isSameDeed(done: Doing, wanted: Doing): boolean {
   if (wanted.deed === null || done.deed === null) return done.verb === wanted.verb && done.verb.length > 2;
+  if (done.verb === 'check' && ['look', 'search'].includes(wanted.deed)) return true;
   // "search the seat" covers looking behind it; looking under it does not.
   const isSamePlace = wanted.where === done.where || done.where === '' || wanted.where === '';
-  if (done.verb === 'check' && ['look', 'search'].includes(wanted.deed)) return true;
   // Pressing is not turning; using may be both.
   const isSameVerb = !BY_VERB.has(done.deed) || done.verb === wanted.verb || done.verb === 'use';
   return done.deed === wanted.deed && isSamePlace && isSameVerb;

@@ -1,11 +1,11 @@
 import {
   type Action,
+  attempt,
   createAction,
   createImpossibleFault,
   dropHead,
   isReread,
   type ParseContext,
-  type Parsed,
   ParseFault,
   resolveTarget,
   splitAtWord,
@@ -20,20 +20,26 @@ import { joinRaw, toList, type Words } from './words.ts';
 
 const ON_THE_WAY = vocabulary.onTheWay.split(' ');
 
-export function parseGo({ rest, verb }: VerbFound, context: ParseContext): Parsed {
+export function parseGo({ rest, verb }: VerbFound, context: ParseContext): Action {
   const split = splitAtWord(rest, ['with']);
   const isFirst = rest[0]?.word === 'with';
   const named = isFirst ? rest.slice(1) : split.after;
   const company = named.length === 0 ? null : parseHearer(named, context);
-  if (company instanceof ParseFault) return company;
   const before = isFirst ? (company?.rest ?? []) : split.before;
   const exit = findExit(before, context);
   if (exit === null) return parseStay(dropHead(before, ON_THE_WAY), verb, context);
-  const { isGuess } = exit;
-  const with_ = company?.to?.named ? [company.to.named] : [];
-  return createAction('go', `go to ${exit.named.spoken}`, toGuessedTarget(exit.named), {
-    company: with_,
-    isGuess,
+  return createGo(exit.named, verb, exit.isGuess, company?.to?.named);
+}
+
+function createGo(
+  way: LexiconEntry,
+  verb: string,
+  isGuess = true,
+  company: LexiconEntry | null = null,
+): Action {
+  const target = { ...toGuessedTarget(way), isGuess };
+  return createAction('go', `go to ${way.spoken}`, target, {
+    company: company === null ? [] : [company],
     verb,
   });
 }
@@ -42,131 +48,121 @@ export function parseGo({ rest, verb }: VerbFound, context: ParseContext): Parse
  * Reads going to a person or thing that is here, which needs no way. When the narrator reads it again, the player has arrived
  * already.
  */
-function parseStay(tokens: Words, verb: string, context: ParseContext): Parsed {
-  if (tokens.length === 0) return wayFault('I do not know where you go.', context);
-  const here = resolveTarget(tokens, ['person', 'place', 'absent'], context);
-  if (here instanceof ParseFault || here.named === null) {
-    const thing = resolveTarget(tokens, ['thing', 'carried'], context);
-    const isThere =
-      !(thing instanceof ParseFault) && ['go', 'walk', 'head', 'step', 'move', 'run'].includes(verb);
-    const topic = thing instanceof ParseFault ? '' : thing.spoken;
-    const instead = isThere
-      ? createAction('look', `look at ${topic}`, { ...thing, isGuess: true }, { topic })
-      : undefined;
-    return wayFault(`I know no way to “${joinRaw(tokens)}” from here.`, context, instead);
+function parseStay(tokens: Words, verb: string, context: ParseContext): Action {
+  if (tokens.length === 0) throw createWayFault('I do not know where you go.', context);
+  const unknown = `I know no way to “${joinRaw(tokens)}” from here.`;
+  const here = attempt(() => resolveTarget(tokens, ['person', 'place', 'absent'], context).named);
+  if (here === null) {
+    const isWalk = ['go', 'walk', 'head', 'step', 'move', 'run'].includes(verb);
+    const thing = isWalk ? attempt(() => resolveTarget(tokens, ['thing', 'carried'], context)) : null;
+    if (thing === null) throw createWayFault(unknown, context);
+    const topic = thing.spoken;
+    const instead = createAction('look', `look at ${topic}`, { ...thing, isGuess: true }, { topic });
+    throw createWayFault(unknown, context, { kind: 'manner', instead });
   }
-  const { name, kind } = here.named;
-  // "Granada" is no way to the Sultan of Granada.
-  if (kind === 'absent' && name.toLowerCase().endsWith(` of ${joinRaw(tokens).toLowerCase()}`))
-    return wayFault(`I know no way to “${joinRaw(tokens)}” from here.`, context);
-  if (kind === 'absent') return createAction('talk', `go to ${here.spoken}`, here);
-  if (here.named.kind === 'place') {
-    if (!isReread(context)) return createImpossibleFault(`you are at ${here.spoken} already.`);
-    return createAction('go', `go to ${here.spoken}`, here, { verb });
+  const { name, kind, spoken } = here;
+  if (kind === 'absent') {
+    // "Granada" is no way to the Sultan of Granada.
+    if (name.toLowerCase().endsWith(` of ${joinRaw(tokens).toLowerCase()}`))
+      throw createWayFault(unknown, context);
+    return createAction('talk', `go to ${spoken}`, toGuessedTarget(here));
   }
-  if (verb === 'follow') return wayFault('I can follow a way, not a person.', context);
-  return createAction('talk', `talk to ${here.spoken}`, toGuessedTarget(here.named));
+  if (kind === 'place') {
+    if (isReread(context)) return createGo(here, verb);
+    throw createImpossibleFault(`you are at ${spoken} already.`);
+  }
+  if (verb === 'follow') throw createWayFault('I can follow a way, not a person.', context);
+  return createAction('talk', `talk to ${spoken}`, toGuessedTarget(here));
 }
 
 /** "leave": the only way out, or a question. "leave the tin here" lays it down. */
-export function parseLeave(found: VerbFound, context: ParseContext): Parsed {
+export function parseLeave(found: VerbFound, context: ParseContext): Action {
   const { rest, verb } = found;
-  const thing = resolveTarget(splitAtWord(rest, ['here', 'on', 'at', 'with']).before, ['carried'], context);
-  if (!(thing instanceof ParseFault) && thing.named !== null) {
-    return createAction('drop', `drop ${thing.spoken}`, toGuessedTarget(thing.named), {
-      items: [thing.named],
-    });
-  }
+  const { before } = splitAtWord(rest, ['here', 'on', 'at', 'with']);
+  const thing = attempt(() => resolveTarget(before, ['carried'], context).named);
+  if (thing !== null)
+    return createAction('drop', `drop ${thing.spoken}`, toGuessedTarget(thing), { items: [thing] });
   const named = dropHead(rest, ['through', 'by', 'for']);
-  const exit = findExit(named, context);
-  const ways = listExits(context);
-  const way = exit?.named ?? (ways.length === 1 ? ways[0] : undefined);
-  if (way === undefined && named[0]?.word === 'to') return parseGo({ ...found, rest: named }, context);
-  if (way === undefined) {
-    const { reason, options } = wayFault('I do not know where you go.', context);
-    return new ParseFault(reason, { options, kind: 'leaving' });
-  }
-  return createAction('go', `go to ${way.spoken}`, toGuessedTarget(way), { verb });
+  const [only, another] = listExits(context);
+  const way = findExit(named, context)?.named ?? (another === undefined ? only : undefined);
+  if (way !== undefined) return createGo(way, verb);
+  if (named[0]?.word === 'to') return parseGo({ ...found, rest: named }, context);
+  throw createWayFault('I do not know where you go.', context, { kind: 'leaving' });
 }
 
 function findExit(tokens: Words, context: ParseContext) {
-  for (const phrase of [joinRaw(tokens), joinRaw(dropHead(tokens, ON_THE_WAY))]) {
-    const found = findName(phrase, context.lexicon, ['exit']);
-    if (found.type === 'one') return found;
+  const { lexicon } = context;
+  const bare = dropHead(tokens, ON_THE_WAY);
+  for (const phrase of [tokens, bare]) {
+    const { one, isGuess } = findName(joinRaw(phrase), lexicon, ['exit']);
+    if (one !== null) return { named: one, isGuess };
   }
-  const way = findDirection(tokens, context) ?? findPrefix(dropHead(tokens, ON_THE_WAY), context);
-  return way === null ? null : { named: way, isGuess: true };
-}
-
-/** The one way whose label says "up", "down" or "out" as the player does, or the only way there is. */
-function findDirection(tokens: Words, context: ParseContext): LexiconEntry | null {
-  const ways = listExits(context);
-  const word = tokens.length === 1 ? (tokens[0]?.word ?? '') : '';
-  const [, labels] = DIRECTIONS.find(([words]) => words?.includes(word)) ?? [];
-  if (labels === undefined) return null;
-  const fitting = ways.filter(({ aliases }) => aliases.flat().some((each) => labels.includes(each)));
-  const [only] = fitting.length > 0 ? fitting : ways;
-  return fitting.length === 1 || ways.length === 1 ? (only ?? null) : null;
-}
-
-/** "the forty stair to landing 31": the way by its first words, full name or label only. */
-function findPrefix(tokens: Words, { lexicon }: ParseContext): LexiconEntry | null {
-  for (let length = tokens.length - 1; length > 1; length -= 1) {
-    const found = findName(joinRaw(tokens.slice(0, length)), lexicon, ['exit']);
-    if (found.type === 'one' && !found.isMistyped) return found.named;
+  const direction = findDirection(tokens, context);
+  if (direction !== null) return { named: direction, isGuess: true };
+  // "the forty stair to landing 31": the way by its first words, full name or label only.
+  for (let length = bare.length - 1; length > 1; length -= 1) {
+    const { one, isMistyped } = findName(joinRaw(bare.slice(0, length)), lexicon, ['exit']);
+    if (one !== null && !isMistyped) return { named: one, isGuess: true };
   }
   return null;
 }
 
-const DIRECTIONS = Object.entries(vocabulary.directions).map((pair) => pair.map((line) => line.split(' ')));
+const DIRECTIONS = vocabulary.directions
+  .split(',')
+  .map((pair) => pair.split(': ').map((words) => words.split(' ')));
+
+/** The one way whose label says "up", "down" or "out" as the player does, or the only way there is. */
+function findDirection([first, second]: Words, context: ParseContext): LexiconEntry | null {
+  const [, labels] = DIRECTIONS.find(([words]) => words?.includes(first?.word ?? '')) ?? [];
+  if (labels === undefined || second !== undefined) return null;
+  const ways = listExits(context);
+  const fitting = ways.filter(({ aliases }) => aliases.flat().some((each) => labels.includes(each)));
+  const [only = null, another] = fitting.length > 0 ? fitting : ways;
+  return another === undefined ? only : null;
+}
 
 function listExits({ lexicon }: ParseContext): readonly LexiconEntry[] {
   return lexicon.named.filter(({ kind }) => kind === 'exit');
 }
 
-function wayFault(reason: string, context: ParseContext, instead?: Action): ParseFault {
+function createWayFault(reason: string, context: ParseContext, more: Partial<ParseFault['details']> = {}) {
   const ways = listExits(context).map(({ spoken }) => spoken);
   const list =
     ways.length === 0 ? 'There is no way from here.' : `From here you can go to ${toList(ways, 'or')}.`;
   const options = ways.slice(0, 4).map((way) => `go to ${way}`);
-  if (instead === undefined) return new ParseFault(`${reason} ${list}`, { options });
-  return new ParseFault(`${reason} ${list}`, { options, kind: 'manner', instead });
+  return new ParseFault(`${reason} ${list}`, { options, ...more });
 }
 
 /** Minutes of a wait that names no time. */
 const SHORT_WAIT = 10;
 
-export function parseWait({ rest }: VerbFound, context: ParseContext): Parsed {
-  const isOpen = rest.length === 0 || ['here', 'outside', 'with'].includes(rest[0]?.word ?? '');
+export function parseWait({ rest }: VerbFound, context: ParseContext): Action {
+  const wait = (span: string, minutes = 0, isGuess = false) =>
+    createAction('wait', `wait ${span}`, null, { minutes, isGuess });
+  const [first, second] = rest;
   const duration = readDuration(rest, context.clock);
   if (duration !== null) {
     const { spoken, minutes, isGuess } = duration;
-    return createAction('wait', `wait ${spoken.startsWith('until') ? '' : 'for '}${spoken}`, null, {
-      minutes,
-      isGuess,
-    });
+    return wait(spoken.startsWith('until') ? spoken : `for ${spoken}`, minutes, isGuess);
   }
   // The narrator need not work out the time again.
-  if (isReread(context)) return createAction('wait', `wait ${joinRaw(rest)}`);
+  if (isReread(context)) return wait(joinRaw(rest));
   // "wait for somebody to come"
-  if (isOpen || (rest[0]?.word === 'for' && rest[1] !== undefined && !/\d/.test(rest[1].word))) {
-    const does = `wait for ${SHORT_WAIT} minutes`;
-    return createAction('wait', does, null, { minutes: SHORT_WAIT, isGuess: true });
-  }
+  const isForSomebody = first?.word === 'for' && second !== undefined && !/\d/.test(second.word);
+  if (first === undefined || isForSomebody || ['here', 'outside', 'with'].includes(first.word))
+    return wait(`for ${SHORT_WAIT} minutes`, SHORT_WAIT, true);
   const example = context.clock === null ? 'wait for two hours' : 'wait for two hours, wait until 22:00';
-  return new ParseFault(`I can wait only for a time I can reckon, such as: ${example}.`);
+  throw new ParseFault(`I can wait only for a time I can reckon, such as: ${example}.`);
 }
 
 const LONG_REST = 480;
 const SHORT_REST = 60;
+const LONG_WORDS = ['sleep', 'camp', 'lie', 'make', 'long', 'go', 'night'];
 
 /** The rules know two rests and how long each takes; a span only chooses between them. */
-export function parseRest({ rest, verb }: VerbFound, context: ParseContext): Parsed {
-  const words = [verb, ...rest.map(({ word }) => word)];
+export function parseRest({ rest, verb }: VerbFound, context: ParseContext): Action {
   const duration = readDuration(rest, context.clock);
-  const isNight = words.some((word) =>
-    ['sleep', 'camp', 'lie', 'make', 'long', 'go', 'night'].includes(word),
-  );
+  const isNight = [verb, ...rest.map(({ word }) => word)].some((word) => LONG_WORDS.includes(word));
   const isLong = duration === null ? isNight : duration.minutes > 4 * SHORT_REST;
   const minutes = isLong ? LONG_REST : SHORT_REST;
   const isGuess = !['take', 'short', 'long'].includes(verb);

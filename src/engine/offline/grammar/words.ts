@@ -66,11 +66,7 @@ export function stem(word: string): string {
   return short.length < 3 ? word : short;
 }
 
-const STOP_WORDS = new Set(vocabulary.stopWords.split(' '));
-
-export function isStopWord(word: string): boolean {
-  return STOP_WORDS.has(word);
-}
+export const STOP_WORDS = toWordSet(vocabulary.stopWords);
 
 /** Stems of the words that carry meaning, in order. */
 export function listContentStems(text: string): string[] {
@@ -78,6 +74,11 @@ export function listContentStems(text: string): string[] {
     .flatMap((token) => (token.isQuote ? tokenise(token.raw.replace(/[“”"«»]/gu, ' ')) : [token]))
     .filter(({ word }) => word !== '' && !STOP_WORDS.has(word))
     .map(({ word }) => stem(word));
+}
+
+/** Counts the words of a text that are among the wanted stems, each once. */
+export function countShared(text: string, wanted: ReadonlySet<string>): number {
+  return new Set(listContentStems(text).filter((word) => wanted.has(word))).size;
 }
 
 /** Whether one word is the other with a typing error: one in short words, two in long ones, or two letters that changed places; never in the first letter. */
@@ -88,13 +89,8 @@ export function isTypo(typed: string, meant: string): boolean {
   return shorter > 3 && measureDistance(typed, meant) <= (shorter < 7 ? 1 : 2);
 }
 
-/** Looks a player's word up in a table: words such as `constructor` are in none. */
-export function lookUp<Value>(table: Readonly<Record<string, Value>>, word: string): Value | undefined {
-  return Object.hasOwn(table, word) ? table[word] : undefined;
-}
-
-const TO_THIRD: Readonly<Record<string, string>> = { have: 'has', are: 'is', do: 'does' };
-const FROM_THIRD: Readonly<Record<string, string>> = { has: 'have', is: 'are', does: 'do', goes: 'go' };
+const TO_THIRD = toWordMap('have has,are is,do does');
+const FROM_THIRD = toWordMap('has have,is are,does do,goes go');
 
 /** Third person of a verb phrase in its plain form: `give the collar` as `gives the collar`. */
 export function toThirdPerson(phrase: string): string {
@@ -102,18 +98,13 @@ export function toThirdPerson(phrase: string): string {
   const inflected = verb
     .replace(/(?<=[^aeiou])y$/, 'ie')
     .replace(/(?:[sxzo]|[cs]h)$/, (ending) => `${ending}e`);
-  return [lookUp(TO_THIRD, verb) ?? `${inflected}s`, ...rest].join(' ');
+  return [TO_THIRD.get(verb) ?? `${inflected}s`, ...rest].join(' ');
 }
 
 /** Plain form of a verb in the third person: `gives` as `give`. */
 export function fromThirdPerson(verb: string): string {
-  return (
-    lookUp(FROM_THIRD, verb) ??
-    verb
-      .replace(/ies$/, 'y')
-      .replace(/(?<=ss|x|z|ch|sh)es$/, '')
-      .replace(/(?<!s)s$/, '')
-  );
+  const plain = verb.replace(/ies$/, 'y').replace(/(?<=ss|x|z|ch|sh)es$/, '');
+  return FROM_THIRD.get(verb) ?? plain.replace(/(?<!s)s$/, '');
 }
 
 export function capitalise(text: string): string {
@@ -145,4 +136,14 @@ export function addFullStop(text: string): string {
 /** Words of one line of the vocabulary. */
 export function toWordSet(line: string): ReadonlySet<string> {
   return new Set(line.split(' '));
+}
+
+/** Phrases of a line of the vocabulary, each as its words. */
+export function toPhrases(line: string): readonly (readonly string[])[] {
+  return line.split(',').map((phrase) => phrase.split(' '));
+}
+
+/** Pairs of words of a line of the vocabulary, the second by the first. */
+export function toWordMap(line: string): ReadonlyMap<string, string> {
+  return new Map(toPhrases(line).map(([word = '', meaning = '']) => [word, meaning]));
 }

@@ -1,173 +1,132 @@
 import type { NarrateInput } from '#engine/contracts/narrate-input.ts';
 import { createKeyedRandom, type KeyedRandom } from '#engine/util/keyed-random.ts';
-import { type Action, createRereadContext, type ParseContext, ParseFault } from '../grammar/action.ts';
+import { createRereadContext, ParseFault } from '../grammar/action.ts';
 import { createPacketLexicon, toSpokenName } from '../grammar/lexicon.ts';
 import { parseInput } from '../grammar/parse.ts';
-import { addFullStop, capitalise, listContentStems, normalise, toParagraph } from '../grammar/words.ts';
-import { tellOpening } from '../voice/place.ts';
+import {
+  addFullStop,
+  capitalise,
+  listContentStems,
+  normalise,
+  toParagraph,
+  toWordSet,
+} from '../grammar/words.ts';
 import {
   isAnswered,
   isFight,
   NOTHING_WRITTEN,
   tellAct,
+  tellOpening,
   tellPassingTime,
   tellReaction,
   toSecondPerson,
   writeNoAnswer,
 } from '../voice/tell-actions.ts';
 
-/** Material for choices: everything here that a command can name. */
-type PossibleActions = {
-  readonly people: readonly string[];
-  readonly things: readonly string[];
-  readonly ways: readonly string[];
-  /** Open matters, by title. */
-  readonly matters: readonly string[];
-  /** Commands the author offers here, the freshest first. */
-  readonly offers: readonly string[];
-  /** Opponent, while a fight goes on. */
-  readonly foe?: string | undefined;
-  /** The player's last words, which are not offered again. */
-  readonly lastText: string;
-};
-
-type OfflineChoice = {
-  readonly risk: 'safe' | 'low' | 'high';
-  readonly text: string;
-  readonly description: string;
-};
-
 const MOST = 4;
 const MOST_OFFERS = 2;
 const LONGEST = 120;
+/** Condition of those who can neither talk nor fight. */
+const DOWN = /^(dead|dying|unconscious)\b/;
+const ENDED = toWordSet('resolved completed failed closed done abandoned');
 
 /** Offers three or four commands that `read` understands as they stand, of different kinds, in an order the seed decides. */
-function offerChoices(
-  { people, things, ways, matters, offers, foe, lastText }: PossibleActions,
-  random: KeyedRandom,
-): OfflineChoice[] {
+function offerChoices(input: NarrateInput, random: KeyedRandom): string[] {
+  const { packet, playerText, playerActs, outcome, offers = [] } = input;
+  const { scene, cast, entities, threads, missions } = packet;
   const pick = (list: readonly string[]) => list[random.below(Math.max(list.length, 1))];
-  const pickOf = (list: readonly string[], make: (name: string) => OfflineChoice): OfflineChoice[] => {
-    const name = pick(list);
-    return name === undefined ? [] : [make(name)];
+  const offer = (risk: string, verb: string, name: string | undefined, description = '') => {
+    const text = capitalise(`${verb} ${name}`.replace(/[|\n]+/g, ' ').trim());
+    return name === undefined ? [] : [{ risk, text, description }];
   };
-  const person = pick(people.map(toSpokenName));
-  const way = pickOf(ways, (name) => choice('low', `go to ${toSpokenName(name)}`));
-  const waiting = choice('safe', 'wait for 10 minutes');
+  const people = cast.filter(({ condition }) => !DOWN.test(condition)).map(({ name }) => toSpokenName(name));
+  const open = scene.exits.filter(({ blocked }) => blocked === null);
+  const matters = [...missions, ...threads].filter(({ status }) => !ENDED.has(status));
+  const person = pick(people);
+  const way = offer('low', 'go to', pick(open.map(({ label, name = label }) => toSpokenName(name))));
+  const waiting = offer('safe', 'wait', 'for 10 minutes');
   // The author's own commands and a way on are enough to bring a story to its end by numbers.
-  const authored = offers.slice(0, MOST_OFFERS).map((command) => choice('low', command));
-  const usual = [
+  const authored = offers.slice(0, MOST_OFFERS).flatMap((command) => offer('low', '', command));
+  const foe =
+    outcome !== null && isFight(input)
+      ? people.find((name) => playerActs.some((act) => act.includes(name)))
+      : undefined;
+  const all = [
+    ...offer('high', 'attack', foe),
+    ...(authored.length === 0 ? [] : [...authored, ...way, ...waiting]),
     ...(person === undefined
       ? []
-      : pickOf(matters, (matter) => choice('low', `ask ${person} about “${matter}”`))),
-    ...pickOf(people, (name) => choice('safe', `talk to ${toSpokenName(name)}`)),
-    ...pickOf(things, (name) => choice('safe', `look at ${toSpokenName(name)}`)),
+      : offer('low', `ask ${person} about`, pick(matters.map(({ title }) => `“${title}”`)))),
+    ...offer('safe', 'talk to', pick(people)),
+    ...offer('safe', 'look at', pick(entities.map(({ name }) => toSpokenName(name)))),
     ...way,
-    choice('low', 'search this place', 'See whether something is hidden here.'),
-    choice('safe', 'look around'),
-    waiting,
+    ...offer('low', 'search', 'this place', 'See whether something is hidden here.'),
+    ...offer('safe', 'look', 'around'),
+    ...waiting,
   ];
-  const offered = [
-    ...(foe === undefined ? [] : [choice('high', `attack ${toSpokenName(foe)}`)]),
-    ...(authored.length === 0 ? usual : [...authored, ...way, waiting, ...usual]),
-  ];
-  const isNew = ({ text, risk }: OfflineChoice) =>
-    risk === 'high' || normalise(text) !== normalise(lastText.trim().replace(/\.$/, ''));
-  const fitting = offered.filter((each) => each.text.length <= LONGEST && isNew(each));
-  return [...new Map(fitting.map((each) => [each.text, each])).values()].slice(0, MOST);
+  const last = normalise(playerText.trim().replace(/\.$/, ''));
+  const lines = all
+    .filter(({ text, risk }) => text.length <= LONGEST && (risk === 'high' || normalise(text) !== last))
+    .map(
+      ({ risk, text, description }) => [text, [risk, text, description].filter(Boolean).join(' | ')] as const,
+    );
+  return [...new Map(lines).values()].slice(0, MOST);
 }
 
-function choice(risk: OfflineChoice['risk'], text: string, description = ''): OfflineChoice {
-  return { risk, text: capitalise(text.replace(/[|\n]+/g, ' ')), description };
-}
-
-function listPossible({
-  packet,
-  playerText,
-  playerActs,
-  outcome,
-  offers = [],
-}: NarrateInput): PossibleActions {
-  const { scene, cast, entities, threads, missions } = packet;
-  return {
-    people: cast.map(({ name }) => name),
-    things: entities.map(({ name }) => name),
-    ways: scene.exits.filter(({ blocked }) => blocked === null).map(({ label, name = label }) => name),
-    matters: [...missions, ...threads].filter(({ status }) => !ENDED.has(status)).map(({ title }) => title),
-    offers,
-    foe:
-      outcome !== null && isFight({ packet })
-        ? cast.find(({ name }) => playerActs.some((act) => act.includes(toSpokenName(name))))?.name
-        : undefined,
-    lastText: playerText,
-  };
-}
-
-const ENDED = new Set(['resolved', 'completed', 'failed', 'closed', 'done', 'abandoned']);
-
-/** Rows for a d100 table about one attempt. They say how it ends and nothing about how. */
-function writeTableRows(attempt: string): string[] {
-  return [
-    `1-10 | The attempt (${attempt}) fails badly and makes things worse.`,
-    `11-35 | The attempt (${attempt}) fails.`,
-    `36-65 | The attempt (${attempt}) succeeds in part, at a price.`,
-    `66-90 | The attempt (${attempt}) succeeds.`,
-    `91-100 | The attempt (${attempt}) succeeds fully, better than hoped.`,
-  ];
-}
+/** Rows of a d100 table about one attempt. They say how it ends and nothing about how. */
+const ROWS = [
+  ['1-10', 'fails badly and makes things worse'],
+  ['11-35', 'fails'],
+  ['36-65', 'succeeds in part, at a price'],
+  ['66-90', 'succeeds'],
+  ['91-100', 'succeeds fully, better than hoped'],
+] as const;
 
 /** Writes the reply to `narrate`: prose, a line `===`, then choices or the rows of the table that is due. */
 export function narrateOffline(input: NarrateInput, seed: string): string {
-  const prose = (input.opening === null ? tellTurn(input, seed) : tellOpening(input)).join('\n\n');
+  const { opening, ending, tableDue, playerActs, playerText } = input;
+  const prose = (opening === null ? tellTurn(input, seed) : tellOpening(input)).join('\n\n');
   // After the end there is nothing to choose; the epilogue follows the prose.
-  if (input.ending !== undefined) return `${prose}\n===\n`;
-  const lines =
-    input.tableDue === null
-      ? offerChoices(listPossible(input), createKeyedRandom(seed, 'choices')).map(
-          ({ risk, text, description }) =>
-            description === '' ? `${risk} | ${text}` : `${risk} | ${text} | ${description}`,
-        )
-      : writeTableRows(attemptOf(input));
-  return `${prose}\n===\n${lines.join('\n')}\n`;
-}
-
-function attemptOf({ playerActs, playerText }: NarrateInput): string {
-  return toParagraph(playerActs.join('; ') || playerText)
+  if (ending !== undefined) return `${prose}\n===\n`;
+  const attempt = toParagraph(playerActs.join('; ') || playerText)
     .replaceAll('|', ' ')
     .slice(0, 200);
+  const lines =
+    tableDue === null
+      ? offerChoices(input, createKeyedRandom(seed, 'choices'))
+      : ROWS.map(([range, result]) => `${range} | The attempt (${attempt}) ${result}.`);
+  return `${prose}\n===\n${lines.join('\n')}\n`;
 }
 
 function tellTurn(input: NarrateInput, seed: string): string[] {
   const { rolled, blocked, outcome, revealed, fallsDue, briefing, direction, assumptions, conversation } =
     input;
-  const responses = input.responses ?? [];
+  const { responses = [], actions } = input;
   const hindered = blocked.filter(
-    ({ reason }, at) => blocked.findIndex((one) => one.reason === reason) === at,
+    (each, at) => blocked.findIndex(({ reason }) => reason === each.reason) === at,
   );
   const taken = assumptions.filter((line) => /^(?:taken as|left out): /.test(line));
+  const { deeds, changes } = tellDone(input);
   const paragraphs = [
     taken.length === 0 ? '' : `(${taken.join('; ')})`,
-    ...(rolled === null
-      ? []
-      : [`You roll ${rolled.value} (${rolled.from}-${rolled.to}).`, toParagraph(rolled.outcome)]),
-    ...hindered.map(({ action, reason }) => blockedSentence(action, reason, hindered.length)),
-    tellDone(input).deeds,
+    rolled === null ? '' : `You roll ${rolled.value} (${rolled.from}-${rolled.to}).`,
+    toParagraph(rolled?.outcome ?? ''),
+    ...hindered.map(({ action, reason }) => {
+      const about = hindered.length > 1 && action !== '' ? ` (${action})` : '';
+      return `Not possible${about}: ${addFullStop(toParagraph(reason))}`;
+    }),
+    deeds,
     ...tellActs(input, seed),
-    outcome === null
-      ? ''
-      : [...outcome.rolls, outcome.text || tellNothing(input)]
-          .map(toParagraph)
-          .filter(Boolean)
-          .map(addFullStop)
-          .join(' '),
+    outcome === null ? '' : tellOutcome(outcome, input),
     outcome === null || outcome.costs.length === 0 ? '' : addFullStop(`Cost: ${outcome.costs.join('; ')}`),
     ...(outcome?.consequences ?? []),
     ...responses.map(({ text }) => toParagraph(text)),
     ...revealed.map(({ text, saidBy }) => tellRevealed(text, saidBy, input)),
-    tellDone(input).changes,
-    ...input.actions
+    changes,
+    // A character who answers by what is revealed has an answer.
+    ...actions
       .map(tellReaction)
-      .filter((text) => revealed.length + responses.length === 0 || !isNoAnswer(text, input)),
+      .filter((text) => !isAnswered(input) || !actions.some(({ name }) => text === writeNoAnswer(name))),
     // A warning comes at several thresholds; the player has read it.
     ...fallsDue
       .map(addFullStop)
@@ -182,18 +141,18 @@ function tellTurn(input: NarrateInput, seed: string): string[] {
     (text, index) =>
       !paragraphs.some((other, at) => other.includes(text) && (at < index || other.length > text.length)),
   );
-  return told.length > 0
-    ? told
-    : [input.span === '' ? 'Nothing new happens.' : addFullStop(capitalise(tellPassingTime(input.span)))];
+  if (told.length > 0) return told;
+  return [input.span === '' ? 'Nothing new happens.' : addFullStop(capitalise(tellPassingTime(input.span)))];
 }
 
-/** Says that nothing is written about the result of a roll; empty when anything else is told about it. */
-function tellNothing(input: NarrateInput): string {
-  const { outcome, done, actions } = input;
-  const isPlain = outcome !== null && outcome.consequences.length === 0 && outcome.costs.length === 0;
-  const isDone = done.some((sentence) => !sentence.includes(' goes to '));
-  const isTold = isFight(input) || isAnswered(input) || isDone || actions.map(tellReaction).some(Boolean);
-  return isPlain && !isTold ? NOTHING_WRITTEN : '';
+/** Tells rolls and result. Says that nothing is written about a result when nothing else is told about it. */
+function tellOutcome(outcome: NonNullable<NarrateInput['outcome']>, input: NarrateInput): string {
+  const { text, rolls, consequences, costs } = outcome;
+  const isDone = input.done.some((sentence) => !sentence.includes(' goes to '));
+  const isTold =
+    isFight(input) || isAnswered(input) || isDone || input.actions.map(tellReaction).some(Boolean);
+  const nothing = consequences.length + costs.length > 0 || isTold ? '' : NOTHING_WRITTEN;
+  return [...rolls, text || nothing].map(toParagraph).filter(Boolean).map(addFullStop).join(' ');
 }
 
 /** Sentences of the engine about changes that operations of the story make. */
@@ -224,41 +183,25 @@ function tellDone(input: NarrateInput): { readonly deeds: string; readonly chang
 function tellActs(input: NarrateInput, seed: string): string[] {
   if (input.rolled !== null) return [];
   const context = createRereadContext(createPacketLexicon(input.packet, input.personaId));
-  const told = input.playerActs.filter((act) => !isDone(act, input)).flatMap((act) => readAct(act, context));
-  return told.flatMap((action, index) =>
-    typeof action === 'string' ? [action] : tellAct(action, input, createKeyedRandom(seed, `act:${index}`)),
-  );
+  return input.playerActs
+    .filter((act) => !isDone(act, input))
+    .flatMap((act, index) => {
+      // Acts of the Reading are read again. Words outside this grammar are repeated as they stand.
+      const [clause, another] = parseInput(act, context);
+      return clause === undefined || another !== undefined || clause.result instanceof ParseFault
+        ? [addFullStop(`You try to ${act.replace(/^(?:you|to) /i, '')}`)]
+        : tellAct(clause.result, input, createKeyedRandom(seed, `act:${index}`));
+    });
 }
 
 /** Tells whether the rules report an act word for word. A thing that was handed over is no longer here. */
 function isDone(act: string, { done }: NarrateInput): boolean {
   const words = listContentStems(act);
-  return (
-    /^(?:take|drop|give) (?!a \w+ rest)/.test(act) &&
-    done.some((sentence) => {
-      const said = listContentStems(sentence);
-      return words.slice(1).every((word) => said.includes(word)) && said.includes(words[0] ?? '');
-    })
-  );
-}
-
-/** Reads an act of the Reading again. Words outside this grammar are repeated as they stand. */
-function readAct(act: string, context: ParseContext): (Action | string)[] {
-  const clauses = parseInput(act, context);
-  const actions = clauses.flatMap(({ result }) => (result instanceof ParseFault ? [] : [result]));
-  return actions.length === 1 && clauses.length === 1
-    ? actions
-    : [addFullStop(`You try to ${act.replace(/^(?:you|to) /i, '')}`)];
-}
-
-/** Tells whether a text says that a character has no answer, although that character acts in this turn. */
-function isNoAnswer(text: string, { actions }: NarrateInput): boolean {
-  return actions.some(({ name }) => text === writeNoAnswer(name));
-}
-
-function blockedSentence(action: string, reason: string, count: number): string {
-  const why = addFullStop(toParagraph(reason));
-  return count > 1 && action !== '' ? `Not possible (${action}): ${why}` : `Not possible: ${why}`;
+  const isReported = (sentence: string) => {
+    const said = listContentStems(sentence);
+    return words.every((word) => said.includes(word));
+  };
+  return /^(?:take|drop|give) (?!a \w+ rest)/.test(act) && done.some(isReported);
 }
 
 function tellRevealed(text: string, saidBy: string | null, { packet }: NarrateInput): string {

@@ -1,11 +1,12 @@
 import type { NarrateInput } from '#engine/contracts/narrate-input.ts';
 import type { KeyedRandom } from '#engine/util/keyed-random.ts';
 import type { Action } from '../grammar/action.ts';
-import { findHeadNoun } from '../grammar/lexicon.ts';
-import { SPEECH_DEEDS } from '../grammar/speech.ts';
+import { findHeadNoun, toSpokenName } from '../grammar/lexicon.ts';
+import { type Deed, SPEECH_DEEDS } from '../grammar/verbs.ts';
 import {
   addFullStop,
   capitalise,
+  countShared,
   fromThirdPerson,
   listContentStems,
   normalise,
@@ -14,7 +15,8 @@ import {
   toList,
   toParagraph,
 } from '../grammar/words.ts';
-import { tellPeople, tellPlace } from './place.ts';
+
+type Packet = NarrateInput['packet'];
 
 /** Character with the sample lines its author wrote. */
 type Speaker = { readonly name: string; readonly sampleLines: readonly string[] };
@@ -29,12 +31,11 @@ export function writeAnswer(
   alreadySaid: string,
   random: KeyedRandom,
 ): string {
+  const own = listContentStems(name);
   const wanted = new Set(listContentStems(topic).filter((word) => word.length > 2));
-  const own = new Set(listContentStems(name));
   const fitting = sampleLines.map(toParagraph).filter((line) => {
-    if (alreadySaid.includes(line)) return false;
-    const shared = new Set(listContentStems(line).filter((word) => wanted.has(word) && !own.has(word)));
-    return topic === '' || (shared.size > 0 && shared.size * 2 >= wanted.size);
+    const shared = countShared(line, new Set([...wanted].filter((word) => !own.includes(word))));
+    return !alreadySaid.includes(line) && (topic === '' || (shared > 0 && shared * 2 >= wanted.size));
   });
   if (fitting.length === 0) return writeNoAnswer(name);
   const line = fitting[random.below(fitting.length)] ?? '';
@@ -53,36 +54,53 @@ export function writeWaiting(name: string): string {
 
 export const NOTHING_WRITTEN = 'Nothing is written about what comes of it.';
 
-/** Deeds the rules carry out by themselves; they are narrated from the report of the rules. */
-const CARRIED_OUT: readonly string[] = ['take', 'drop', 'give', 'pay', 'rest'];
+/** Deeds that are told in their own way. Those that the rules carry out are told from the report of the rules. */
+const TELLERS: Readonly<Partial<Record<Deed, (action: Action, input: NarrateInput) => string[]>>> = {
+  around: (_action, { packet }) => tellPlace(packet),
+  inventory: (_action, input) => [tellCarried(input)],
+  look: (action, input) => [`You ${ownWords(action.does)}.`, ...tellLook(action, input)],
+  gesture: ({ does }) => [addFullStop(`You ${ownWords(does)}`)],
+  wait: ({ does }, input) => {
+    if (isFight(input)) return [`You do not ${does}: a fight goes on.`, tellPeople(input.packet)];
+    const isSaid = input.span === '' || !does.startsWith('wait until');
+    return [`You ${does}${isSaid ? '' : `; ${tellPassingTime(input.span)}`}.`, tellPeople(input.packet)];
+  },
+  go: (action, input) => {
+    if (action.target?.kind !== 'place') return [`You do not ${action.does}.`];
+    return [...(isReported(action, input) ? [] : [`You ${action.does}.`]), ...tellPlace(input.packet)];
+  },
+  ...{ take: tellCarriedOut, drop: tellCarriedOut, give: tellCarriedOut, pay: tellCarriedOut },
+  rest: (action, input) =>
+    isReported(action, input) ? [tellPeople(input.packet)] : tellCarriedOut(action, input),
+};
+/** Deeds whose doing is certain; only their result may be open. */
+const DECIDED: readonly string[] = ['attack', 'cast', 'search', 'seek', 'help', 'show'];
 
 /** Tells one action of the player in paragraphs, from the records about its target. */
 export function tellAct(action: Action, input: NarrateInput, random: KeyedRandom): string[] {
-  const { deed, target } = action;
-  if (deed === 'around') return tellPlace(input.packet);
-  if (deed === 'inventory' || target?.kind === 'self') return tellPersona(input);
-  if (deed === 'go') return tellArrival(action, input);
-  if (deed === 'wait') return [...tellWait(action, input), tellPeople(input.packet)];
-  if (CARRIED_OUT.includes(deed)) return tellCarriedOut(action, input);
-  if (deed === 'look') return [`You ${ownWords(action.does)}.`, ...tellLook(action, input)];
-  if (deed === 'gesture') return [addFullStop(`You ${ownWords(action.does)}`)];
-  if (input.tableDue !== null) return [`You try to ${action.does}. A roll decides.`];
-  if (SPEECH_DEEDS.includes(deed)) return [tellAttempt(action, input), ...tellAnswer(action, input, random)];
-  if (hasResult(input)) return [tellAttempt(action, input)];
-  const isSearch = deed === 'search' || deed === 'seek';
-  const end = isSearch ? 'You find nothing new.' : NOTHING_WRITTEN;
-  return [`${tellAttempt(action, input)} ${end}`];
+  const { deed, target, does } = action;
+  const tell = TELLERS[target?.kind === 'self' && deed !== 'around' ? 'inventory' : deed];
+  if (tell !== undefined) return tell(action, input);
+  if (input.tableDue !== null) return [`You try to ${does}. A roll decides.`];
+  const hasResult = input.outcome !== null || isAnswered(input) || input.rolled !== null;
+  const told = tellAttempt(action, input);
+  if (SPEECH_DEEDS.includes(deed)) return [told, ...(hasResult ? [] : tellAnswer(action, input, random))];
+  if (hasResult) return [told];
+  return [`${told} ${['search', 'seek'].includes(deed) ? 'You find nothing new.' : NOTHING_WRITTEN}`];
 }
 
-const DECIDED: readonly string[] = ['attack', 'cast', 'search', 'seek', 'help', 'show'];
+function tellCarriedOut(action: Action, input: NarrateInput): string[] {
+  const why = isFight(input) ? 'a fight goes on' : 'the rules do not carry it out';
+  return isReported(action, input) ? [] : [`You do not ${action.does}: ${why}.`];
+}
 
 /** An attempt is told as one, unless its doing is certain. What the player says of themselves stands in quotation marks. */
 function tellAttempt({ deed, does, topic }: Action, input: NarrateInput): string {
   const isSpeech = SPEECH_DEEDS.includes(deed);
   // An authored answer may be that the blow is never struck.
   const isCertain =
-    deed === 'attack' && isAnswered(input)
-      ? false
+    deed === 'attack'
+      ? !isAnswered(input)
       : DECIDED.includes(deed) || (input.outcome === null && (isSpeech || isAnswered(input)));
   const isOwn = isSpeech && !/["“«]/u.test(topic) && /\b(?:I|I'm|I'll|me|my|mine|we|us|our)\b/.test(topic);
   const told = isOwn ? does.replace(` ${topic}`, `: “${topic}”`) : ownWords(does);
@@ -92,23 +110,6 @@ function tellAttempt({ deed, does, topic }: Action, input: NarrateInput): string
 /** The player's own things said to the player, outside quotations: `raise my glass` as `raise your glass`. */
 function ownWords(text: string): string {
   return /["“«]/u.test(text) ? text : text.replace(/\bmyself\b/g, 'yourself').replace(/\bmy\b/g, 'your');
-}
-
-function tellCarriedOut(action: Action, input: NarrateInput): string[] {
-  if (isReported(action, input)) return action.deed === 'rest' ? [tellPeople(input.packet)] : [];
-  const why = isFight(input) ? 'a fight goes on' : 'the rules do not carry it out';
-  return [`You do not ${action.does}: ${why}.`];
-}
-
-function tellArrival(action: Action, input: NarrateInput): string[] {
-  if (action.target?.kind !== 'place') return [`You do not ${action.does}.`];
-  return [...(isReported(action, input) ? [] : [`You ${action.does}.`]), ...tellPlace(input.packet)];
-}
-
-function tellWait(action: Action, input: NarrateInput): string[] {
-  if (isFight(input)) return [`You do not ${action.does}: a fight goes on.`];
-  const isSaid = input.span === '' || !action.does.startsWith('wait until');
-  return [isSaid ? `You ${action.does}.` : `You ${action.does}; ${tellPassingTime(input.span)}.`];
 }
 
 /** Whether one sentence of what was done names everything the action is about. */
@@ -122,46 +123,44 @@ function isReported({ deed, target, items }: Action, { done }: NarrateInput): bo
 }
 
 /** Tells the things the player carries. Numbers of the sheet are not told in prose. */
-function tellPersona({ packet, personaId }: NarrateInput): string[] {
+function tellCarried({ packet, personaId }: NarrateInput): string {
   const carried = packet.inventory
     .filter(({ ownerId }) => ownerId === personaId)
     .map(({ name, quantity }) => (quantity === 1 ? name : `${name} (${quantity})`));
-  return [carried.length === 0 ? 'You carry nothing.' : `You carry: ${carried.join(', ')}.`];
+  return carried.length === 0 ? 'You carry nothing.' : `You carry: ${carried.join(', ')}.`;
 }
 
 function tellLook(action: Action, input: NarrateInput): string[] {
   const { cast, entities, inventory, lore, scene } = input.packet;
-  const id = action.target?.id;
+  const { id, name } = action.target ?? {};
   const person = cast.find((each) => each.id === id);
   const exit = scene.exits.find(({ to }) => to === id);
+  const { description = '', disposition = '', condition = '', carries = [] } = person ?? {};
   const told = [
-    ...(person === undefined ? [] : tellPerson(person)),
+    [description, disposition, condition].map(toParagraph).filter(Boolean).map(addFullStop).join(' '),
+    carries.length === 0 ? '' : `${person?.name} carries ${toList(carries)}.`,
     toParagraph(entities.find((each) => each.id === id)?.description ?? ''),
     toParagraph(inventory.find(({ itemId }) => itemId === id)?.description ?? ''),
-    exit === undefined ? '' : exitSentence(exit),
+    exit === undefined ? '' : tellExit(exit),
   ].filter((text) => text !== '');
   if (told.length > 0 || isAnswered(input)) return told;
-  const record = lore.find(({ title }) => title === action.target?.name);
+  const record = lore.find(({ title }) => title === name);
   const seen = record === undefined ? tellScenery(action, input) : toParagraph(record.text);
   return [seen === '' ? 'You learn nothing more about it.' : seen];
 }
 
 /** Returns the sentences of the place and its prologue that mention a piece of scenery, as they were written. */
 function tellScenery({ target, topic }: Action, { packet, prologueHere = '' }: NarrateInput): string {
-  const { scene } = packet;
+  const { name = '', description = '', atmosphere = [] } = packet.scene.place ?? {};
   const noun = target === null ? stem(findHeadNoun(topic) ?? '') : '';
-  const { name = '', description = '', atmosphere = [] } = scene.place ?? {};
-  const here = listContentStems(
-    [name, ...[...packet.cast, ...packet.personas].map((each) => each.name)].join(' '),
-  );
+  const people = [...packet.cast, ...packet.personas].map((each) => each.name);
+  const here = listContentStems([name, ...people].join(' '));
   // People the prologue names may have gone since.
   const isStillSo = (sentence: string) =>
     !/["“]/u.test(sentence) &&
     (sentence.slice(1).match(/\p{Lu}\p{L}+/gu) ?? []).every((word) => here.includes(stem(normalise(word))));
-  return [
-    ...[description, ...atmosphere].flatMap(splitSentences),
-    ...splitSentences(prologueHere).filter(isStillSo),
-  ]
+  const sentences = [description, ...atmosphere].flatMap(splitSentences);
+  return [...sentences, ...splitSentences(prologueHere).filter(isStillSo)]
     .filter((sentence) => listContentStems(sentence).includes(noun))
     .join(' ');
 }
@@ -170,45 +169,34 @@ function splitSentences(text: string): string[] {
   return toParagraph(text).split(/(?<=[.!?]["”’]?)(?<!\b(?:Mrs?|Ms|Dr|St)\.)\s+/u);
 }
 
-function tellPerson({
-  name,
-  description,
-  disposition,
-  condition,
-  carries,
-}: NarrateInput['packet']['cast'][number]): string[] {
-  const seen = [description, disposition, condition].map(toParagraph).filter((text) => text !== '');
-  return [seen.map(addFullStop).join(' '), carries.length === 0 ? '' : `${name} carries ${toList(carries)}.`];
-}
-
-function exitSentence({ label, name, blocked }: NarrateInput['packet']['scene']['exits'][number]): string {
-  const way =
-    name === undefined || name === label
-      ? `The way on: ${label}.`
-      : `${capitalise(label)}: the way to ${name}.`;
+function tellExit({ label, name, blocked }: Packet['scene']['exits'][number]): string {
+  const isNamed = name !== undefined && name !== label;
+  const way = isNamed ? `${capitalise(label)}: the way to ${name}.` : `The way on: ${label}.`;
   return blocked === null ? way : `${way} Not open: ${addFullStop(blocked)}`;
 }
 
 function tellAnswer({ target, topic, verb }: Action, input: NarrateInput, random: KeyedRandom): string[] {
   if (target === null) return ['Nobody in particular is spoken to.'];
   const isTold = input.actions.some((each) => each.characterId === target.id && tellReaction(each) !== '');
-  if (hasResult(input) || isTold) return [];
   const person = input.packet.cast.find(({ id }) => id === target.id);
   // Another player's character answers by its own player.
-  if (person === undefined) return [];
+  if (isTold || person === undefined) return [];
   const said = input.conversation.map(({ narration }) => narration).join('\n');
-  // Any line answers a greeting; nothing but a fitting one answers an accusation.
-  const matter = topic === '' && !['talk', 'greet', 'say'].includes(verb) ? verb : topic;
-  return [writeAnswer(person, matter, said, random)];
+  return [writeAnswer(person, toMatter(topic, verb), said, random)];
+}
+
+/** The matter of what is said. Any line answers a greeting; nothing but a fitting one answers an accusation. */
+export function toMatter(topic: string, verb: string): string {
+  return topic === '' && !['talk', 'greet', 'say'].includes(verb) ? verb : topic;
 }
 
 export function isFight({ packet }: Pick<NarrateInput, 'packet'>): boolean {
   return packet.activeSituations.some((line) => line.startsWith('A fight, '));
 }
 
-/** Tells whether the rules or the author provide text for this turn. */
-function hasResult(input: NarrateInput): boolean {
-  return input.outcome !== null || isAnswered(input) || input.rolled !== null;
+/** Tells whether something came to light or an authored answer was given. */
+export function isAnswered({ revealed, responses = [] }: NarrateInput): boolean {
+  return revealed.length + responses.length > 0;
 }
 
 /** `about ten minutes` as `about ten minutes pass`. */
@@ -219,29 +207,80 @@ export function tellPassingTime(span: string): string {
 
 /** A sentence of the rules about the player's character, said to the player: `Abdi takes the slate.` as `You take the slate.` */
 export function toSecondPerson(sentence: string, name: string): string {
-  const [first = ''] = name.split(' ');
-  const subject = [name, first].find((each) => each !== '' && sentence.startsWith(`${each} `));
-  if (subject === undefined) return sentence;
-  const told = sentence.slice(subject.length + 1);
-  if (told.startsWith('now has '))
-    return `You now have ${told.slice('now has '.length)}`.replace(/ (?:An?|The) /g, ' the ');
-  const [verb = '', ...rest] = told.split(' ');
-  const done = /^[a-z]+s$/.test(verb) ? ['You', fromThirdPerson(verb), ...rest].join(' ') : sentence;
-  return done.replace(/ (?:An?|The) /g, ' the ');
+  const subject = [name, name.split(' ')[0] ?? ''].find(
+    (each) => each !== '' && sentence.startsWith(`${each} `),
+  );
+  const [verb = '', ...rest] = sentence.slice((subject ?? '').length + 1).split(' ');
+  if (subject === undefined || !/^(?:now|[a-z]+s)$/.test(verb)) return sentence;
+  const told = [
+    'You',
+    ...(verb === 'now' ? ['now', 'have', ...rest.slice(1)] : [fromThirdPerson(verb), ...rest]),
+  ];
+  return told.join(' ').replace(/ (?:An?|The) /g, ' the ');
 }
 
 /** Tells the visible action of another character. Characters who only wait are left out. */
 export function tellReaction({ name, action }: NarrateInput['actions'][number]): string {
   const text = toParagraph(action);
   if (text === writeWaiting(name) || text === '') return '';
-  const [first = name] = name.split(' ');
-  if (text.startsWith(name) || text.startsWith(first)) return addFullStop(text);
+  if (text.startsWith(name.split(' ')[0] ?? name)) return addFullStop(text);
   return /^["“]/u.test(text)
     ? `${name}: ${text}`
     : addFullStop(`${name} ${text.charAt(0).toLowerCase()}${text.slice(1)}`);
 }
 
-/** Tells whether something came to light or an authored answer was given. */
-export function isAnswered({ revealed, responses = [] }: NarrateInput): boolean {
-  return revealed.length + responses.length > 0;
+/** Tells the place as its author wrote it, then the people and things here and the ways on. */
+function tellPlace(packet: Packet): string[] {
+  const { place, exits, date } = packet.scene;
+  const time = date.replace(/(\d\d:\d\d):\d\d/, '$1');
+  const things = packet.entities.map(({ name }) => toSpokenName(name));
+  const ways = exits.map(({ label, name, blocked }) => {
+    const way = name === undefined || name === label ? label : `${label} (${name})`;
+    return blocked === null ? way : `${way}, not open: ${blocked}`;
+  });
+  return [
+    place === null ? '' : addFullStop([place.name, time].filter(Boolean).join('. ')),
+    toParagraph(place?.description ?? ''),
+    (place?.atmosphere ?? []).map(toParagraph).join(' '),
+    tellPeople(packet),
+    things.length === 0 ? '' : `You see ${toList(things)}.`,
+    ways.length === 0 ? '' : addFullStop(`Ways from here: ${ways.join('; ')}`),
+  ].filter((paragraph) => paragraph !== '');
+}
+
+/** Tells the other people here, each with their role and condition. */
+function tellPeople({ cast }: Packet): string {
+  const people = cast.map(({ name, role, condition }) => {
+    const about = [toParagraph(role).replace(/\.$/, ''), condition].filter(Boolean).join('; ');
+    return about === '' ? name : `${name} (${about})`;
+  });
+  return people.length === 0 ? 'Nobody else is here.' : `Here: ${toList(people)}.`;
+}
+
+const MOST_PROFILE_WORDS = 80;
+
+/**
+ * Tells the first scene: the player's character, the place, its constraints and the stakes. Leaves out goals, which the client
+ * shows beside the prose, and directions to a game master.
+ */
+export function tellOpening({ packet, personaId, opening }: NarrateInput): string[] {
+  const persona = packet.personas.find(({ id }) => id === personaId) ?? packet.personas[0];
+  return [
+    persona === undefined ? '' : tellPersona(persona.name, toParagraph(persona.profile)),
+    ...tellPlace(packet),
+    packet.scene.constraints.map(toParagraph).join(' '),
+    toParagraph(opening?.stakes ?? ''),
+  ].filter((paragraph) => paragraph !== '');
+}
+
+/** Tells who the player's character is, in sentences up to a limit. A profile that begins with the name is not told it twice. */
+function tellPersona(name: string, profile: string): string {
+  let count = 0;
+  const about = (profile.startsWith(`${name}. `) ? profile.slice(name.length + 2) : profile)
+    .split(/(?<=[.!?]["”’]?)\s+/u)
+    .filter((sentence) => {
+      count += sentence.split(' ').length;
+      return count <= MOST_PROFILE_WORDS;
+    });
+  return `You are ${name}. ${about.join(' ')}`.trim();
 }

@@ -28,7 +28,6 @@ const SECRET_SECTIONS = [
   ['withheld', 'Kept back'],
   ['agenda', 'Works at unseen'],
   ['note', 'To keep in mind'],
-  ['own_note', 'Your notes from earlier turns'],
 ] as const;
 
 export type LastingKind =
@@ -95,7 +94,6 @@ const GLOBAL_KINDS: readonly LastingKind[] = [
   'mission',
   'deadline',
   'own_tie',
-  'own_note',
   'kept',
 ];
 /** Above this number of changes, lines that do not depend on the place are settled anew as well. */
@@ -136,9 +134,7 @@ export function writeLastingSecrets(lines: readonly LastingLine[]): string {
 
 /** Writes the secrets that are not settled. */
 export function writeNewSecrets({ listNew }: LastingChanges): string {
-  // The narrator's own notes stand apart in the last message.
-  const sections = SECRET_SECTIONS.filter(([kind]) => kind !== 'own_note');
-  return joinTexts(sections.map(([kind, heading]) => writeSection(heading, listNew(kind))));
+  return joinTexts(SECRET_SECTIONS.map(([kind, heading]) => writeSection(heading, listNew(kind))));
 }
 
 function writeSections(

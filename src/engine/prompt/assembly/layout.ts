@@ -5,13 +5,7 @@ import { type PromptVersion, renderPart } from '../registry.ts';
 import type { PromptScope } from '../segment.ts';
 import type { ScopeText } from './cache-scope.ts';
 import { chooseVariant, type Draft, listSegments } from './draft.ts';
-import {
-  compareLines,
-  createLastingLine,
-  type LastingLine,
-  toStart,
-  writeNewSecrets,
-} from './lasting-lines.ts';
+import { compareLines, type LastingLine, writeNewSecrets } from './lasting-lines.ts';
 import { neutralise } from './neutralise.ts';
 import { listKept, tellStory } from './tell-story.ts';
 import { type ConversationPart, writeConversation } from './write-conversation.ts';
@@ -146,7 +140,6 @@ function listLasting(draft: Draft, said: string): readonly LastingLine[] {
     ...listKept(input, said),
     ...listNumbers(packet),
     ...(secrets === null ? [] : listSecretLines(secrets, packet)),
-    ...input.notes.map((text) => createLastingLine('own_note', toStart(text), text)),
   ];
 }
 
@@ -234,7 +227,7 @@ function writeNow(
     situation: writeSituation(packet, changes),
     people: writePeopleNow(draft, told, changes),
     player: writePlayer(packet, input.personaId),
-    notes: writeList(changes.listNew('own_note')),
+    notes: input.notes.map(toOneLine).join('\n'),
     not_so: writeList(input.refusedBefore),
     ids: draft.inline === null ? '' : writeIds(input),
     task: task.text,

@@ -33,8 +33,10 @@ export function listSecretLines(secrets: GameMasterSecrets, packet: ContextPacke
     [...tellers, ...withholds.map(({ text }) => text)].join('\n'),
     SHORTEST_REPETITION,
   );
-  const nameIn = (characterId: string, text: string) =>
-    text === '' ? '' : toOneLine(`${findPersonName(packet, characterId)}: ${text}`);
+  const nameIn = (characterId: string, text: string) => {
+    const name = findPersonName(packet, characterId);
+    return text === '' || text.startsWith(name) ? toOneLine(text) : toOneLine(`${name}: ${text}`);
+  };
   return [
     ...facts.map(({ id, text, triggers }) => createLastingLine('secret', id, writeSecret(text, triggers))),
     ...withholds.map(({ characterId, text }) =>

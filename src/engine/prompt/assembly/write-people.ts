@@ -69,7 +69,7 @@ function writeMember(
 ): string {
   const lines = [
     writeLabelled('Background', left(member.disposition)),
-    writeLabelled(`Towards ${toOneLine(persona)}`, member.relation),
+    writeLabelled(`Towards ${toOneLine(persona)}`, left(member.relation)),
     writeLabelled('Wants', member.goals.map(left).filter(isSome).join('; ')),
     writeLabelled('Hurt', member.condition),
     writeLabelled('Carries openly', member.carries.join(', ')),

@@ -1,5 +1,5 @@
-import { gainExperience } from '#engine/rules/srd5e-levels.ts';
-import { parseStatBlock } from '#engine/rules/srd5e-stat-block.ts';
+import { gainExperience } from '#engine/srd5e/levels.ts';
+import { parseStatBlock } from '#engine/srd5e/stat-block.ts';
 import type { Effect } from '../effect.ts';
 import type { CharacterId } from '../ids.ts';
 import type { ChangedState } from '../operation.ts';

@@ -1,6 +1,7 @@
-import type { RollDice } from '#engine/rules/srd5e-checks.ts';
-import { dropConditions } from '#engine/rules/srd5e-conditions.ts';
-import { parseStatBlock, type Srd5eStatBlock } from '#engine/rules/srd5e-stat-block.ts';
+import type { RollDice } from '#engine/srd5e/checks.ts';
+import { dropConditions, withEffects } from '#engine/srd5e/conditions.ts';
+import { isShapeOver, returnToOwnShape } from '#engine/srd5e/shapes.ts';
+import { parseStatBlock, type Srd5eStatBlock } from '#engine/srd5e/stat-block.ts';
 import type { Json } from '#engine/util/canonical-json.ts';
 import { type Rejection, reject } from '#engine/util/rejection.ts';
 import type { WorldTime } from '#engine/util/world-time.ts';
@@ -10,7 +11,7 @@ import type { Character } from '../record.ts';
 import type { Snapshot } from '../snapshot.ts';
 import { findCharacter } from './find-records.ts';
 import { withEntity } from './replace-records.ts';
-import { removeFromCombat, returnToCombat } from './scene-members.ts';
+import { removeFromCombat, removeFromScene, returnToCombat } from './scene-members.ts';
 
 type Path = readonly (string | number)[];
 type WithBlock = { readonly character: Character; readonly block: Srd5eStatBlock };
@@ -45,13 +46,34 @@ export function findStatBlock(
  * ends, what it kept up on others ends as well.
  */
 export function withStatBlock(snapshot: Snapshot, character: Character, block: Srd5eStatBlock): Snapshot {
-  const replaced = withEntity(snapshot, toCharacter(character, block));
+  const replaced = replaceBlock(snapshot, character, block);
   const changed = isSameSpell(character.stats.concentration, block.concentration)
     ? replaced
     : endHeldSpell(replaced, character.id);
   if (changed.combat === null) return changed;
   if (block.status === 'dead') return { ...changed, combat: removeFromCombat(changed.combat, character.id) };
   return character.status === 'dead' ? returnToCombat(changed, character.id) : changed;
+}
+
+/** Replaces a stat block. A shape nothing holds any more is left, and a creature that only a spell held is gone. */
+function replaceBlock(snapshot: Snapshot, character: Character, changed: Srd5eStatBlock): Snapshot {
+  const shaped = isShapeOver(changed) ? returnToOwnShape(changed) : changed;
+  const block = noteDeath(shaped, snapshot.time);
+  const replaced = withEntity(snapshot, toCharacter(character, block));
+  const isHeld = block.status !== 'dead' && block.active_effects.some(({ summoned }) => summoned === true);
+  if (isHeld || !wasSummoned(character)) return replaced;
+  const gone = { ...toCharacter(character, block), placeId: null, retired: true };
+  return withEntity(removeFromScene(replaced, character.id), gone);
+}
+
+function wasSummoned({ stats }: Character): boolean {
+  const block = 'active_effects' in stats ? parseStatBlock(stats).data : undefined;
+  return block?.active_effects.some(({ summoned }) => summoned === true) === true;
+}
+
+/** Keeps the moment of death for as long as the creature is dead. */
+function noteDeath({ died_at, ...block }: Srd5eStatBlock, now: WorldTime): Srd5eStatBlock {
+  return block.status === 'dead' ? { ...block, died_at: died_at ?? now } : block;
 }
 
 function toCharacter(character: Character, block: Srd5eStatBlock): Character {
@@ -76,11 +98,10 @@ function endHeldSpell(snapshot: Snapshot, casterId: CharacterId): Snapshot {
     const { success, data: block } = parseStatBlock(character.stats);
     if (!success) continue;
     const isHeld = ({ held_by }: { readonly held_by?: string | undefined }) => held_by === casterId;
-    const active_effects = block.active_effects.filter((effect) => !isHeld(effect));
-    const freed = dropConditions({ ...block, active_effects }, isHeld);
-    const isChanged =
-      active_effects.length < block.active_effects.length || freed.conditions !== block.conditions;
-    if (isChanged) next = withEntity(next, toCharacter(character, freed));
+    const left = block.active_effects.filter((effect) => !isHeld(effect));
+    const freed = dropConditions(withEffects(block, left), isHeld);
+    const isChanged = left.length < block.active_effects.length || freed.conditions !== block.conditions;
+    if (isChanged) next = replaceBlock(next, character, freed);
   }
   return next;
 }

@@ -1,16 +1,16 @@
 import { z } from 'zod';
 import { clampCost } from '#engine/rules/elapsed-time.ts';
-import type { RollDice } from '#engine/rules/srd5e-checks.ts';
+import type { RollDice } from '#engine/srd5e/checks.ts';
 import {
   compareInitiative,
   endCombatTurn,
   refreshInitiativeFeatures,
   rollInitiative,
   startCombatTurn,
-} from '#engine/rules/srd5e-combat.ts';
-import { getChallengeExperience } from '#engine/rules/srd5e-levels.ts';
-import { parseStatBlock, type Srd5eStatBlock } from '#engine/rules/srd5e-stat-block.ts';
-import { regenerate, rollEndingSaves, rollRecharges } from '#engine/rules/srd5e-traits.ts';
+} from '#engine/srd5e/combat.ts';
+import { getChallengeExperience } from '#engine/srd5e/levels.ts';
+import { parseStatBlock, type Srd5eStatBlock } from '#engine/srd5e/stat-block.ts';
+import { regenerate, rollEndingSaves, rollRecharges } from '#engine/srd5e/traits.ts';
 import { type Rejection, reject } from '#engine/util/rejection.ts';
 import { addMicroseconds } from '#engine/util/world-time.ts';
 import { convertRoundsToTime } from '../conditions.ts';

@@ -1,6 +1,7 @@
 import { z } from 'zod';
-import { addCondition as putOn, removeCondition as takeOff } from '#engine/rules/srd5e-conditions.ts';
-import { Srd5eAbility, Srd5eConditionName } from '#engine/rules/srd5e-terms.ts';
+import { addCondition as putOn, removeCondition as takeOff } from '#engine/srd5e/conditions.ts';
+import { parseStatBlock } from '#engine/srd5e/stat-block.ts';
+import { Srd5eAbility, Srd5eConditionName, Srd5eEnding } from '#engine/srd5e/terms.ts';
 import { omitUndefined } from '#engine/util/omit-undefined.ts';
 import { type Rejection, reject } from '#engine/util/rejection.ts';
 import { addMicroseconds, compareWorldTimes, type WorldTime } from '#engine/util/world-time.ts';
@@ -21,9 +22,11 @@ const Input = z.strictObject({
   source: Line.min(1).default('the story'),
   until: Moment.optional(),
   lasts: Duration.optional(),
-  rounds: z.int().min(1).max(14_400).optional(),
+  rounds: z.int().min(1).max(2_000_000).optional(),
   save: z.strictObject({ ability: Srd5eAbility, dc: z.int().min(1).max(40) }).optional(),
   heldBy: CharacterId.optional().describe('The caster whose concentration keeps it up.'),
+  endsOn: z.array(Srd5eEnding).max(4).optional().describe('Deeds or sufferings that end it before its time.'),
+  spellLevel: z.int().min(0).max(9).optional().describe('Level of the slot of the spell it comes from.'),
 });
 type Input = z.output<typeof Input>;
 
@@ -63,7 +66,7 @@ function endOf(
 
 function srdCondition(
   snapshot: Snapshot,
-  { characterId, source, rounds, save, heldBy }: Input,
+  { characterId, source, rounds, save, heldBy, endsOn, spellLevel }: Input,
   name: Srd5eConditionName,
   until: WorldTime | null,
   context: OperationContext,
@@ -77,7 +80,7 @@ function srdCondition(
     source,
     ends,
     save: save ?? null,
-    ...omitUndefined({ held_by: heldBy }),
+    ...omitUndefined({ held_by: heldBy, ends_on: endsOn, spell_level: spellLevel }),
   });
   return 'rejected' in block ? block : withStatBlock(snapshot, found.character, block);
 }
@@ -132,6 +135,9 @@ export const expireConditions = defineOperation({
     if ('rejected' in character) return character;
     const after = removeExpiredConditions(snapshot, character, rules.srd5e);
     if (after === character) return reject('nothing-to-do', `Nothing of ${character.name}'s has run out.`);
-    return withEntity(snapshot, after);
+    const block = after.stats === character.stats ? undefined : parseStatBlock(after.stats).data;
+    if (block === undefined) return withEntity(snapshot, after);
+    const before = { ...after, stats: character.stats, status: character.status };
+    return withStatBlock(withEntity(snapshot, before), before, block);
   },
 });

@@ -36,6 +36,7 @@ const Input = z.strictObject({
   another: z.boolean().default(false).describe('True for a second entity of a name that is taken.'),
   role: Line.default('').describe('Of a character: what it is in the story.'),
   stats: JsonObject.default({}).describe("Of a character: its stat block by the ruleset's schema."),
+  side: z.enum(['party', 'foes', 'neutral']).optional().describe('Of a character: its side in a fight.'),
   factionId: FactionId.optional().describe('Of a character: whom it belongs to.'),
   placeId: LocationId.optional().describe('Of a character: where it is, if not in the scene.'),
   present: z.boolean().default(true).describe('Of a character: false for one who is somewhere unknown.'),
@@ -94,6 +95,7 @@ function entityOf(id: string, snapshot: Snapshot, input: Introduced): Entity {
         hidden: false,
         conditions: [],
         stats: input.stats,
+        ...(input.side === undefined ? {} : { side: input.side }),
         internal: {},
       };
     case 'location':

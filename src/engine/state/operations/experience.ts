@@ -1,6 +1,6 @@
 import { z } from 'zod';
-import { takeLevel } from '#engine/rules/srd5e-levels.ts';
-import { Srd5eAbility, Srd5eClassName } from '#engine/rules/srd5e-terms.ts';
+import { takeLevel } from '#engine/srd5e/levels.ts';
+import { Srd5eAbility, Srd5eClassName } from '#engine/srd5e/terms.ts';
 import { omitUndefined } from '#engine/util/omit-undefined.ts';
 import { addCoreMemory } from '../edits/core-memories.ts';
 import { grantExperience } from '../edits/experience.ts';

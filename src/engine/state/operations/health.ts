@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { DiceExpression } from '#engine/rules/dice.ts';
-import { removeCondition } from '#engine/rules/srd5e-conditions.ts';
-import { getHitPointMaximum } from '#engine/rules/srd5e-derived-numbers.ts';
+import { removeCondition } from '#engine/srd5e/conditions.ts';
+import { getHitPointMaximum } from '#engine/srd5e/derived-numbers.ts';
 import {
   revive as bringBack,
   changeExhaustion as change,
@@ -12,10 +12,10 @@ import {
   rollDeathSave,
   stabilize as stop,
   takeDamage,
-} from '#engine/rules/srd5e-hit-points.ts';
-import type { Srd5eStatBlock } from '#engine/rules/srd5e-stat-block.ts';
-import { Srd5eDamageQuality, Srd5eDamageType } from '#engine/rules/srd5e-terms.ts';
-import { noteStoppedRegeneration, rollEndurance } from '#engine/rules/srd5e-traits.ts';
+} from '#engine/srd5e/hit-points.ts';
+import type { Srd5eStatBlock } from '#engine/srd5e/stat-block.ts';
+import { Srd5eDamageQuality, Srd5eDamageType } from '#engine/srd5e/terms.ts';
+import { noteStoppedRegeneration, rollEndurance } from '#engine/srd5e/traits.ts';
 import { isRejection, type Rejection, reject } from '#engine/util/rejection.ts';
 import { findCharacter } from '../edits/find-records.ts';
 import { withEntity } from '../edits/replace-records.ts';

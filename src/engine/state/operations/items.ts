@@ -6,7 +6,7 @@ import { omitKey, withEntity } from '../edits/replace-records.ts';
 import { EntityId, ItemId, LocationId } from '../ids.ts';
 import { defineOperation } from '../operation.ts';
 import type { Holding, Item } from '../record.ts';
-import { Line, Name, Prose, Tags } from '../records/field-types.ts';
+import { JsonObject, Line, Name, Prose, Tags } from '../records/field-types.ts';
 import type { Snapshot } from '../snapshot.ts';
 import { Visibility } from '../visibility.ts';
 
@@ -78,6 +78,7 @@ export const introduceItem = defineOperation({
     ownerId: EntityId.optional(),
     quantity: z.int().min(1).max(1_000_000).default(1).describe('How many the owner has.'),
     placeId: LocationId.optional(),
+    attributes: JsonObject.default({}).describe('Facts the rules read, such as the dice it heals.'),
   }),
 
   apply(snapshot, { ownerId, quantity, placeId, another, ...described }) {

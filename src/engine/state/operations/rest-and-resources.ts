@@ -1,14 +1,13 @@
 import { z } from 'zod';
 import { clampCost } from '#engine/rules/elapsed-time.ts';
-import { heal } from '#engine/rules/srd5e-hit-points.ts';
+import { heal } from '#engine/srd5e/hit-points.ts';
 import {
   restoreResource as restore,
   Srd5eResource,
   spendResource as spend,
-  takeLongRest,
-  takeShortRest,
-} from '#engine/rules/srd5e-resources.ts';
-import { Srd5eHitDie, Srd5eSpellLevel } from '#engine/rules/srd5e-terms.ts';
+} from '#engine/srd5e/resources.ts';
+import { takeLongRest, takeShortRest } from '#engine/srd5e/rests.ts';
+import { Srd5eHitDie, Srd5eSpellLevel } from '#engine/srd5e/terms.ts';
 import { omitUndefined } from '#engine/util/omit-undefined.ts';
 import { type Rejection, reject } from '#engine/util/rejection.ts';
 import { addMicroseconds } from '#engine/util/world-time.ts';

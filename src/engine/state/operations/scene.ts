@@ -13,21 +13,17 @@ import { SceneSetting } from '../records/scene.ts';
 import { findRoute } from '../routes.ts';
 import type { Snapshot } from '../snapshot.ts';
 
+type Company = {
+  readonly companionIds: readonly CharacterId[];
+  readonly stayingIds: readonly CharacterId[];
+};
+
 /**
  * Moves the scene, with personas, the party and companions, to a place where other characters may already be. Those who
  * do not move stay behind. Personas without a place come along, because the others could never reach them otherwise.
  */
-function moveScene(snapshot: Snapshot, placeId: LocationId, companionIds: readonly CharacterId[]): Snapshot {
-  const { presentIds } = snapshot.scene;
-  const movers = [
-    ...presentIds.filter(
-      (id) =>
-        snapshot.personas.some((persona) => persona === id) ||
-        companionIds.some((other) => other === id) ||
-        isCompanion(snapshot, id),
-    ),
-    ...findUnplacedPersonas(snapshot),
-  ];
+function moveScene(snapshot: Snapshot, placeId: LocationId, company: Company): Snapshot {
+  const movers = [...listTravellers(snapshot, company), ...findUnplacedPersonas(snapshot)];
   const entities: Record<EntityId, Entity> = { ...snapshot.entities };
   for (const id of movers) {
     const mover = entities[id];
@@ -52,6 +48,17 @@ function moveScene(snapshot: Snapshot, placeId: LocationId, companionIds: readon
     moved,
     placeId,
     moved.personas.filter((id) => movers.includes(id)),
+  );
+}
+
+/** Lists those in the scene who move with it: personas, the party and companions, without those who stay. */
+function listTravellers(snapshot: Snapshot, { companionIds, stayingIds }: Company): readonly EntityId[] {
+  return snapshot.scene.presentIds.filter(
+    (id) =>
+      !stayingIds.some((other) => other === id) &&
+      (snapshot.personas.some((persona) => persona === id) ||
+        companionIds.some((other) => other === id) ||
+        isCompanion(snapshot, id)),
   );
 }
 
@@ -89,15 +96,19 @@ function listCharactersAtPlace(entities: Snapshot['entities'], placeId: Location
 export const moveParty = defineOperation({
   name: 'move_party',
   summary:
-    'Moves the scene and its personas to a place a way leads to, which takes its time; name the others who come along.',
+    'Moves the scene, its personas and the party to a place a way leads to, which takes its time; name others who come along, and those of the party who stay.',
   input: z.strictObject({
     placeId: LocationId,
     companionIds: z.array(CharacterId).max(60).default([]),
+    stayingIds: z.array(CharacterId).max(60).default([]),
+    instantly: z.boolean().default(false).describe('By magic the rules allow: without a way and in no time.'),
   }),
 
-  apply(snapshot, { placeId, companionIds }, { asker }) {
+  apply(snapshot, { placeId, companionIds, stayingIds, instantly }, { asker }) {
     const place = findLocation(snapshot, placeId, ['placeId']);
     if ('rejected' in place) return place;
+    if (instantly && asker === 'model')
+      return reject('not-yours-to-ask', 'Only the rules take anybody away by magic.', ['instantly']);
     const from = snapshot.scene.placeId;
     if (from === placeId)
       return reject('already-there', `The scene is at ${place.name} already.`, ['placeId']);
@@ -105,16 +116,26 @@ export const moveParty = defineOperation({
       return reject('in-combat', 'Nobody leaves while the fight goes on; end it first.');
     const missing = missingCompanion(snapshot, companionIds);
     if (missing !== null) return missing;
-    const moved = moveScene(snapshot, placeId, companionIds);
+    const company = { companionIds, stayingIds };
+    if (!hasPersona(snapshot, listTravellers(snapshot, company)) && hasPersona(snapshot, stayingIds))
+      return reject('persona-stays', 'Nobody who is played goes: leave one persona out of stayingIds.', [
+        'stayingIds',
+      ]);
+    const moved = moveScene(snapshot, placeId, company);
     const arrival = { type: 'place-changed', from, to: placeId } as const;
     // A game master may cut to any place in no time; other actors need a route, and the time it takes.
-    if (from === null || asker === 'gm' || asker === 'god') return { snapshot: moved, effects: [arrival] };
+    if (from === null || instantly || asker === 'gm' || asker === 'god')
+      return { snapshot: moved, effects: [arrival] };
     const route = findRoute(snapshot, from, placeId);
     if (!route.open) return reject('no-path', route.reason, ['placeId']);
     const arrived = setWorldTime(moved, addMicroseconds(snapshot.time, travelTime(route.minutes)));
     return { snapshot: arrived.snapshot, effects: [...arrived.effects, arrival] };
   },
 });
+
+function hasPersona({ personas }: Snapshot, ids: readonly string[]): boolean {
+  return personas.some((id) => ids.includes(id));
+}
 
 const MICROSECONDS_PER_MINUTE = 60_000_000;
 const LONGEST = 1_000_000;

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { isRejection, reject } from '#engine/util/rejection.ts';
-import { completePlanningBlock } from '../choices.ts';
+import { completePlanningBlock, selectOffered } from '../choices.ts';
 import { addCoreMemory } from '../edits/core-memories.ts';
 import { findCharacter, findFaction } from '../edits/find-records.ts';
 import { allocateEventId } from '../edits/new-records.ts';
@@ -195,7 +195,8 @@ export const setChoices = defineOperation({
     // A command leaves what players were offered.
     if (asker === 'god')
       return { ...snapshot, planning: { ...snapshot.planning, commands: planning.choices } };
-    if (personaId === undefined) return { ...snapshot, planning };
+    if (personaId === undefined)
+      return { ...snapshot, planning: { ...planning, ...keepOffers(snapshot, planning) } };
     if (!snapshot.personas.includes(personaId))
       return reject('not-a-persona', `${personaId} is no persona.`, ['personaId']);
     const { context, analysis, choices } = planning;
@@ -208,6 +209,19 @@ export const setChoices = defineOperation({
     return { ...snapshot, planning: { ...snapshot.planning, own } };
   },
 });
+
+/** Keeps what was offered to personas whom a new block does not reach: a turn elsewhere takes no choices away from them. */
+function keepOffers(
+  { planning, personas }: Snapshot,
+  { audience }: Snapshot['planning'],
+): Pick<Snapshot['planning'], 'own'> {
+  if (audience === undefined) return {};
+  const kept = personas
+    .filter((id) => !audience.includes(id))
+    .map((id) => [id, selectOffered(planning, id)] as const)
+    .filter(([, { choices }]) => choices.length > 0);
+  return kept.length === 0 ? {} : { own: Object.fromEntries(kept) };
+}
 
 /** Keeps the narrator's notes and the table's language where others than the engine replace the choices. */
 function withNotesOf({ planning }: Snapshot, block: Snapshot['planning']): Snapshot['planning'] {

@@ -1,4 +1,4 @@
-import { Srd5eStatBlock } from '#engine/rules/srd5e-stat-block.ts';
+import { Srd5eStatBlock } from '#engine/srd5e/stat-block.ts';
 import { isJsonObject, type Json } from '#engine/util/canonical-json.ts';
 import { type Rejection, reject } from '#engine/util/rejection.ts';
 import { toSnakeName } from '../ids.ts';

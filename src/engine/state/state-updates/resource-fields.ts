@@ -1,6 +1,6 @@
-import { countRemaining, type Srd5eResource } from '#engine/rules/srd5e-resources.ts';
-import { Srd5eStatBlock } from '#engine/rules/srd5e-stat-block.ts';
-import { Srd5eSpellLevel } from '#engine/rules/srd5e-terms.ts';
+import { countRemaining, type Srd5eResource } from '#engine/srd5e/resources.ts';
+import { Srd5eStatBlock } from '#engine/srd5e/stat-block.ts';
+import { Srd5eSpellLevel } from '#engine/srd5e/terms.ts';
 import { type Rejection, reject } from '#engine/util/rejection.ts';
 import type { Proposal } from '../operations.ts';
 import type { Character } from '../record.ts';

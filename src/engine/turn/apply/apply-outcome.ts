@@ -10,6 +10,7 @@ import type { ReadyToNarrate } from '../packet/narrate-input.ts';
 import type { Recorder } from '../recording/recorder.ts';
 import { replaceNewNames } from '../resolvers/resolve-outcome.ts';
 import { createDicePosition } from '../rule/apply-context.ts';
+import { listStaying } from '../rule/certain-actions.ts';
 import { createAdvanceTime, listElapsedTimeEffects } from '../rule/elapsed-time.ts';
 import { settleTurn } from '../rule/settle-turn.ts';
 import {
@@ -55,7 +56,10 @@ export function applyOutcome(
   const { placeId } = draft.resolvedSnapshot.scene;
   world.apply(listNewPlaces(draft.outcome, placeId), 'model');
   const placed = replaceNewNames(draft.outcome, world.newIds()).outcome;
-  world.apply(listMoves(placed, world.snapshot()), 'model');
+  world.apply(
+    listMoves(placed, world.snapshot(), listStaying(draft.reading, draft.persona.id, world.snapshot())),
+    'model',
+  );
   // People and things are introduced where the scene is after the move.
   world.apply(listNewPeople(draft.outcome), 'model');
   const uncovered = findUncoveredItems(draft.outcome, world.snapshot());
@@ -79,7 +83,8 @@ export function applyOutcome(
     toSheetMoney(one, draft.resolvedSnapshot.entities, draft.playbook.rules),
   );
   world.apply(listBacked(draft, operations, recorder), 'model');
-  world.apply(listImplied(outcome, world.snapshot()), 'model');
+  const witnesses = findWitnessingPersonas(world.snapshot(), draft.persona.id);
+  world.apply(listImplied(outcome, world.snapshot(), witnesses), 'model');
   world.apply(listPresence(outcome, world.snapshot()), 'model');
   lengthenTime(draft, world);
   const personaIds = findWitnessingPersonas(world.snapshot(), draft.persona.id);

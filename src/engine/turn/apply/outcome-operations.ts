@@ -1,5 +1,6 @@
 import type { Outcome } from '#engine/contracts/outcome.ts';
 import type { ProposedOperation } from '#engine/contracts/proposed-changes.ts';
+import type { CharacterId } from '#engine/state/ids.ts';
 import { isKnownToAnyPlayer } from '#engine/state/knowledge.ts';
 import { readMoney } from '#engine/state/meters.ts';
 import type { Snapshot } from '#engine/state/snapshot.ts';
@@ -10,8 +11,15 @@ import { isLyingHere } from '../rule/validate-actions.ts';
 
 type Entities = Snapshot['entities'];
 
-/** Returns the move an outcome tells of: to a place on record, or to one it introduces. Empty when the scene stays. */
-export function listMoves(outcome: Outcome, { scene, entities }: Snapshot): readonly object[] {
+/**
+ * Returns the move an outcome tells of: to a place on record, or to one it introduces. Empty when the scene stays.
+ * `stayingIds` are those of the party whom the player leaves behind.
+ */
+export function listMoves(
+  outcome: Outcome,
+  { scene, entities }: Snapshot,
+  stayingIds: readonly string[] = [],
+): readonly object[] {
   const { place } = outcome;
   if (place === '' || place === scene.placeId) return [];
   const target = findPlace(place, entities);
@@ -20,11 +28,13 @@ export function listMoves(outcome: Outcome, { scene, entities }: Snapshot): read
     .filter(
       ({ id, at }) =>
         isHere(id, scene.presentIds) &&
+        !stayingIds.includes(id) &&
         (at === 'here' || at === target) &&
         entities[id as keyof Entities]?.kind === 'character',
     )
     .map(({ id }) => id);
-  return [{ op: 'move_party', placeId: target, companionIds }];
+  const staying = stayingIds.length === 0 ? {} : { stayingIds };
+  return [{ op: 'move_party', placeId: target, companionIds, ...staying }];
 }
 
 /** Finds a place by its id or exactly its name. */
@@ -95,13 +105,23 @@ function listSpeakersNear({ where, dialogue }: Outcome, { scene, entities }: Sna
   });
 }
 
-/** Lists what the prose newly fixed: facts, threads, missions, relations, laws, events. */
-export function listImplied(outcome: Outcome, { entities, scene, laws }: Snapshot): readonly object[] {
+/**
+ * Lists what the prose newly fixed: facts, threads, missions, relations, laws, events. A fact is known to the personas who
+ * perceived the turn, so to everybody only when all of them did.
+ */
+export function listImplied(
+  outcome: Outcome,
+  { entities, scene, laws, personas }: Snapshot,
+  witnesses: readonly CharacterId[],
+): readonly object[] {
+  const knowledge =
+    witnesses.length === personas.length
+      ? { visibility: 'public' }
+      : { visibility: 'hidden', knownTo: witnesses };
   const listeners = scene.presentIds.filter((id) => entities[id]?.kind === 'character');
   return [
     ...outcome.facts.map(({ subject_id, predicate, detail }) => {
-      // It was told to the player, so it is no secret.
-      return { op: 'add_fact', subjectId: subject_id, predicate, object: detail, visibility: 'public' };
+      return { op: 'add_fact', subjectId: subject_id, predicate, object: detail, ...knowledge };
     }),
     ...outcome.threads.map(({ id, status, reason }) => {
       return { op: 'update_thread', threadId: id, status, ...toReason(reason) };

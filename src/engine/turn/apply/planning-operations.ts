@@ -10,7 +10,7 @@ import type { OutcomeSources } from './apply-outcome.ts';
 /** Choices a narrator may offer beside `other_action`. */
 const MOST_CHOICES = 4;
 const FEWEST_CHOICES = 2;
-const MOST_NOTES = 6;
+const LONGEST_NOTES = 800;
 const MOST_REFUSED = 6;
 const MOST_MOVES = 4;
 const LONGEST_PURPOSE = 120;
@@ -91,14 +91,15 @@ function describePlanning(
   { outcome, narration, snapshot, plan, language }: OutcomeSources,
   refused: readonly string[],
 ): object {
-  const notes = [...(snapshot.planning.notes ?? []), narration.notes].filter((note) => note !== '');
+  // The narrator writes anew what of its notes is still open.
+  const notes = narration.notes === '' ? (snapshot.planning.notes ?? []) : [narration.notes];
   const tension = [...(snapshot.planning.tension ?? []), plan?.tension_move_type ?? ''].filter(
     (move) => move !== '',
   );
   return {
     ...(outcome.thinking === '' ? {} : { thinking: outcome.thinking }),
     ...(outcome.context === '' ? {} : { context: outcome.context }),
-    ...(notes.length === 0 ? {} : { notes: notes.slice(-MOST_NOTES).map(toLine) }),
+    ...(notes.length === 0 ? {} : { notes: notes.map((note) => note.slice(0, LONGEST_NOTES)) }),
     ...(refused.length === 0 ? {} : { refused: refused.slice(-MOST_REFUSED).map(toLine) }),
     ...(tension.length === 0 ? {} : { tension: tension.slice(-MOST_MOVES) }),
     ...(language === '' ? {} : { language }),

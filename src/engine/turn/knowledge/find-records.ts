@@ -24,6 +24,7 @@ import {
   buildSceneSignals,
   buildSearchScope,
   listKnownCharacters,
+  toPlainCategory,
   writeEventLine,
 } from './search-signals.ts';
 
@@ -157,7 +158,8 @@ function foundCharacters(
 ): PullWithVisibility[] {
   if (search === null) return [];
   const known = listKnownCharacters(moment);
-  return searchCharacters(known, search).flatMap(({ record: { id } }) => {
+  const categories = search.categories.map(toPlainCategory);
+  return searchCharacters(known, { ...search, categories }).flatMap(({ record: { id } }) => {
     const one = known.find((character) => character.id === id);
     return one === undefined ? [] : [pull('character', id, one.name, one.text)];
   });

@@ -93,7 +93,10 @@ export function listKnownCharacters({ snapshot, view }: TurnContext): readonly K
       name: seen.name,
       title,
       task: null,
-      ...describeKin(relatives.get(character.id), [...character.tags, ...(character.categories ?? [])]),
+      ...describeKin(relatives.get(character.id), [
+        ...character.tags,
+        ...(character.categories ?? []).map(toPlainCategory),
+      ]),
       location: place === undefined ? null : { id: place.id, name: place.name },
       status: [character.status],
       text: [`${seen.name}, ${title}.`, seen.description, place === undefined ? '' : `At ${place.name}.`]
@@ -101,6 +104,11 @@ export function listKnownCharacters({ snapshot, view }: TurnContext): readonly K
         .join(' '),
     };
   });
+}
+
+/** Returns a category as models write it, without the pack that declares it: `royal_family`. */
+export function toPlainCategory(id: string): string {
+  return id.slice(id.indexOf(':') + 1);
 }
 
 /** Adds the kinship to the categories of a relative: "my children" is a search for the category `child`. */

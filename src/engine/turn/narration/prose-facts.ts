@@ -11,10 +11,15 @@ import { readOpening } from '../playbook.ts';
 /** Name and number of a character sheet, as players read them: `Harm` and `3`, `HP` and `12/20`, `Edge` and `+2`. */
 export type SheetNumber = { readonly label: string; readonly value: string };
 
+/** Entity a secret is about. `isOwn`: it is a text of a character's own, which may not say whose it is. */
+export type SecretSubject = { readonly id: string; readonly isOwn: boolean };
+
 /** Everything the exact checks hold prose against, as plain values. */
 export type ProseFacts = {
   /** Undiscovered texts: hidden facts, things people withhold, hidden lore. */
   readonly secrets: readonly string[];
+  /** Subjects of secrets, by their texts; authors' notes have none. */
+  readonly subjects?: ReadonlyMap<string, SecretSubject>;
   /**
    * Texts players were shown or wrote; nothing in them can be leaked. They are this turn's announcements (clock and deadline
    * texts, table rows, revealed facts), public facts and lore, earlier narration, and the player's own words.
@@ -46,8 +51,10 @@ const KNOWN_EXCHANGES = 12;
 export function gatherProseFacts(draft: FactSources, readers: 'table' | 'persona' = 'table'): ProseFacts {
   const { resolvedSnapshot, playbook, rolls, rolled, lease } = draft;
   const { narration } = playbook.mechanics;
+  const hidden = gatherHiddenTexts(draft, readers);
   return {
-    secrets: gatherHiddenTexts(draft, readers),
+    secrets: hidden.map(({ text }) => text),
+    subjects: new Map(hidden.flatMap(({ text, subject }) => (subject === null ? [] : [[text, subject]]))),
     known: [...gatherKnownTexts(draft, readers), draft.playerText].filter((text) => text.trim() !== ''),
     labels: gatherLabels(resolvedSnapshot),
     sheet: gatherSheetNumbers(draft.persona.stats),
@@ -66,19 +73,27 @@ export function gatherPrivateFacts(draft: FactSources): ProseFacts {
  * Texts that readers have not discovered: hidden facts, what people withhold, hidden lore, what people work at in secret. At the table
  * only what all who perceive the turn know counts as discovered.
  */
-function gatherHiddenTexts(draft: FactSources, readers: 'table' | 'persona'): readonly string[] {
+function gatherHiddenTexts(
+  draft: FactSources,
+  readers: 'table' | 'persona',
+): readonly { readonly text: string; readonly subject: SecretSubject | null }[] {
   const { resolvedSnapshot: after, sceneLore, playbook } = draft;
   const known = new Set<string>(viewFor(draft, readers).facts.map(({ id }) => id));
   const facts = Object.values(after.facts).filter(
     ({ id, visibility }) => visibility !== 'public' && !known.has(id),
   );
   const people = Object.values(after.entities).filter((entity) => entity.kind === 'character');
+  const notes = [...sceneLore.hidden.pulls.map(({ text }) => text), ...playbook.secrets];
   return [
-    ...facts.map((fact) => writeFact(fact, after)),
-    ...people.flatMap(({ internal }) => internal.withholds ?? []),
-    ...sceneLore.hidden.pulls.map(({ text }) => text),
-    ...Object.values(after.agendas).map(({ goal }) => goal),
-    ...playbook.secrets,
+    ...facts.map((fact) => ({
+      text: writeFact(fact, after),
+      subject: { id: fact.subjectId, isOwn: false },
+    })),
+    ...people.flatMap(({ id, internal }) =>
+      (internal.withholds ?? []).map((text) => ({ text, subject: { id, isOwn: true } })),
+    ),
+    ...Object.entries(after.agendas).map(([id, { goal }]) => ({ text: goal, subject: { id, isOwn: true } })),
+    ...notes.map((text) => ({ text, subject: null })),
   ];
 }
 

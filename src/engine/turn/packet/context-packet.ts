@@ -2,8 +2,8 @@ import type { CastMemberView, ContextPacket } from '#engine/contracts/context-pa
 import type { ChronicleEntry } from '#engine/memory/chronicle.ts';
 import { filterKnownEvents } from '#engine/memory/event-knowledge.ts';
 import type { TrackedSheet } from '#engine/prompt/track-sheets.ts';
-import { computeArmorClass } from '#engine/rules/srd5e-derived-numbers.ts';
-import { Srd5eStatBlock } from '#engine/rules/srd5e-stat-block.ts';
+import { computeArmorClass } from '#engine/srd5e/derived-numbers.ts';
+import { Srd5eStatBlock } from '#engine/srd5e/stat-block.ts';
 import { listConditions } from '#engine/state/conditions.ts';
 import type { CharacterId } from '#engine/state/ids.ts';
 import { writeSummary } from '#engine/state/knowledge.ts';
@@ -12,6 +12,7 @@ import type { PlayerView } from '#engine/state/player-view.ts';
 import type { Character } from '#engine/state/record.ts';
 import type { Snapshot } from '#engine/state/snapshot.ts';
 import type { StateRules } from '#engine/state/state-rules.ts';
+import type { Json } from '#engine/util/canonical-json.ts';
 import { memoizeByObject } from '#engine/util/memoize.ts';
 import type { SceneLore } from '#retrieval/scene-lore.ts';
 import type { Playbook } from '../playbook.ts';
@@ -19,6 +20,7 @@ import { isLyingHere } from '../rule/validate-actions.ts';
 import { countExchangesBefore, type RecentConversation } from './conversation.ts';
 import { writeDateTime, writeDay, writeFact, writeRulesetState, writeStatLines } from './format-lines.ts';
 import { countInvestigation, listActiveSituations, listPendingThreats } from './pressures.ts';
+import { writeSrdSheet } from './srd-sheet.ts';
 
 /** More than any prompt has room for beside the conversation and the condensed story. */
 const MOST_LINES = 48;
@@ -37,7 +39,7 @@ export function keepLatestNotes(summary: string): string {
  * pull with the exchange it was made for. Nothing is inserted in the middle, so a cached prompt stays cached.
  */
 export function listLore({ visible, pullLog, since }: SceneLore): ContextPacket['lore'] {
-  return [
+  const lore: ContextPacket['lore'] = [
     ...visible.atmosphere.map(({ id, title, text }) => ({ id, title, text, kind: 'materialised' as const })),
     ...visible.threads.map(({ threadId, title, text }) => {
       return { id: `thread:${threadId}`, title, text, kind: 'materialised' as const };
@@ -54,6 +56,9 @@ export function listLore({ visible, pullLog, since }: SceneLore): ContextPacket[
       return { id, title, text, kind: 'pull' as const, exchange: logged?.exchange ?? since, ...person };
     }),
   ];
+  // The same passage may be found for the place and for a thread.
+  const told = new Set<string>();
+  return lore.filter(({ text }) => !told.has(text) && told.add(text));
 }
 
 type PacketSources = Pick<RecentConversation, 'said' | 'saidScenes'> & {
@@ -85,7 +90,7 @@ export function buildContextPacket(sources: PacketSources): ContextPacket {
   const { snapshot, view, sceneLore, recent, playbook } = sources;
   return {
     scene: sceneOf(sources),
-    personas: personasOf(view, sources.profile),
+    personas: personasOf(sources),
     ...describePeople(sources),
     entities: itemsAt(snapshot, view),
     ...knownOf(view),
@@ -210,13 +215,13 @@ function sceneOf({
 }
 
 /** Lists all personas; only for the acting one does it tell more than others can see. */
-function personasOf(view: PlayerView, profile: string | null): ContextPacket['personas'] {
+function personasOf({ view, profile, playbook: { rules } }: PacketSources): ContextPacket['personas'] {
   const others = view.personas.filter((id) => id !== view.personaId);
   return [view.personaId, ...others].flatMap((id) => {
     const persona = view.entities[id];
     if (persona === undefined) return [];
     const isOwn = id === view.personaId && persona.kind === 'character';
-    const sheet = isOwn ? writeStatLines(persona.stats) : [];
+    const sheet = isOwn ? writeOwnSheet(persona.stats, rules) : [];
     const isHere = isOwn || view.scene.presentIds.some((present) => present === id);
     return {
       id,
@@ -226,6 +231,11 @@ function personasOf(view: PlayerView, profile: string | null): ContextPacket['pe
       ...(isHere ? {} : { isElsewhere: true as const }),
     };
   });
+}
+
+function writeOwnSheet(stats: Json, { srd5e }: StateRules): string[] {
+  const block = srd5e ? Srd5eStatBlock.safeParse(stats).data : undefined;
+  return block === undefined ? writeStatLines(stats) : writeSrdSheet(block);
 }
 
 /** Returns authored lines on how a place feels; packs keep them among its attributes. */

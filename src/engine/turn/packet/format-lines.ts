@@ -69,6 +69,24 @@ export function writeSheetLines(sheet: Json, nameId: NameId = keepText): string[
   });
 }
 
+/**
+ * Writes a ruleset's state with the paths operations name: `crown_authority: 55`, `promises.0: by: Luna; what: Mayorga`,
+ * `standings.church: 6`.
+ */
+export function writeStatePaths(state: Json, prefix = ''): string[] {
+  if (typeof state !== 'object' || state === null) return [`${prefix}: ${String(state)}`];
+  const entries: readonly (readonly [string, Json])[] = Array.isArray(state)
+    ? state.map((item, at) => [String(at), item] as const)
+    : Object.entries(state);
+  const join = (key: string) => (prefix === '' ? key : `${prefix}.${key}`);
+  if (entries.length === 0)
+    return prefix === '' ? [] : [`${prefix}: ${Array.isArray(state) ? 'empty list' : 'empty'}`];
+  return entries.flatMap(([key, value]) => {
+    const isPart = Array.isArray(state) && typeof value === 'object';
+    return isPart ? [`${join(key)}: ${JSON.stringify(value)}`] : writeStatePaths(value, join(key));
+  });
+}
+
 /** Returns the items of a list of records with several fields; empty for every other value. */
 function listRecords(value: Json): readonly Json[] {
   const isRecord = (item: Json) =>

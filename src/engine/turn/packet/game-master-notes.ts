@@ -69,10 +69,10 @@ function listThingsAtHand(snapshot: Snapshot): readonly Entity[] {
   );
 }
 
-/** Writes what a pack says of a person or a thing in its own words: `Brass key: value Two shillings as brass; opens sea_chest`. */
+/** Writes what a pack says of a person or a thing in its own words: `Brass key: value: two shillings as brass; opens: sea_chest`. */
 function writeDetails({ name, attributes }: Entity): readonly string[] {
   const details = Object.entries(attributes).map(([key, value]) => {
-    return `${key.replaceAll('_', ' ')} ${typeof value === 'string' ? value : JSON.stringify(value)}`;
+    return `${key.replaceAll('_', ' ')}: ${typeof value === 'string' ? value.replace(/\.$/u, '') : JSON.stringify(value)}`;
   });
   return details.length === 0 ? [] : [`${name}: ${details.join('; ')}`];
 }

@@ -149,7 +149,8 @@ function listIn(stats: object, field: string): boolean {
 
 /** Hints for operations whose name and fields are not clear enough. */
 const HINTS: Partial<Record<OperationName, string>> = {
-  set: 'path in the state of play',
+  set: 'path as the state of play writes it',
+  append: 'path of a list',
   change_inventory: 'by is negative for what is taken',
   change_money: 'by is negative for what is taken, fromId whoever pays it',
   change_meter: 'by is negative for what is lost or healed',

@@ -1,4 +1,5 @@
 import type { ContextPacket } from '#engine/contracts/context-packet.ts';
+import { describePlace } from '#engine/state/conditions.ts';
 import { describeMissedDeadline } from '#engine/state/missed-deadline.ts';
 import type { PlayerView } from '#engine/state/player-view.ts';
 import type { Snapshot } from '#engine/state/snapshot.ts';
@@ -64,5 +65,11 @@ export function listActiveSituations(snapshot: Snapshot, view: PlayerView): stri
   const persona = entities[view.personaId];
   const conditions =
     persona?.kind === 'character' ? persona.conditions.map(({ name }) => `${persona.name} is ${name}.`) : [];
-  return [...fight, ...scene.constraints, ...conditions, ...missed(snapshot, view)];
+  return [
+    ...fight,
+    ...describePlace(snapshot).notes,
+    ...scene.constraints,
+    ...conditions,
+    ...missed(snapshot, view),
+  ];
 }

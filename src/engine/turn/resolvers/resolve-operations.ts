@@ -19,6 +19,7 @@ const ENTITY_FIELDS: Readonly<Record<string, readonly NameKind[] | null>> = {
   characterId: ['character'],
   characterIds: ['character'],
   companionIds: ['character'],
+  stayingIds: ['character'],
   personaId: ['character'],
   personaIds: ['character'],
   targetId: ['character'],

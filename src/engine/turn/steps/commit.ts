@@ -1,7 +1,8 @@
 import { createScenePrompt, createTablePrompt } from '#engine/live/player-prompt.ts';
 import { type AddressedEvent, toTurnEventRow } from '#engine/live/turn-event.ts';
 import { PROFILE_REFRESH_EVENTS } from '#engine/memory/profile.ts';
-import { findUntold, findWitnessingPersonas } from '#engine/state/knowledge.ts';
+import type { CharacterId } from '#engine/state/ids.ts';
+import { findUntold, findWitnessingPersonas, isEntityKnown } from '#engine/state/knowledge.ts';
 import type { Snapshot } from '#engine/state/snapshot.ts';
 import type { NewJob } from '#engine/store/jobs.ts';
 import type { NewId } from '#engine/util/new-id.ts';
@@ -12,6 +13,7 @@ import type { AppliedTurn, Checked, Ruled, TurnContext } from '../context.ts';
 import type { TurnTools } from '../engine-services.ts';
 import { SCENES_PER_CONDENSING } from '../jobs/condense-story.ts';
 import { listTurnHistory } from '../jobs/history-entries.ts';
+import { chooseSentences } from '../narration/engine-sentences.ts';
 import { isNarrated } from '../packet/conversation.ts';
 import { defineStep } from '../pipeline.ts';
 import { listWarnings } from '../rule/elapsed-time.ts';
@@ -151,14 +153,12 @@ function findSceneAudience({ lease, persona, snapshot, resolvedSnapshot = snapsh
   return isNarrated(input) ? findTurnAudience(resolvedSnapshot, persona) : null;
 }
 
-/** Lists what single personas learn: the acting one by a discovery, others who are back by what they missed. */
-function listNotices({
-  lease,
-  persona,
-  snapshot,
-  nextSnapshot,
-  privately = [],
-}: Needs): readonly AddressedEvent[] {
+/**
+ * Lists what single personas learn: the acting one by a discovery, others who are back by what they missed, and those left behind by
+ * who has gone.
+ */
+function listNotices(draft: Needs): readonly AddressedEvent[] {
+  const { lease, persona, snapshot, nextSnapshot, privately = [] } = draft;
   const type = 'persona-notified';
   const { attempt, input } = lease.turn;
   const found = privately.map((text) => {
@@ -171,7 +171,32 @@ function listNotices({
     ...missed.map(({ personaId, texts }) => {
       return { type, attempt, reason: 'absence', text: texts.join('\n'), to: [personaId] } as const;
     }),
+    ...listDepartures(draft).map(({ text, personaId }) => {
+      return { type, attempt, reason: 'absence', text, to: [personaId] } as const;
+    }),
   ];
+}
+
+/** Tells each persona whom the acting one has left behind who has gone, and where to if it knows the place. */
+function listDepartures(draft: Needs): readonly { readonly text: string; readonly personaId: CharacterId }[] {
+  const { persona, snapshot, nextSnapshot } = draft;
+  const { placeId } = nextSnapshot.scene;
+  if (placeId === snapshot.scene.placeId) return [];
+  const together = findWitnessingPersonas(nextSnapshot, persona.id);
+  const before = findWitnessingPersonas(snapshot, persona.id);
+  const who = before
+    .filter((id) => together.includes(id))
+    .flatMap((id) => snapshot.entities[id]?.name ?? [])
+    .join(', ');
+  const say = chooseSentences(draft);
+  return before
+    .filter((id) => !together.includes(id))
+    .map((personaId) => {
+      const isKnown = placeId !== null && isEntityKnown(snapshot, placeId, personaId);
+      const place = isKnown ? nextSnapshot.entities[placeId]?.name : undefined;
+      const text = place === undefined ? say('done.leaves', { who }) : say('done.goes', { who, place });
+      return { text, personaId };
+    });
 }
 
 /** Tells the player of a table the scene offers, or of a question asked in it; play waits for the answer. */

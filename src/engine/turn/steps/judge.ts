@@ -2,6 +2,8 @@ import { type JudgeInput, JudgeReply } from '#engine/contracts/findings.ts';
 import { InvalidReply } from '#engine/llm/structured.ts';
 import { writeJudgePrompt } from '#engine/prompt/prose-check-prompts.ts';
 import type { PromptSource } from '#engine/prompt/step-prompt.ts';
+import type { EntityId } from '#engine/state/ids.ts';
+import type { Snapshot } from '#engine/state/snapshot.ts';
 import type { Judged, ProseWritten } from '../context.ts';
 import type { TurnTools } from '../engine-services.ts';
 import type { Finding } from '../narration/finding.ts';
@@ -132,20 +134,43 @@ export function buildJudgeInput(draft: JudgeSources): JudgeInput {
       .toSorted((one, other) => Number(prose.includes(other.name)) - Number(prose.includes(one.name)))
       .slice(0, MOST.absent)
       .map(({ name }) => name),
-    carried: Object.keys(world.inventory[draft.persona.id] ?? {}).map(nameOf),
+    carried: listCarried(world, nameOf),
     known: view.facts.slice(-MOST.known).map((fact) => writeFact(fact, view)),
-    secrets: listUnknown(facts),
+    secrets: listUnknown(draft, prose),
     labels: [...facts.labels],
     boundaries: [...draft.snapshot.calibration.boundaries],
   };
 }
 
-/** Lists the first secrets that players do not know. */
-function listUnknown({ secrets, known }: Needs['facts']): string[] {
+/** Lists what the players' characters here carry, with the bearer where there are several. */
+function listCarried({ personas, scene, inventory }: Snapshot, nameOf: (id: string) => string): string[] {
+  const bearers = personas.filter((id) => scene.presentIds.includes(id));
+  return bearers.flatMap((bearer) =>
+    Object.keys(inventory[bearer] ?? {}).map((id) =>
+      bearers.length === 1 ? nameOf(id) : `${nameOf(bearer)}: ${nameOf(id)}`,
+    ),
+  );
+}
+
+/**
+ * Lists the secrets that players do not know, with the character whose own text each is. First come those about who and what is here
+ * or named in the passage: they are the ones it can give away.
+ */
+function listUnknown({ facts, resolvedSnapshot: world }: JudgeSources, prose: string): string[] {
+  const { secrets, subjects, known } = facts;
+  const here = new Set<string | null>([world.scene.placeId, ...world.scene.presentIds]);
+  const find = (secret: string) => {
+    const subject = subjects?.get(secret);
+    const name = subject === undefined ? '' : (world.entities[subject.id as EntityId]?.name ?? '');
+    const isNear = subject === undefined || here.has(subject.id) || (name !== '' && prose.includes(name));
+    const isAnonymous = subject?.isOwn === true && !secret.includes(name);
+    return { secret, isNear, text: isAnonymous ? `${name}: ${secret}` : secret };
+  };
   const unknown: string[] = [];
-  for (const secret of secrets) {
+  const sorted = secrets.map(find).toSorted((one, other) => Number(other.isNear) - Number(one.isNear));
+  for (const { secret, text } of sorted) {
     if (unknown.length === MOST.secrets) break;
-    if (!isKnownText(secret, known)) unknown.push(secret);
+    if (!isKnownText(secret, known)) unknown.push(text);
   }
   return unknown;
 }

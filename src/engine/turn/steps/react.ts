@@ -4,6 +4,7 @@ import type { Memory } from '#engine/memory/memories.ts';
 import type { RecalledMemory } from '#engine/memory/recall.ts';
 import { writeReactPrompt } from '#engine/prompt/react-prompt.ts';
 import { explainStat } from '#engine/rules/declared-check.ts';
+import { Srd5eStatBlock } from '#engine/srd5e/stat-block.ts';
 import { findWitnessingPersonas, isInSight } from '#engine/state/knowledge.ts';
 import type { Agenda, Character } from '#engine/state/record.ts';
 import type { Snapshot } from '#engine/state/snapshot.ts';
@@ -13,6 +14,7 @@ import { recallCharacterMemories } from '../knowledge/find-records.ts';
 import { listPresentCharacters } from '../knowledge/working-set.ts';
 import { writeAgendaLine, writeDateTime, writeStatLines } from '../packet/format-lines.ts';
 import { describeFaction } from '../packet/game-master-notes.ts';
+import { writeSrdSheet } from '../packet/srd-sheet.ts';
 import { defineStep } from '../pipeline.ts';
 import type { Playbook } from '../playbook.ts';
 import { createNameResolver } from '../resolvers/name-resolver.ts';
@@ -75,7 +77,7 @@ function buildReactInput(
       ...describePortrayal(character, playbook),
     ].join('\n'),
     relations: describeRelations(resolvedSnapshot, character),
-    sheet: [...writeStatLines(character.stats), ...playbook.rules.stats.map(explainStat)],
+    sheet: writeOwnSheet(character, playbook),
     rulebook: playbook.rulebook.summary,
     checks: playbook.rules.checks.map(({ id, label, covers }) => ({ id, label, covers })),
     scene: `${writeDateTime(resolvedSnapshot.time, playbook.calendar)}${place === undefined ? '' : `, ${place.name}`}.`,
@@ -85,11 +87,37 @@ function buildReactInput(
       priority,
     })),
     playerText: `${persona.name}: ${playerText}`,
-    outcome: [draft.resolved?.text ?? '', ...draft.done].filter((line) => line !== ''),
+    outcome: [draft.resolved?.text ?? '', ...draft.done, ...listPerceived(character, draft)].filter(
+      (line) => line !== '',
+    ),
     agenda: findDueStep(draft, character.id),
     lastNarration: witnesses.includes(character.id) ? (said.conversation.at(-1)?.narration ?? '') : '',
     language: draft.language,
   };
+}
+
+/**
+ * Lists what the rules have brought to light in this turn as far as the character perceives it: what is said aloud, and what it
+ * knows itself or is told about it. What a persona finds is not the character's to know.
+ */
+function listPerceived(
+  { id, internal }: Character,
+  { revealed, responses, resolvedSnapshot: { entities } }: Needs,
+): readonly string[] {
+  const own = new Set([...(internal.knows ?? []), ...(internal.withholds ?? [])].map((text) => text.trim()));
+  return [...revealed, ...responses].flatMap(({ text, saidBy, aboutId }) => {
+    if (saidBy === id) return [`You say it now: ${text}`];
+    if (saidBy !== null)
+      return [`${entities[saidBy as keyof typeof entities]?.name ?? saidBy} says: ${text}`];
+    return aboutId === id || own.has(text.trim()) ? [`This comes out now: ${text}`] : [];
+  });
+}
+
+/** Writes what a character can do by its own sheet. */
+function writeOwnSheet({ stats }: Character, { rules }: Playbook): string[] {
+  const block = rules.srd5e ? Srd5eStatBlock.safeParse(stats).data : undefined;
+  if (block === undefined) return [...writeStatLines(stats), ...rules.stats.map(explainStat)];
+  return writeSrdSheet(block);
 }
 
 /** Characters of an author's text on how to play somebody that a decision is made from: about a third of its prompt. */

@@ -1,11 +1,19 @@
 import { z } from 'zod';
-import { PLAIN_READING, type ReadInput, Reading, RollType } from '#engine/contracts/reading.ts';
+import {
+  type ListedTrigger,
+  PLAIN_READING,
+  type ReadInput,
+  Reading,
+  RollType,
+} from '#engine/contracts/reading.ts';
 import type { TurnRecord } from '#engine/domain/turn.ts';
 import { InvalidReply } from '#engine/llm/structured.ts';
 import { ChronicleEntry } from '#engine/memory/chronicle.ts';
 import { filterKnownEvents } from '#engine/memory/event-knowledge.ts';
 import { writeReadPrompt } from '#engine/prompt/read-prompt.ts';
-import { Srd5eStatBlock } from '#engine/rules/srd5e-stat-block.ts';
+import { listAttacks } from '#engine/srd5e/attacks.ts';
+import { getPotionHealing, listUsableFeatures } from '#engine/srd5e/feature-uses.ts';
+import { Srd5eStatBlock } from '#engine/srd5e/stat-block.ts';
 import { isInSight } from '#engine/state/knowledge.ts';
 import { readMoney } from '#engine/state/meters.ts';
 import { listLoadedIds } from '#retrieval/change-scene-lore.ts';
@@ -14,13 +22,15 @@ import { viewAroundPersona } from '../acting-persona.ts';
 import type { ReadingResult, TurnContext } from '../context.ts';
 import type { TurnTools } from '../engine-services.ts';
 import { listKnownCharacters } from '../knowledge/search-signals.ts';
+import { previewMove } from '../knowledge/working-set.ts';
 import { readAtmosphere } from '../packet/context-packet.ts';
 import { writeDateTime } from '../packet/format-lines.ts';
 import { defineStep } from '../pipeline.ts';
 import { readPrologueHere } from '../playbook.ts';
 import { createNameResolver } from '../resolvers/name-resolver.ts';
 import { resolveReading } from '../resolvers/resolve-reading.ts';
-import { listTriggers } from '../rule/triggers.ts';
+import { isLevelChosen, joinLevelAnswer, readLevelAnswer } from '../rule/level-up.ts';
+import { findNamedEntities, listTriggers } from '../rule/triggers.ts';
 import { isLyingHere } from '../rule/validate-actions.ts';
 import { type AskTools, askStep } from './ask-step.ts';
 
@@ -63,7 +73,7 @@ async function buildReadInput(
     date: writeDateTime(context.view.time, playbook.calendar),
     money: readMoney(persona, playbook.rules),
     means: listMeans(context),
-    triggers: [...listTriggers(context)],
+    triggers: listTriggersWithinReach(context),
     checks: playbook.rules.checks.map(({ id, label, covers }) => ({ id, label, covers })),
     isFight: context.snapshot.combat !== null,
     tableTypes: listTableTypes(context),
@@ -94,6 +104,37 @@ async function buildReadInput(
     packLanguage: playbook.language,
     clarified: readClarification(context),
   };
+}
+
+/** Most places ahead whose triggers are listed. */
+const MOST_AHEAD = 2;
+
+/**
+ * Lists the triggers here, and those at places the player's words name, by themselves or by a person who is there: `go to the queen
+ * and ask her about the rings`.
+ */
+function listTriggersWithinReach(context: TurnContext): ListedTrigger[] {
+  const here = listTriggers(context);
+  const listed = new Set(here.map(({ id }) => id));
+  const ahead = findNamedPlaces(context).flatMap((moves_to) => {
+    const there = previewMove({ ...context, reading: { ...PLAIN_READING, moves_to }, language: '' });
+    return there.snapshot === context.snapshot ? [] : listTriggers(there);
+  });
+  return [
+    ...here,
+    ...new Map(ahead.filter(({ id }) => !listed.has(id)).map((one) => [one.id, one])).values(),
+  ];
+}
+
+/** Finds other places the player's words name, or where a person they name is known to be. */
+function findNamedPlaces({ snapshot, view, playerText }: TurnContext): readonly string[] {
+  const known = Object.values(view.entities).flatMap(({ id }) => snapshot.entities[id] ?? []);
+  const places = findNamedEntities(playerText, snapshot, known).flatMap((entity) => {
+    if (entity.kind === 'location') return [entity.id];
+    const isThere = entity.kind === 'character' && isInSight(snapshot, entity.id);
+    return isThere && entity.placeId !== null ? [entity.placeId] : [];
+  });
+  return [...new Set(places)].filter((id) => id !== snapshot.scene.placeId).slice(0, MOST_AHEAD);
 }
 
 /** Returns the player's words without the answers to questions. */
@@ -176,11 +217,23 @@ function describeSurroundings(
 }
 
 /** Attacks and spells of the persona, by the names on its sheet. */
-function listMeans({ persona, playbook }: TurnContext): string[] {
+function listMeans({ persona, playbook, snapshot }: TurnContext): string[] {
   const block = playbook.rules.srd5e ? Srd5eStatBlock.safeParse(persona.stats).data : undefined;
   if (block === undefined) return [];
-  const features = Object.keys(block.resources.class_features).map((key) => key.replaceAll('_', ' '));
-  return [...block.attacks.map(({ name }) => name), ...block.spells_known, ...features];
+  const { combat } = snapshot;
+  const again = block.active_effects.flatMap(({ name, again: part }) => (part === undefined ? [] : [name]));
+  const potions = Object.entries(block.resources.consumables).flatMap(([key, count]) =>
+    count > 0 && getPotionHealing(key) !== null ? [key] : [],
+  );
+  const named = [...listUsableFeatures(block, combat !== null), ...potions];
+  return [
+    ...new Set([
+      ...listAttacks(block).map(({ name }) => name),
+      ...again,
+      ...block.spells_known,
+      ...named.map((key) => key.replaceAll('_', ' ')),
+    ]),
+  ];
 }
 
 function listTableTypes({ playbook: { mechanics } }: TurnContext): ReadInput['tableTypes'] {
@@ -204,7 +257,13 @@ export const read = defineStep<TurnContext, ReadingResult, Uses>({
       return { reading: PLAIN_READING, language: before };
     const kept = readKept(turn);
     if (kept !== null) return kept;
-    const reading = await askForReading(context, tools);
+    // A level that is chosen by its number has no words to read.
+    if (isLevelChosen(turn) && turn.input.text === '' && turn.answers.length === 0)
+      return { reading: PLAIN_READING, language: before };
+    const levelAnswer = readLevelAnswer(turn);
+    if (levelAnswer !== null && 'read' in levelAnswer) return levelAnswer.read;
+    const asked = await askForReading(context, tools);
+    const reading = levelAnswer === null ? asked : joinLevelAnswer(asked, levelAnswer.before, turn);
     return { reading, language: reading.language };
   },
 });

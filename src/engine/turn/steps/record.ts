@@ -10,7 +10,7 @@ import { deriveAttemptSeed } from '#engine/util/keyed-random.ts';
 import { viewAsTable } from '../acting-persona.ts';
 import type { ProseWritten, RecordedOutcome } from '../context.ts';
 import type { TurnTools } from '../engine-services.ts';
-import { writeDateTime, writeFact, writeSheetLines } from '../packet/format-lines.ts';
+import { writeDateTime, writeFact, writeStatePaths } from '../packet/format-lines.ts';
 import type { ReadyToNarrate } from '../packet/narrate-input.ts';
 import { listRecordOperations } from '../packet/operation-menu.ts';
 import { defineStep } from '../pipeline.ts';
@@ -86,7 +86,7 @@ export function buildRecordInput(draft: Needs): RecordInput {
       .filter(({ status }) => status === 'active')
       .map(({ id, description }) => ({ id, text: description })),
     facts: view.facts.slice(-MOST_FACTS).map((fact) => ({ id: fact.id, text: writeFact(fact, view) })),
-    state: writeSheetLines(view.rulesetState),
+    state: writeStatePaths(view.rulesetState),
     done: listDone(draft),
     minutes: { fixed: span.fixed, most: span.most },
     operations: listRecordOperations(playbook.rules, world),

@@ -6,9 +6,11 @@ import type { Roll } from '#engine/rules/roll.ts';
 import { applyOperations } from '#engine/state/apply-operations.ts';
 import type { Effect } from '#engine/state/effect.ts';
 import { findWitnessingPersonas } from '#engine/state/knowledge.ts';
+import { createPlayerView } from '#engine/state/player-view.ts';
 import type { Snapshot } from '#engine/state/snapshot.ts';
 import { listGivenWarnings } from '#engine/state/time-pressure.ts';
 import { isKnownToPersona } from '#engine/state/visibility.ts';
+import { isRejection } from '#engine/util/rejection.ts';
 import { countMinutes } from '#engine/util/world-time.ts';
 import { viewAroundPersona, viewAsTable } from '../acting-persona.ts';
 import type { ReadingResult, Recalled, Ruled, TurnContext } from '../context.ts';
@@ -19,11 +21,11 @@ import { writeDateTime } from '../packet/format-lines.ts';
 import { defineStep, TurnSuspension } from '../pipeline.ts';
 import { createDicePosition, createEngineApplyContext } from '../rule/apply-context.ts';
 import { type RollResult, rollBandCheck } from '../rule/band-check.ts';
-import { type CertainAction, findMove, listCertainActions } from '../rule/certain-actions.ts';
+import { type CertainAction, findMove, listCertainActions, listStaying } from '../rule/certain-actions.ts';
 import { describeChanges } from '../rule/describe-changes.ts';
 import { countActionMinutes, limitMinutes, listAnnouncements, passTime } from '../rule/elapsed-time.ts';
 import { applyGmDirection, isChapterStart } from '../rule/gm-direction.ts';
-import { listLevelUp } from '../rule/level-up.ts';
+import { listLevelUp, suspendForLevelUp } from '../rule/level-up.ts';
 import { resolveOfferedTable } from '../rule/offered-table.ts';
 import { protectPersonas } from '../rule/protect-personas.ts';
 import { closeQuestion, settleTurn } from '../rule/settle-turn.ts';
@@ -120,7 +122,8 @@ function ruleActions(draft: Needs, tools: Uses): Decided | TurnSuspension {
     blocked: validation.blocked,
     allowed: validation.allowed.map(describeAction),
   });
-  const question = suspendForClarification(draft, validation);
+  const question =
+    suspendForClarification(draft, validation) ?? suspendForLevelUp(draft, snapshot, chooseSentences(draft));
   if (question !== null) return question;
   const rolled = rollChecks(draft, validation.allowed, tools);
   if (rolled instanceof TurnSuspension) return rolled;
@@ -205,6 +208,7 @@ function actOut(
     acted.snapshot,
     {
       context: draft,
+      arrived: findArrival(draft, acted.snapshot),
       nextOrdinal: rolls.length + listRolls(acted.effects).length,
       isOpen: table !== null,
     },
@@ -231,6 +235,14 @@ function actOut(
       hasMoved: acted.snapshot.scene.placeId !== start.scene.placeId || hasFailed,
     }),
   };
+}
+
+/** Returns the context at the place the persona has gone to in this turn; null where it has stayed. */
+function findArrival(draft: Needs, after: Snapshot): TurnContext | null {
+  if (after.scene.placeId === draft.snapshot.scene.placeId || draft.reading.triggers.length === 0)
+    return null;
+  const view = createPlayerView(after, draft.persona.id, draft.playbook.rules);
+  return isRejection(view) ? null : { ...draft, snapshot: after, view };
 }
 
 /** Describes what a binding consequence or a clock has changed, which is more than the dice themselves tell. */
@@ -313,7 +325,7 @@ function carryOut(
     ? [
         {
           proposal: move.proposal,
-          done: () => say('done.goes', { who: nameTravellers(draft, start), place: move.name }),
+          done: () => tellJourney(draft, start, move.name, say),
         },
       ]
     : [];
@@ -352,10 +364,17 @@ function carryOut(
   return { snapshot, effects, done, blocked };
 }
 
-/** Names the acting persona and the other players' characters here, who travel along. */
-function nameTravellers({ persona }: Needs, { personas, scene, entities }: Snapshot): string {
-  const others = personas.filter((id) => id !== persona.id && scene.presentIds.includes(id));
-  return [persona.name, ...others.map((id) => entities[id]?.name ?? id)].join(', ');
+/** Tells where the acting persona goes, with the other players' characters here who travel along. */
+function tellJourney({ persona, reading }: Needs, start: Snapshot, place: string, say: Say): string {
+  const { personas, scene, entities } = start;
+  const staying = listStaying(reading, persona.id, start);
+  const company = personas
+    .filter((id) => id !== persona.id && scene.presentIds.includes(id) && !staying.includes(id))
+    .map((id) => entities[id]?.name ?? id)
+    .join(', ');
+  return company === ''
+    ? say('done.goes', { who: persona.name, place })
+    : say('done.goes_with', { who: persona.name, place, company });
 }
 
 function listRolls(effects: readonly Effect[]): readonly Roll[] {
@@ -412,16 +431,17 @@ function finishRuling(draft: Needs, decided: Decided, { recorder }: Uses): Ruled
     ({ type }) => type !== 'rolled',
   );
   const fixed = Math.round(countMinutes(draft.snapshot.time, passed.snapshot.time));
+  const told = keepPrivate(draft, rest, settled.snapshot, allEffects);
   const ruled = {
     ...rest,
-    ...keepPrivate(draft, rest, settled.snapshot, allEffects),
+    ...told,
     // From here on everything is written for the table.
     view: viewAsTable(settled.snapshot, draft),
     rolls: [...rolls, ...listRolls(passed.effects)],
     effects: allEffects,
     resolvedSnapshot: settled.snapshot,
     observations: [],
-    done: [...rest.done, ...describeChanges(passed.snapshot, settled.snapshot, draft)],
+    done: [...told.done, ...describeChanges(passed.snapshot, settled.snapshot, draft)],
     // Nothing is rolled for after the end.
     tableDue: settled.snapshot.ending === undefined ? rest.tableDue : null,
     // The row is told by itself.

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { applyOperations } from '#engine/state/apply-operations.ts';
+import { listTakableChoices } from '#engine/state/choices.ts';
 import {
   ADA,
   applied,
@@ -204,6 +205,19 @@ describe('choices', () => {
     const { planning } = applied(hallAndCellar(), [proposal], engine);
     expect(planning.own?.[ADA]?.choices.map(({ key }) => key)).toContain('attack_goblin');
     expect(planning.choices).toEqual(hallAndCellar().planning.choices);
+  });
+
+  it('of a turn elsewhere leave those of other personas, until the whole table is offered new ones', () => {
+    const two = applied(hallAndCellar(), [{ op: 'add_persona', characterId: VIKTOR }], gm);
+    const together = applied(two, [offerChoices('attack_goblin', 'flee')], engine);
+    const apart = applied(together, [{ ...offerChoices('wait', 'sing'), audience: [ADA] }], engine);
+    const again = applied(apart, [offerChoices('leave', 'stay')], engine);
+    const keysOf = ({ planning, personas }: typeof apart, id: typeof ADA) =>
+      listTakableChoices({ planning, personas }, id).map(({ key }) => key);
+
+    expect(keysOf(apart, ADA)).toEqual(['wait', 'sing', 'other_action']);
+    expect(keysOf(apart, VIKTOR)).toEqual(['attack_goblin', 'flee', 'other_action']);
+    expect(keysOf(again, VIKTOR)).toEqual(['leave', 'stay', 'other_action']);
   });
 
   it.each([

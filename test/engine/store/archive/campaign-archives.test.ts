@@ -181,17 +181,21 @@ describe('a file that is not right', () => {
     });
   });
 
-  const BOUNDS = { bytes: 1_000_000, lineBytes: 100_000, seconds: 60 };
   const header =
     '{"campaignId":"c","entryPointId":"e","format":"scenewright-campaign","name":"n","packs":[],"version":1}';
   const row = '{"row":{},"table":"turn"}';
 
   it.each([
-    ['has one endless line', 'a'.repeat(5_000_000), BOUNDS, 'archive-too-long'],
+    [
+      'has one endless line',
+      'a'.repeat(5_000_000),
+      { ...DEFAULT_BOUNDS, lineBytes: 100_000 },
+      'archive-too-long',
+    ],
     [
       'is too long once it is unpacked',
       `${header}\n${`${row}\n`.repeat(100_000)}`,
-      BOUNDS,
+      { ...DEFAULT_BOUNDS, bytes: 1_000_000 },
       'archive-too-long',
     ],
     [
@@ -284,11 +288,13 @@ it('carries every table that belongs to a campaign', () => {
   // Credentials, what counts for a whole server or is made anew by it, and packs under work, whose played versions are kept.
   expect(left.sort()).toEqual([
     'ApiToken',
+    'CallReservation',
     'CampaignInvitation',
     'ChatAnswer',
     'HomebrewVersion',
     'KeptReply',
     'LoggedHistory',
+    'PackImage',
     'SegmentSwitch',
     'ServerNode',
     'SideCall',

@@ -53,19 +53,20 @@ const attempt = (check: string, more: object = {}) => ({
 
 it('begins with the sheet, else where the ruleset says, and shows every meter with its name and bounds', async () => {
   expect(sheet(await table.world())).toMatchObject({ nerve: 1, cold: 0, shillings: 12 });
-  const { session } = await ask<{ session: object }>(
+  const session = await table.engine.store.sessions.find(table.sessionId());
+  const { gm, player } = await ask<{ gm: object; player: object }>(
     table.engine.url,
-    'query ($id: ID!) { session(id: $id) { currentScene { meters { name label value min max } } } }',
-    { id: globalIdOf('Session', table.sessionId()) },
+    `query ($id: ID!) {
+      gm: scene(id: $id) { meters { name label value min max } }
+      player: scene(id: $id, as: PLAYER) { meters { name label value min max } }
+    }`,
+    { id: globalIdOf('Scene', session?.currentSceneId ?? '') },
   );
-  expect(session).toEqual({
-    currentScene: {
-      meters: [
-        { name: 'cold', label: 'Cold', value: 0, min: 0, max: 3 },
-        { name: 'shillings', label: 'Shillings', value: 12, min: 0, max: 1000 },
-      ],
-    },
-  });
+  const meters = [
+    { name: 'cold', label: 'Cold', value: 0, min: 0, max: 3 },
+    { name: 'shillings', label: 'Shillings', value: 12, min: 0, max: 1000 },
+  ];
+  expect([gm, player]).toEqual([{ meters }, { meters }]);
 });
 
 it('pays what an attempt costs, tells it once, and binds what stands at the end of a scale', async () => {
@@ -104,4 +105,19 @@ it('shoots with no rifle that nobody owns', async () => {
   });
   expect(narrate?.blocked).toMatchObject([{ reason: 'Ines Varga does not have rifle.' }]);
   expect(sheet(after).cold).toBe(sheet(before).cold);
+});
+
+it('provokes those against whom attempts fail', async () => {
+  const escalation = async () => Object((await table.world()).entities[MARIT as never]).internal.escalation;
+  expect(await escalation()).toBeUndefined();
+  let failures = 0;
+  while (failures < 3) {
+    await table.change({ op: 'change_money', characterId: INES, by: 10 });
+    const { narrate } = await table.say(
+      'I bribe Marit.',
+      attempt('bribe', { target: MARIT, risk: ['violence'] }),
+    );
+    if (narrate?.outcome?.degree === 'failure') failures += 1;
+  }
+  expect((await escalation()).level).not.toBe('soft');
 });

@@ -45,6 +45,7 @@ const offer = () =>
       rows: [
         { from: 1, minutes: 90, operations },
         { from: 21, minutes: 1_440 },
+        { from: 41, minutes: 2_880, operations: [{ op: 'move_party', placeId: 'The mole' }] },
       ],
     },
   });
@@ -88,6 +89,13 @@ it('counts a row’s time also past the next deadline', async () => {
   const { before, after, narrate } = await roll(30);
   expect(countMinutes(before.time, after.time)).toBe(1_440);
   expect(narrate?.fallsDue.join(' ')).toContain('chapel bell');
+});
+
+it('counts a row’s time also where its way is shorter', async () => {
+  await offer();
+  const { before, after } = await roll(50);
+  expect(after.scene.placeId).toBe('loc_mole_001');
+  expect(countMinutes(before.time, after.time)).toBe(2_880);
 });
 
 it('changes nothing by rows that were not hit', async () => {

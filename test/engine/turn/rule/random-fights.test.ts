@@ -1,15 +1,16 @@
 import { expect, it } from 'vitest';
 import type { Roll } from '#engine/rules/roll.ts';
-import type { Srd5eStatBlock } from '#engine/rules/srd5e-stat-block.ts';
+import type { Srd5eStatBlock } from '#engine/srd5e/stat-block.ts';
 import type { CharacterId } from '#engine/state/ids.ts';
 import type { Snapshot } from '#engine/state/snapshot.ts';
 import { createAttack, type SrdAction } from '#engine/turn/rule/srd-action.ts';
-import { endFinishedFight, findAwaitedPersona, playFight } from '#engine/turn/rule/srd-fight.ts';
+import { endFinishedFight } from '#engine/turn/rule/srd-endings.ts';
+import { findAwaitedPersona, playFight } from '#engine/turn/rule/srd-fight.ts';
 import { listFoes, type SrdResolution } from '#engine/turn/rule/srd-resolution.ts';
 import { openFight } from '#engine/turn/rule/srd-sides.ts';
 import { createKeyedRandom, type KeyedRandom } from '#engine/util/keyed-random.ts';
 import { blockOf, figures, idOf, openArena } from '../../../support/arena.ts';
-import { adventurer } from '../../rules/srd5e/creatures.ts';
+import { adventurer } from '../../srd5e/creatures.ts';
 
 const FIGHTS = 2000;
 const LONGEST = 150;

@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { ReactInput } from '#engine/contracts/reaction.ts';
 import type { ReadInput } from '#engine/contracts/reading.ts';
 import { countMinutes } from '#engine/util/world-time.ts';
 import { LANTERN_QUAY } from '../../../support/engine.ts';
@@ -150,7 +151,12 @@ describe('a trigger', () => {
       reading: met('search the barrels', 'search the barrels'),
     });
     expect(narrate?.revealed).toEqual([
-      { text: expect.stringContaining(LEDGER), how: 'search the barrels', saidBy: null },
+      {
+        text: expect.stringContaining(LEDGER),
+        how: 'search the barrels',
+        saidBy: null,
+        aboutId: PIER_HOUSE,
+      },
     ]);
     expect(knows(after)).toContain(LEDGER);
   });
@@ -198,6 +204,28 @@ describe('a trigger', () => {
       }),
     });
     expect(narrate?.revealed).toHaveLength(2);
+  });
+
+  it.each([
+    ['about the character addressed', MARIT, 'This comes out now: Marit Sund hides three letters.'],
+    ['about something else, which is the persona’s own find', PIER_HOUSE, null],
+  ])('tells a character who reacts what it reveals %s', async (_what, subjectId, told) => {
+    await table.change({
+      op: 'add_fact',
+      subjectId,
+      predicate: 'hides',
+      object: 'three letters',
+      visibility: 'hidden',
+      triggers: ['ask Marit about the letters'],
+    });
+    const from = table.engine.asked.length;
+    await table.say('I ask Marit about the letters.', {
+      reading: (input) => ({ ...met('the letters', 'about the letters')(input), addressed: [MARIT] }),
+    });
+    const asked = table.engine.asked.slice(from).find(({ step }) => step === 'react');
+    const { outcome } = ReactInput.parse(asked?.input);
+    if (told === null) expect(outcome.join()).not.toContain('letters');
+    else expect(outcome).toContain(told);
   });
 
   it('reveals nothing to somebody who is kept from acting', async () => {

@@ -1,16 +1,16 @@
 import { describe, expect, it } from 'vitest';
-import { computeArmorClass } from '#engine/rules/srd5e-derived-numbers.ts';
-import type { Srd5eSpell } from '#engine/rules/srd5e-spells.ts';
-import { Srd5eAttack, type Srd5eStatBlock } from '#engine/rules/srd5e-stat-block.ts';
+import { computeArmorClass } from '#engine/srd5e/derived-numbers.ts';
+import type { Srd5eSpell } from '#engine/srd5e/spells.ts';
+import { Srd5eAttack, type Srd5eStatBlock } from '#engine/srd5e/stat-block.ts';
 import type { Snapshot } from '#engine/state/snapshot.ts';
 import { createAttack, type SrdAction } from '#engine/turn/rule/srd-action.ts';
-import { dealDamage } from '#engine/turn/rule/srd-attack.ts';
 import { playFight } from '#engine/turn/rule/srd-fight.ts';
+import { dealDamage } from '#engine/turn/rule/srd-harm.ts';
 import { performSrdAction } from '#engine/turn/rule/srd-perform.ts';
 import type { SrdResolution } from '#engine/turn/rule/srd-resolution.ts';
 import { openFight } from '#engine/turn/rule/srd-sides.ts';
 import { blockOf, creature, figures, idOf, openArena } from '../../../support/arena.ts';
-import { adventurer } from '../../rules/srd5e/creatures.ts';
+import { adventurer } from '../../srd5e/creatures.ts';
 
 const HERO = idOf('Hero', true);
 const FOE = idOf('Foe');
@@ -446,6 +446,36 @@ describe('a fight', () => {
       return;
     }
     throw new Error('nobody could be steadied');
+  });
+
+  it('leaves the turn to the player whose character comes to in it', () => {
+    const other = idOf('Other', true);
+    for (let at = 0; at < 200; at += 1) {
+      const arena = openArena(
+        [
+          { name: 'Hero', block: hero({ hit_points: { current: 400, max: 400 } }), isPersona: true },
+          { name: 'Other', block: hero(), isPersona: true },
+          { name: 'Foe', block: creature('bandit') },
+        ],
+        `${at}`.padStart(64, '7'),
+      );
+      const bout = arena.begin(arena.snapshot);
+      openFight(bout, [createAttack(HERO, SWORD, FOE)]);
+      bout.apply([
+        { op: 'set_hit_points', characterId: FOE, current: 11 },
+        { op: 'deal_damage', targetId: other, amount: 50, type: 'slashing' },
+      ]);
+      const begun = bout.snapshot.combat?.combatants.map(({ id }) => id) ?? [];
+      if (begun[0] !== HERO || begun[1] !== other) continue;
+      playFight(bout, HERO, [], 'next-player');
+      const { status, hit_points } = blockOf(bout.snapshot, other);
+      if (status !== 'conscious') continue;
+      expect(hit_points.current).toBe(1);
+      expect(bout.snapshot.combat?.combatants[bout.snapshot.combat.turn]?.id).toBe(other);
+      expect(blockOf(bout.snapshot, FOE).hit_points.current).toBe(11);
+      return;
+    }
+    throw new Error('nobody came to');
   });
 
   it('gives a turn one action, and a second wind beside it once', () => {

@@ -1,12 +1,12 @@
 import { expect, it } from 'vitest';
-import { Srd5eAttack } from '#engine/rules/srd5e-stat-block.ts';
+import { Srd5eAttack } from '#engine/srd5e/stat-block.ts';
 import { createAttack, toSrdAction } from '#engine/turn/rule/srd-action.ts';
 import { performSrdAction } from '#engine/turn/rule/srd-perform.ts';
 import { isRejection } from '#engine/util/rejection.ts';
 import { figures, idOf, openArena } from '../../../support/arena.ts';
 import { LANTERN_QUAY, openEngine } from '../../../support/engine.ts';
 import { playAtQuay } from '../../../support/quay.ts';
-import { adventurer } from '../../rules/srd5e/creatures.ts';
+import { adventurer } from '../../srd5e/creatures.ts';
 
 const SWORD = Srd5eAttack.parse({ name: 'Sword', damage: [{ dice: '1d8', type: 'slashing' }] });
 

@@ -92,9 +92,9 @@ it('lists no answer of people and places that are elsewhere, nor gives one', asy
   const ids = Object.entries((await table.world()).responses ?? {}).flatMap(([id, { trigger }]) =>
     ['greet Tomas', 'look at the lamp'].includes(trigger) ? [id] : [],
   );
-  const { read, narrate, recording, before } = await table.say('I greet Tomas and look at the lamp.', {
+  const { read, narrate, recording, before } = await table.say('I greet him and look at the light.', {
     reading: {
-      triggers: ids.map((id) => ({ id, quote: 'greet Tomas' })),
+      triggers: ids.map((id) => ({ id, quote: 'greet him' })),
     },
   });
   const listed = read?.triggers.map(({ when }) => when);
@@ -103,6 +103,20 @@ it('lists no answer of people and places that are elsewhere, nor gives one', asy
   expect(Object.values(before.responses ?? {}).map(({ trigger }) => trigger)).toContain('greet Tomas');
   expect(narrate?.responses).toBeUndefined();
   expect(recording).toContain('"reason":"not-listed"');
+});
+
+it('lists answers of a place the player names, and gives one to a player who goes there', async () => {
+  const words = 'I walk to the mole and look at the lamp.';
+  const looks = meets('look at the lamp', 'look at the lamp');
+  const stayed = await table.say(words, { reading: looks });
+  expect(stayed.read?.triggers.map(({ when }) => when)).toContain('look at the lamp');
+  expect(stayed.narrate?.responses).toBeUndefined();
+  expect(stayed.recording).toContain('triggersNotMet');
+
+  const { narrate } = await table.say(words, {
+    reading: (input) => ({ ...looks(input), moves_to: find(stayed.after, 'mole').id }),
+  });
+  expect(narrate?.responses?.map(({ text }) => text)).toEqual(['The lamp blinks.']);
 });
 
 it('neither lists nor gives an answer that no longer fits the world: the thing is gone', async () => {

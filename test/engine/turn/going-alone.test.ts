@@ -1,0 +1,111 @@
+import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
+import { createStoryInput } from '#engine/domain/turn.ts';
+import { writeTwoPersonas } from '../../support/accounts.ts';
+import { LANTERN_QUAY } from '../../support/engine.ts';
+import { openScriptedTable, type ScriptedTable } from '../../support/scripted-turns.ts';
+
+const INES = 'pc_auditor_001';
+const MARIT = 'pc_marit_001';
+const MOLE = 'loc_mole_001';
+const PIER_HOUSE = 'loc_pier_house_001';
+
+let table: ScriptedTable;
+beforeAll(async () => {
+  table = await openScriptedTable(LANTERN_QUAY, writeTwoPersonas, undefined, ['auditor', 'marit']);
+}, 60_000);
+beforeEach(() => table.restart());
+afterAll(() => table.engine.close());
+
+const go = (to: string) => ({ moves_to: to, actions: [{ kind: 'move' as const, target: to }] });
+const asMarit = (text: string) => ({ ...createStoryInput(text), personaId: MARIT });
+const placeOf = (world: { readonly entities: object }, id: string): unknown =>
+  Object(Reflect.get(world.entities, id)).placeId;
+
+const listNotified = async (turnId: string) =>
+  (await table.events(turnId))
+    .filter(({ type }) => type === 'persona-notified')
+    .map(({ personaIds, payload }) => ({ personaIds, text: String(Object(payload).text) }));
+
+it("takes the other player's character along unless the player goes alone", async () => {
+  const { after, narrate } = await table.say('We walk to the mole.', { reading: go(MOLE) });
+
+  expect(after.scene.presentIds).toEqual(expect.arrayContaining([INES, MARIT]));
+  expect(narrate?.done).toEqual(['Ines Varga goes to The Mole with Marit Sund.']);
+});
+
+it("leaves the other player's character where it is when the player goes alone, and tells its player", async () => {
+  const { turn, after, narrate } = await table.say('I walk to the mole, alone.', {
+    reading: { ...go(MOLE), alone: true },
+  });
+
+  expect([after.scene.placeId, placeOf(after, INES), placeOf(after, MARIT)]).toEqual([
+    MOLE,
+    MOLE,
+    PIER_HOUSE,
+  ]);
+  expect(after.scene.presentIds).not.toContain(MARIT);
+  expect(narrate?.done).toEqual(['Ines Varga goes to The Mole.']);
+  expect(await listNotified(turn.id)).toEqual([
+    { personaIds: [MARIT], text: 'Ines Varga goes to The Mole.' },
+  ]);
+});
+
+it('lets nobody know what is established while the others are elsewhere, but those who were there', async () => {
+  const establish = {
+    facts: [{ subject_id: MOLE, predicate: 'keeps alight', detail: 'a lantern' }],
+  };
+  const { after: together } = await table.say('I look around.', { record: establish });
+  const { after: apart } = await table.say('I walk to the mole, alone.', {
+    reading: { ...go(MOLE), alone: true },
+    record: establish,
+  });
+  const knowersOf = ({ facts }: typeof apart) =>
+    Object.values(facts)
+      .filter(({ predicate }) => predicate === 'keeps alight')
+      .map(({ visibility, knownTo }) => ({ visibility, knownTo }));
+
+  expect(knowersOf(together)).toEqual([{ visibility: 'public', knownTo: [] }]);
+  expect(knowersOf(apart)).toEqual([
+    { visibility: 'public', knownTo: [] },
+    { visibility: 'hidden', knownTo: [INES] },
+  ]);
+});
+
+it('takes only the named company along', async () => {
+  const { after } = await table.say('Marit and I walk to the mole, nobody else.', {
+    reading: { ...go(MOLE), alone: true, company: [MARIT] },
+  });
+
+  expect(after.scene.presentIds).toEqual(expect.arrayContaining([INES, MARIT]));
+});
+
+it('leaves it behind as well where the way is new and only the outcome tells of it', async () => {
+  const { after } = await table.say('I slip out alone to see what is behind the nets.', {
+    reading: { actions: [{ kind: 'move', does: 'slip out' }], alone: true },
+    prose: 'Behind the nets is a drying loft.',
+    record: { place: 'The drying loft', places: [{ name: 'The drying loft' }] },
+  });
+
+  expect(after.entities[after.scene.placeId ?? ('' as never)]?.name).toBe('The drying loft');
+  expect(placeOf(after, MARIT)).toBe(PIER_HOUSE);
+});
+
+it('gives the one who stayed nothing of the scene, plays its turn where it is, and sums up when they meet', async () => {
+  const { turn } = await table.say('I walk to the mole, alone.', {
+    reading: { ...go(MOLE), alone: true },
+    prose: 'The lamp on the mole goes out.',
+    record: { summary: 'The lamp on the mole went out.' },
+  });
+  const scene = await table.engine.store.scenes.find(turn.sceneId ?? '');
+  expect(scene?.audience).toEqual([INES]);
+
+  const stayed = await table.play(asMarit('I count the barrels.'), {});
+  expect(stayed.turn.status).toBe('committed');
+  expect(stayed.after.scene.placeId).toBe(PIER_HOUSE);
+  expect(JSON.stringify(stayed.narrate)).not.toContain('lamp on the mole');
+
+  const met = await table.play(asMarit('I walk to the mole.'), { reading: go(MOLE) });
+  expect(met.after.scene.presentIds).toEqual(expect.arrayContaining([INES, MARIT]));
+  const told = (await listNotified(met.turn.id)).filter(({ text }) => text.includes('lamp on the mole'));
+  expect(told.map(({ personaIds }) => personaIds)).toEqual([[MARIT]]);
+});
