@@ -1,5 +1,5 @@
 import type { ApiTokenStore, StreamTicketStore } from '#engine/store/api-tokens.ts';
-import { hashOpaqueToken, TOKEN_PREFIX } from '#engine/store/opaque-token.ts';
+import { hashOpaqueToken, TOKEN_PREFIX } from '#engine/store/api-tokens.ts';
 import type { Clock } from '#engine/util/clock.ts';
 import {
   createJwtAuthenticator,

@@ -1,7 +1,8 @@
 import type { Page, PageKey, PageRequest } from '#engine/store/page.ts';
 import { createBadRequestError } from './errors.ts';
 
-const MOST = 100;
+/** Largest page of a connection. */
+export const MOST_ITEMS_PER_PAGE = 100;
 const USUAL = 20;
 
 export type ConnectionArgs = {
@@ -18,8 +19,8 @@ export function toPageRequest<Key extends PageKey>(
 ): PageRequest<Key> {
   if (first != null && last != null) throw createBadRequestError('first', 'give `first` or `last`, not both');
   const [name, count] = last == null ? ['first', first ?? USUAL] : ['last', last];
-  if (count < 1 || count > MOST)
-    throw createBadRequestError(name, `${count} is not a number from 1 to ${MOST}`);
+  if (count < 1 || count > MOST_ITEMS_PER_PAGE)
+    throw createBadRequestError(name, `${count} is not a number from 1 to ${MOST_ITEMS_PER_PAGE}`);
   return {
     limit: count,
     from: last == null ? 'start' : 'end',

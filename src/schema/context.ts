@@ -22,9 +22,11 @@ import type { NewId } from '#engine/util/new-id.ts';
 import { type Access, createAccess, createAccessRecheck, createPlayerAccess } from './access/access.ts';
 import type { Viewer } from './access/viewer.ts';
 import { type CampaignUploads, createCampaignUploads } from './input/campaign-uploads.ts';
+import type { Limits } from './limits.ts';
 import { createLoaders, type Loaders } from './loaders.ts';
 import type { LoreService } from './lore-service.ts';
-import { withTurnAllowance } from './turn-allowance.ts';
+import type { Protection } from './protection.ts';
+import { type AllowanceLimits, withTurnAllowance } from './turn-allowance.ts';
 
 /** Reads of authored packs within one operation. */
 type AuthoredReads = {
@@ -73,6 +75,19 @@ export type ModelInUse = {
   readonly provider: string;
 };
 
+/** Server as its clients may know it. */
+export type ServerFacts = {
+  readonly version: string;
+  /** Whether every client has to authenticate. */
+  readonly needsSignIn: boolean;
+  readonly hasStudio: boolean;
+  readonly hasChatEndpoint: boolean;
+  readonly takesTrustedDocumentsOnly: boolean;
+  /** Days in which a deleted campaign can be restored. */
+  readonly campaignGraceDays: number;
+  readonly allowance: AllowanceLimits;
+};
+
 /** Engine in the form resolvers see. A resolver is one call on it. */
 export type Engine = {
   readonly clock: Clock;
@@ -97,11 +112,14 @@ export type Engine = {
   readonly models: ModelRegistry;
   /** Models of each tier in sessions that name no other. */
   readonly modelsInUse: readonly ModelInUse[];
+  readonly server: ServerFacts;
 };
 
 export type Context = Engine & {
   /** Files uploaded in parts. */
   readonly uploads: CampaignUploads;
+  /** Limits of one request and one viewer. */
+  readonly limits: Limits;
   /** Events of campaigns beside their turns. */
   readonly watches: CampaignWatches;
   /** Viewer and their membership in campaigns. Rules are applied before a resolver runs; see `access/`. */
@@ -110,8 +128,8 @@ export type Context = Engine & {
   readonly loaders: Loaders;
   /** Clears the cached reads: after a mutation all of them may be different. */
   readonly forget: () => void;
-  /** Returns the same context in which the viewer sees everything as a player. */
-  readonly asPlayer: () => Context;
+  /** Returns the same context in which the viewer sees everything as a player: of a persona, or of their own. */
+  readonly asPlayer: (personaId: string | null) => Context;
   /** Creates an empty context for the same viewer. Each live event is resolved in its own context. */
   readonly renewed: () => Context;
   /** Returns the packs as of the beginning of the operation, so that all its fields see the same ones. */
@@ -122,17 +140,18 @@ export type Context = Engine & {
   readonly renewPacks: () => void;
 };
 
-type Shared = Engine & Pick<Context, 'uploads' | 'watches'>;
+type Shared = Engine & Pick<Context, 'uploads' | 'watches' | 'limits'>;
 
 /** Creates contexts for viewers, each within the viewer's allowance. */
 export function createContextFactory(
   engine: Engine,
-  protection: Parameters<typeof withTurnAllowance>[1],
+  protection: Pick<Protection, 'limits' | 'allowance'>,
 ): (viewer: Viewer) => Context {
   const shared = {
     ...engine,
     uploads: createCampaignUploads(engine.clock),
     watches: createCampaignWatches(engine),
+    limits: protection.limits,
   };
   return (viewer) => createContext(withTurnAllowance(shared, protection, viewer.id), viewer);
 }
@@ -154,9 +173,15 @@ export function createContext(engine: Shared, viewer: Viewer): Context {
   };
   const access = createAccess(viewer, reads);
   // Inherits everything else, so that both share the cached reads.
-  const asPlayer = createLazy(
-    (): Context => Object.create(context, { access: { value: createPlayerAccess(viewer, reads) } }),
-  );
+  const playerViews = new Map<string | null, Context>();
+  const asPlayer = (personaId: string | null): Context => {
+    const known = playerViews.get(personaId);
+    if (known !== undefined) return known;
+    const access = { value: createPlayerAccess(viewer, reads, personaId) };
+    const view: Context = Object.create(context, { access });
+    playerViews.set(personaId, view);
+    return view;
+  };
   const context: Context = {
     ...engine,
     access,

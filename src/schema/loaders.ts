@@ -8,6 +8,7 @@ import { MemoryRow } from '#engine/memory/observation.ts';
 import type { Snapshot } from '#engine/state/snapshot.ts';
 import type { CampaignRecord } from '#engine/store/campaigns.ts';
 import type { EventRow, EventViewer } from '#engine/store/event-rows.ts';
+import type { PortraitRecord } from '#engine/store/images.ts';
 import type { MemberRecord } from '#engine/store/members.ts';
 import type { UsageOwner, UsageRecord } from '#engine/store/model-usage.ts';
 import type { NarrationRecord } from '#engine/store/narrations.ts';
@@ -219,6 +220,8 @@ export type Loaders = HistoryLoaders &
     readonly campaign: DataLoader<string, CampaignRecord | null>;
     /** Members by campaign, in the order they joined. */
     readonly members: DataLoader<string, readonly MemberRecord[]>;
+    /** Uploaded portraits by campaign. */
+    readonly portraits: DataLoader<string, readonly PortraitRecord[]>;
     readonly session: DataLoader<string, SessionRecord | null>;
     readonly sessionsOfCampaign: DataLoader<string, readonly SessionRecord[]>;
     readonly turn: DataLoader<string, TurnRecord | null>;
@@ -250,6 +253,10 @@ export function createLoaders({ store, snapshots, shelf }: Sources): Loaders {
     members: new DataLoader(async (campaignIds) => {
       const members = await store.members.ofCampaigns(campaignIds);
       return campaignIds.map((id) => members.filter(({ campaignId }) => campaignId === id));
+    }),
+    portraits: new DataLoader(async (campaignIds) => {
+      const portraits = await store.images.portraitsOf(campaignIds);
+      return campaignIds.map((id) => portraits.filter(({ campaignId }) => campaignId === id));
     }),
     session: byId(store.sessions.findMany),
     turn: byId(store.turns.findMany),

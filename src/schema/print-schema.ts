@@ -13,8 +13,15 @@ export function printSchemaText(part: ApiPart): string {
   return `${printSchema(lexicographicSortSchema(SCHEMAS[part]))}\n`;
 }
 
+/** Returns the file of a part as it was released last. Clients rely on it: a test finds what would break them. */
+export function getReleasedSchemaFile(part: ApiPart): URL {
+  return new URL(`released/${FILES[part]}`, import.meta.url);
+}
+
 if (import.meta.main) {
+  const isRelease = process.argv.includes('--release');
   for (const part of API_PARTS) {
     writeFileSync(new URL(FILES[part], import.meta.url), printSchemaText(part));
+    if (isRelease) writeFileSync(getReleasedSchemaFile(part), printSchemaText(part));
   }
 }

@@ -1,3 +1,5 @@
+import type { Store } from '#engine/store/store.ts';
+
 /** Parts the server needs to play, and whether each responds. */
 export type ReadinessReport = {
   readonly ready: boolean;
@@ -10,17 +12,18 @@ export type ReadinessReport = {
 
 export type Readiness = () => Promise<ReadinessReport>;
 
-type Checks = Readonly<Record<'store' | 'index' | 'packs', () => Promise<boolean>>> & {
+type Checks = Readonly<Record<'index' | 'packs', () => Promise<boolean>>> & {
+  readonly store: Pick<Store, 'checkWritable'>;
   readonly isStopping?: () => boolean;
 };
 
-/** Checks every part. A part that fails or throws is not ready. */
+/** Checks every part. A part that fails or throws is not ready; the store is ready when it takes a write. */
 export function checkReadiness(checks: Checks): Readiness {
   const state = async (check: () => Promise<boolean>) =>
     (await check().catch(() => false)) ? 'ready' : 'not ready';
   return async () => {
     const [store, index, packs] = await Promise.all([
-      state(checks.store),
+      state(() => checks.store.checkWritable().then(() => true)),
       state(checks.index),
       state(checks.packs),
     ]);

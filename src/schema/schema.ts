@@ -70,6 +70,8 @@ import './types/scene/scene-header.ts';
 import './types/scene/scene.ts';
 import './types/scene/sheet.ts';
 import './types/scene/story-progress.ts';
+import './types/image.ts';
+import './types/server.ts';
 
 /** Clears cached reads after a mutation, so that its payload and every later mutation see the change. */
 function clearCachesAfterMutations(schema: GraphQLSchema): GraphQLSchema {
@@ -86,8 +88,26 @@ function clearCachesAfterMutations(schema: GraphQLSchema): GraphQLSchema {
   return schema;
 }
 
+/** Text a client reads first, at the head of the printed schema. */
+const SCHEMA_DESCRIPTION = `Scenewright: narrative games told by language models, as a GraphQL API.
+
+Start with \`server\`, \`viewer\` and \`entryPoints\`; then \`startCampaign\`, \`takeTurn\` and \`turnEvents\`.
+
+- Ids are opaque. An object with \`id: ID!\` can be cached under it; \`node\` fetches it, and every input takes ids as they were given out.
+- Fields that are for one role are nullable, say so, and are null for others.
+- Foreseen failures are values: each mutation answers with a union of its payload and types that implement \`Failure\`. \`errors\` are for invalid requests, limits and bugs.
+- Texts are plain. A blank line separates paragraphs, and narration may emphasise with \`*asterisks*\`.`;
+
+/** Returns the schema with its description. */
+function describeSchema(described: GraphQLSchema): GraphQLSchema {
+  described.description = SCHEMA_DESCRIPTION;
+  return described;
+}
+
 /** Schema of the whole API. Each type has its own file, with the fields that lead to it. */
-export const schema = acceptGivenIds(guardSchema(clearCachesAfterMutations(builder.toSchema())));
+export const schema = describeSchema(
+  acceptGivenIds(guardSchema(clearCachesAfterMutations(builder.toSchema()))),
+);
 
 /** Answers ids of types that a part of the schema does not have as ids of nothing. */
 function hideUnknownNodes(part: GraphQLSchema): GraphQLSchema {
@@ -109,4 +129,6 @@ function hideUnknownNodes(part: GraphQLSchema): GraphQLSchema {
 }
 
 /** Schema of game clients: the part of the whole that players and the pages they play on need. */
-export const gameSchema = hideUnknownNodes(PothosSubGraphPlugin.createSubGraph(schema, 'game', builder));
+export const gameSchema = describeSchema(
+  hideUnknownNodes(PothosSubGraphPlugin.createSubGraph(schema, 'game', builder)),
+);

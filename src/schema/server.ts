@@ -9,6 +9,7 @@ import type { Viewer } from './access/viewer.ts';
 import { type Authenticator, isAuthenticationRefused, LOCAL_AUTHENTICATOR } from './authenticator.ts';
 import { API_PARTS, ENDPOINTS, findApiPart } from './endpoints.ts';
 import { createGraphiqlPages, type GraphiqlPages } from './graphiql/graphiql-pages.ts';
+import type { ImageFiles } from './image-files.ts';
 import { answerMetrics, METRICS_PATH, type MetricsPage } from './metrics-endpoint.ts';
 import { isForThisMachine, isFromAllowedPage } from './origins.ts';
 import { printSchemaText } from './print-schema.ts';
@@ -106,6 +107,8 @@ type ServerAccess = {
   readonly metrics: MetricsPage | null;
   /** Pages of the studio; null sends visitors of `/` to GraphiQL. */
   readonly studio: StudioPages | null;
+  /** Images of packs and campaigns; null serves none. */
+  readonly images: ImageFiles | null;
   /** Endpoints of other protocols. */
   readonly routes: readonly ApiRoute[];
 };
@@ -115,6 +118,7 @@ const LOCAL_DOORS: ServerAccess = {
   signIn: LOCAL_AUTHENTICATOR,
   metrics: null,
   studio: null,
+  images: null,
   routes: [],
 };
 
@@ -166,7 +170,7 @@ type Pages = ServerAccess & { readonly graphiql: GraphiqlPages };
 /** Answers requests that need no credential. Returns false for every other request. */
 async function answerPublic(
   readiness: Readiness,
-  { metrics, studio, graphiql }: Pages,
+  { metrics, studio, images, graphiql }: Pages,
   request: IncomingMessage,
   response: ServerResponse,
 ): Promise<boolean> {
@@ -178,6 +182,7 @@ async function answerPublic(
   } else if (pathname === METRICS_PATH && metrics !== null) await answerMetrics(metrics, response);
   else {
     // Pages hold nothing of any viewer; what they show is asked for with a credential.
+    if (await images?.(pathname, request, response)) return true;
     return studio?.(pathname, request, response) || graphiql(pathname, request, response);
   }
   return true;
@@ -253,7 +258,7 @@ async function answerRoute(
 
 /** Tells a browser which requests its page may send. `allowReading` has named the page. */
 function answerPreflight(response: ServerResponse): void {
-  response.setHeader('access-control-allow-methods', 'GET, POST, DELETE, OPTIONS');
+  response.setHeader('access-control-allow-methods', 'GET, POST, PUT, DELETE, OPTIONS');
   response.setHeader('access-control-allow-headers', '*, authorization').writeHead(204).end();
 }
 

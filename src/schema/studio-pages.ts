@@ -17,7 +17,16 @@ const TYPES: Readonly<Record<string, string>> = {
 };
 
 /** Addresses that the page shows itself, by their first part. */
-const PAGES: ReadonlySet<string> = new Set(['', 'begin', 'campaigns', 'join', 'models', 'play', 'turns']);
+const PAGES: ReadonlySet<string> = new Set([
+  '',
+  'begin',
+  'behind',
+  'import',
+  'join',
+  'models',
+  'play',
+  'turns',
+]);
 
 /** Everything comes from this server; no script, style or frame from elsewhere, and none inside of the page's text. */
 const SECURITY_HEADERS: Readonly<Record<string, string>> = {

@@ -89,9 +89,12 @@ function refusal(code: string, message: string): GraphQLError {
 }
 
 /** Replaces the name of a document by its text in HTTP requests. The WebSocket transport does the same. */
-export function useTrustedDocuments(documents: TrustedDocuments): Plugin {
+export function useTrustedDocuments(
+  documents: TrustedDocuments,
+): Plugin<object, { readonly isOwnDocument?: true }> {
   return {
-    onParams({ params, setParams }) {
+    onParams({ params, setParams, context }) {
+      if (context.isOwnDocument === true) return;
       if (typeof params !== 'object' || params === null || Array.isArray(params)) return;
       const text = documents.textFor(params);
       if (text instanceof GraphQLError) throw text;

@@ -47,8 +47,8 @@ const DAY = 24 * 60 * MINUTE;
 const KEPT_ACCOUNTS = 1_000;
 
 /**
- * Creates the allowance. Counts starts in the store, so that the count holds across servers and restarts; counts running turns
- * in memory. Reserves the possible cost of each model call on the viewer's account before the call, on this server.
+ * Creates the allowance. Counts starts in the store, those that have not led to a turn yet included, so that the count holds
+ * across servers and restarts. The possible cost of each model call is reserved on the viewer's account before the call.
  */
 export function createTurnAllowance(
   { turnsPerMinute, dollarsPerDay }: AllowanceLimits,
@@ -57,20 +57,17 @@ export function createTurnAllowance(
   const { turns, clock, newId } = tools;
   // A turn outlasts the request that started it, so the paying viewer is carried along.
   const paying = new AsyncLocalStorage<string>();
-  const pending = new Map<string, number>();
   const accounts = createLruCache<string, Budget>(KEPT_ACCOUNTS);
 
-  const add = (viewerId: string, by: 1 | -1): void => {
-    const count = (pending.get(viewerId) ?? 0) + by;
-    if (count === 0) pending.delete(viewerId);
-    else pending.set(viewerId, count);
-  };
-  const checkRate = async (viewerId: string, limit: number): Promise<void> => {
-    const now = clock().getTime();
-    const starts = await turns.startsSince(viewerId, new Date(now - MINUTE));
-    // The pending ones include this one.
-    const asked = starts.length + (pending.get(viewerId) ?? 0);
-    if (asked > limit) throw tooFast(limit, asked, secondsUntil((starts[0]?.getTime() ?? now) + MINUTE, now));
+  /** Records a start, or refuses it. Gives its id. */
+  const beginStart = async (viewerId: string): Promise<string> => {
+    const [id, createdAt] = [newId(), clock()];
+    const now = createdAt.getTime();
+    const limit = turnsPerMinute;
+    const bound = limit === null ? null : { since: new Date(now - MINUTE), limit };
+    const starts = await turns.begin({ id, viewerId, createdAt }, bound);
+    if (starts === null || limit === null) return id;
+    throw tooFast(limit, starts.length + 1, secondsUntil((starts[0]?.getTime() ?? now) + MINUTE, now));
   };
   const keyOf = (viewerId: string, midnight: Date): string => `${midnight.toISOString()} ${viewerId}`;
   /** Returns today's account, with all cost recorded so far. */
@@ -93,16 +90,15 @@ export function createTurnAllowance(
 
   return {
     async spend(viewerId, run, startedTurn) {
-      add(viewerId, 1);
+      if (dollarsPerDay !== null) await checkMoney(viewerId, dollarsPerDay);
+      const startId = await beginStart(viewerId);
+      let turnId: string | null = null;
       try {
-        if (turnsPerMinute !== null) await checkRate(viewerId, turnsPerMinute);
-        if (dollarsPerDay !== null) await checkMoney(viewerId, dollarsPerDay);
         const result = await paying.run(viewerId, run);
-        const turnId = startedTurn(result);
-        if (turnId !== null) await turns.add({ id: newId(), viewerId, turnId, createdAt: clock() });
+        turnId = startedTurn(result);
         return result;
       } finally {
-        add(viewerId, -1);
+        await turns.settle(startId, turnId);
       }
     },
     payer: async () => {

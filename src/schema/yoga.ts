@@ -77,9 +77,9 @@ export type ApiLog = {
 
 /**
  * Values that transports pass with an operation. Without a viewer the operation is anonymous and may do nothing; without a part it
- * is for the schema of game clients.
+ * is for the schema of game clients. Documents of the server itself need not be among the trusted ones.
  */
-type Asked = { readonly viewer?: Viewer; readonly part?: ApiPart };
+type Asked = { readonly viewer?: Viewer; readonly part?: ApiPart; readonly isOwnDocument?: true };
 
 /** Chooses the schema by the address of the request. Limits and caches are shared by both. */
 const useSchemaOfPart: Plugin<Asked> = {

@@ -140,6 +140,8 @@ it('is deleted with a grace period in which it can be restored, and then with ev
   expect(await purge(15)).toBe(0);
   expect(await play(ann, 'I wait.')).toMatchObject({ __typename: 'TurnPayload' });
 
+  const chatted = { viewerId: 'ann', request: 'a digest', sessionId: begun.session, turnId: begun.turnId };
+  await server.store.chatAnswers.add({ id: randomUUID(), ...chatted, createdAt: new Date() });
   await change('deleteCampaign', {});
   expect(await purge(15)).toBe(1);
   expect(cleared).toEqual([begun.campaign]);
@@ -150,5 +152,6 @@ it('is deleted with a grace period in which it can be restored, and then with ev
   expect(await store.turns.recordings([rawId(begun.turnId)])).toEqual([]);
   expect(await store.events.after(begun.session, 0, 10)).toEqual([]);
   expect(await store.history.ofSessions([begun.session], 0)).toEqual([]);
+  expect(await store.chatAnswers.findByRequest('ann', 'a digest')).toBeNull();
   expect((await list('')).totalCount).toBe(2);
 });

@@ -7,7 +7,7 @@ import { ask } from '../support/graphql-clients.ts';
 
 let engine: Awaited<ReturnType<typeof openEngine>>;
 beforeAll(async () => {
-  engine = await openEngine();
+  engine = await openEngine({ changesPacks: true });
   await createPack(engine.url, 'mine', { dependsOn: [{ id: 'lantern_quay', version: '^1.0.0' }] });
 });
 afterAll(() => engine.close());

@@ -11,7 +11,7 @@ let engine: Awaited<ReturnType<typeof openEngine>>;
 let manifestFile: string;
 let world: { readonly file: string; readonly text: string };
 beforeAll(async () => {
-  engine = await openEngine();
+  engine = await openEngine({ changesPacks: true });
   manifestFile = join(engine.packsFolder, 'lantern_quay', 'pack.yaml');
   const file = join(engine.packsFolder, 'lantern_quay', 'worlds', 'quay.md');
   world = { file, text: readFileSync(file, 'utf8') };

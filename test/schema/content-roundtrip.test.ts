@@ -23,10 +23,10 @@ afterAll(async () => {
 });
 
 it.each(PACKS)('exports %s as files that pass the checker and load as the very same pack', async (packId) => {
-  for (const { path, text } of await exportedFiles(engine.url, packId)) {
+  for (const { path, text, base64 } of await exportedFiles(engine.url, packId)) {
     const file = join(folder.path, packId, path);
     mkdirSync(dirname(file), { recursive: true });
-    writeFileSync(file, text);
+    writeFileSync(file, base64 === null ? text : Buffer.from(base64, 'base64'));
   }
   const exported = await readPack(join(folder.path, packId));
 

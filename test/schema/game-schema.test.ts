@@ -127,3 +127,26 @@ it('takes the id of something it has no type for as the id of nothing', async ()
     data: { nodes: [{ __typename: 'Prompt' }, { __typename: 'Campaign' }], node: { __typename: 'Prompt' } },
   });
 });
+
+it('tells a client what the server is, what it takes and what the viewer may do', async () => {
+  const query =
+    '{ server { version needsSignIn usesLanguageModel hasChatEndpoint limits { itemsPerPage textCharacters bodyBytes turnsPerMinute } } viewer { mayStartCampaigns mayWritePacks mayAdminister } }';
+
+  expect(await send('/graphql', query)).toEqual({
+    data: {
+      server: {
+        version: '0.0.0',
+        needsSignIn: false,
+        usesLanguageModel: false,
+        hasChatEndpoint: true,
+        limits: { itemsPerPage: 100, textCharacters: 4000, bodyBytes: 262_144, turnsPerMinute: null },
+      },
+      viewer: { mayStartCampaigns: true, mayWritePacks: true, mayAdminister: true },
+    },
+  });
+  for (const path of ['/schema.graphql', '/schema/authoring.graphql']) {
+    expect(await (await fetch(`${engine.url}${path}`)).text()).toMatch(
+      /^"""\nScenewright: [^"]+"""\nschema \{/,
+    );
+  }
+});

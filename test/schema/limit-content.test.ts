@@ -13,7 +13,7 @@ const limit = async (token: string, actionId: string, more: object) =>
   (
     await table.ask(
       token,
-      'mutation ($input: LimitContentInput!) { limitContent(input: $input) { __typename ... on LimitContentPayload { calibration { boundaries } } ... on Failure { code message } } }',
+      'mutation ($input: LimitContentInput!) { limitContent(input: $input) { __typename ... on TurnPayload { turn { session { calibration { boundaries } } } } ... on Failure { code message } } }',
       { input: { sessionId: begun.sessionId, actionId, ...more } },
     )
   ).text;

@@ -5,7 +5,7 @@ const NOW = new Date('2026-11-16T12:00:00Z');
 
 /** An allowance of a dollar a day, and what the store is told to answer. */
 function dollarADay(spentSince: () => Promise<number>) {
-  const turns = { add: async () => {}, startsSince: async () => [], spentSince };
+  const turns = { begin: async () => null, settle: async () => {}, spentSince };
   const tools = { turns, clock: () => NOW, newId: () => 'an id' };
   return createTurnAllowance({ turnsPerMinute: null, dollarsPerDay: 1 }, tools);
 }

@@ -134,10 +134,10 @@ export function createAccess(
 }
 
 /**
- * Creates the access of a viewer who asks to see everything as a player. It only takes rights away. A game master without a persona
- * sees as the first persona that no other member plays.
+ * Creates the access of a viewer who asks to see everything as a player. It only takes rights away. A game master sees as the named
+ * persona, else as their own, else as the first that no other member plays. A campaign without the named persona looks absent.
  */
-export function createPlayerAccess(viewer: Viewer, reads: AccessReads): Access {
+export function createPlayerAccess(viewer: Viewer, reads: AccessReads, named: string | null): Access {
   const asPlayer = createAccess({ ...viewer, roles: new Set(['player']) }, reads);
   const own = async (campaignId: string) =>
     findMembership(viewer, campaignId, await reads.members(campaignId));
@@ -146,6 +146,7 @@ export function createPlayerAccess(viewer: Viewer, reads: AccessReads): Access {
     if (membership === null) return null;
     if (membership.role === 'player') return membership;
     const [personas, members] = await Promise.all([reads.personas(campaignId), reads.members(campaignId)]);
+    if (named !== null) return personas.includes(named) ? { role: 'player', personaId: named } : null;
     const [free = null] = findPlayablePersonas(viewer.id, membership, personas, members);
     return { role: 'player', personaId: membership.personaId ?? free };
   };

@@ -28,6 +28,7 @@ function applyRuleToTypes(rule: TypeAccessRule, ...typeNames: readonly string[])
 const ROOT_RULES: RuleTable = {
   Query: {
     viewer: 'viewer',
+    server: 'viewer',
     node: 'reader',
     nodes: 'reader',
     packs: 'reader',
@@ -131,7 +132,15 @@ const CONTENT_RULES: RuleTable = {
     'EventLore',
     'LawLore',
   ),
-  ...applyRuleToTypes('holder', 'PackDependency', 'License', 'ContentSection', 'RulesetStat', 'LocationExit'),
+  ...applyRuleToTypes(
+    'holder',
+    'Image',
+    'PackDependency',
+    'License',
+    'ContentSection',
+    'RulesetStat',
+    'LocationExit',
+  ),
   ...applyRuleToTypes('holder', 'OfferedPersona', 'OtherOpening', 'PackIndex', 'IndexProgress'),
   ...applyRuleToTypes('holder', 'LoreResult', 'LoreTiming', 'LoreHit', 'LoreSignals', 'LoreSignal'),
   ...applyRuleToTypes('holder', 'AuthoredLoreChunk', 'HistoryLoreChunk'),
@@ -206,7 +215,7 @@ const SCENE_RULES: RuleTable = {
     'Combat',
     'Combatant',
   ),
-  ...applyRuleToTypes('holder', 'Planning', 'PlanningAnalysis'),
+  ...applyRuleToTypes('holder', 'Planning'),
   ...applyRuleToTypes('holder', 'RollPrompt', 'RollPromptRow', 'QuestionPrompt', 'PromptOption'),
   ...applyRuleToTypes(
     'holder',
@@ -302,6 +311,7 @@ const PLAY_RULES: RuleTable = {
     currentScene: 'member',
     scenes: 'member',
     turns: 'member',
+    calibration: 'member',
     runningTurn: 'member',
     awaiting: 'member',
     lastEventCursor: 'member',
@@ -438,7 +448,7 @@ const PLAY_RULES: RuleTable = {
   ...applyRuleToTypes('gm', 'Usage', 'UsageLine', 'PromptPin', 'RefusedOperation'),
   ...applyRuleToTypes('gm', 'Model', 'ModelPrices', 'TestModelPayload', 'Prompt'),
   ...applyRuleToTypes('gm', 'PromptAssembly', 'PromptAudit', 'PromptBlock', 'PromptDecision', 'PromptScope'),
-  Viewer: 'holder',
+  ...applyRuleToTypes('holder', 'Viewer', 'Server', 'ServerLimits'),
 };
 
 /** All access rules, by type and field. */

@@ -24,7 +24,7 @@ import type { CampaignMembership } from './access.ts';
 import { AccessRefused, createDenial, createErrorDenial, describeField, explainRefusal } from './denial.ts';
 import { type AccessRule, findRule, findTypeRule } from './field-rules.ts';
 import { findIdOwner, findOwnership, findOwningCampaign } from './owned-types.ts';
-import { applyViewAs } from './view-as.ts';
+import { narrowView } from './view-as.ts';
 import { ANONYMOUS_VIEWER } from './viewer.ts';
 import { canContainLeaf, visitArguments } from './visit-arguments.ts';
 
@@ -232,7 +232,7 @@ function guardField(schema: GraphQLSchema, type: GraphQLObjectType, field: Field
   if (field.subscribe !== undefined) {
     const subscribe = gated(field.subscribe, rule, gate, createErrorDenial(name));
     field.subscribe = async (parent, args, context, info) => {
-      const viewed = applyViewAs(context, info);
+      const viewed = narrowView(context, info);
       return withAccessRecheck(await subscribe(parent, args, viewed, info), viewed);
     };
     return;
@@ -240,12 +240,12 @@ function guardField(schema: GraphQLSchema, type: GraphQLObjectType, field: Field
   if (rule === 'holder' && gate === null && guardValue === null) {
     const plain = field.resolve;
     if (plain === undefined) return;
-    field.resolve = (parent, args, context, info) => plain(parent, args, applyViewAs(context, info), info);
+    field.resolve = (parent, args, context, info) => plain(parent, args, narrowView(context, info), info);
     return;
   }
   const opened = gated(resolve, rule, gate, deny);
   field.resolve = (parent, args, given, info) => {
-    const context = applyViewAs(given, info);
+    const context = narrowView(given, info);
     if (guardValue === null) return opened(parent, args, context, info);
     return context.access.isUnbounded
       ? resolve(parent, args, context, info)

@@ -1,18 +1,20 @@
 import { type FieldNode, type GraphQLResolveInfo, Kind, type SelectionSetNode } from 'graphql';
 import type { Context } from '../context.ts';
 
-type ViewAs = 'player' | 'gm' | null;
+/** A view that a root field asks for: of a player, perhaps of one persona, or of the game master. */
+type AskedView = { readonly as: 'player' | 'gm'; readonly personaId: string | null };
 
 /** Views that the root fields of one execution ask for, by response key. Executions have variables of their own. */
-const asked = new WeakMap<object, ReadonlyMap<string | number, ViewAs>>();
+const asked = new WeakMap<object, ReadonlyMap<string | number, AskedView>>();
 
-/** Returns the context for a field: that of a player where its root field asks for `as: PLAYER`. */
-export function applyViewAs(context: Context, info: GraphQLResolveInfo): Context {
-  return findViewAs(info) === 'player' ? context.asPlayer() : context;
+/** Returns the context for a field: that of a player where its root field asks for `as: PLAYER` or for a persona. */
+export function narrowView(context: Context, info: GraphQLResolveInfo): Context {
+  const view = findViewAs(info);
+  return view?.as === 'player' ? context.asPlayer(view.personaId) : context;
 }
 
 /** Finds the view that the root field above a field asks for; null when it asks for none. */
-function findViewAs(info: GraphQLResolveInfo): ViewAs {
+function findViewAs(info: GraphQLResolveInfo): AskedView | null {
   const known = asked.get(info.variableValues) ?? readViews(info);
   asked.set(info.variableValues, known);
   if (known.size === 0) return null;
@@ -21,7 +23,7 @@ function findViewAs(info: GraphQLResolveInfo): ViewAs {
   return known.get(path.key) ?? null;
 }
 
-function readViews(info: GraphQLResolveInfo): ReadonlyMap<string | number, ViewAs> {
+function readViews(info: GraphQLResolveInfo): ReadonlyMap<string | number, AskedView> {
   const fields = listFields(info.operation.selectionSet, info);
   return new Map(
     fields.flatMap((field) => {
@@ -41,12 +43,16 @@ function listFields({ selections }: SelectionSetNode, info: GraphQLResolveInfo):
   });
 }
 
-function readView(field: FieldNode, { variableValues }: GraphQLResolveInfo): ViewAs {
-  const value = field.arguments?.find(({ name }) => name.value === 'as')?.value;
-  if (value?.kind === Kind.ENUM) return toView(value.value.toLowerCase());
-  return value?.kind === Kind.VARIABLE ? toView(variableValues[value.name.value]) : null;
+function readView(field: FieldNode, info: GraphQLResolveInfo): AskedView | null {
+  const personaId = readArgument('persona', field, info);
+  // A persona is always seen with the rights of its player.
+  if (typeof personaId === 'string') return { as: 'player', personaId };
+  const as = String(readArgument('as', field, info)).toLowerCase();
+  return as === 'player' || as === 'gm' ? { as, personaId: null } : null;
 }
 
-function toView(value: unknown): ViewAs {
-  return value === 'player' || value === 'gm' ? value : null;
+function readArgument(name: string, field: FieldNode, { variableValues }: GraphQLResolveInfo): unknown {
+  const value = field.arguments?.find((argument) => argument.name.value === name)?.value;
+  if (value?.kind === Kind.VARIABLE) return variableValues[value.name.value];
+  return value?.kind === Kind.ENUM || value?.kind === Kind.STRING ? value.value : null;
 }

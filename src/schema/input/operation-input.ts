@@ -57,11 +57,15 @@ function typeOf(owner: string, name: string, field: FieldSchema): FieldType {
   }
 }
 
-/** Returns the type of an object. A record with free keys is JSON: an input type would accept only its named keys. */
+/**
+ * Returns the type of an object. A record with free keys is JSON: an input type would accept only its named keys. So is an object
+ * with the keys of pack files, which are snake_case.
+ */
 function objectOf(owner: string, name: string, schema: FieldSchema): FieldType {
   const { properties, required = [], additionalProperties = false } = schema;
   if (properties === undefined || Object.keys(properties).length === 0) return 'JSON';
   if (additionalProperties !== false) return 'JSON';
+  if (Object.keys(properties).some((key) => key.includes('_'))) return 'JSON';
   const typeName = `${owner.replace(/(Operation|Input)$/, '')}${toPascalCase(name)}Input`;
   const description = `The ${wordsOf(name)} of an operation.`;
   return builder.inputType(typeName, {

@@ -4,7 +4,8 @@ import { isPlainText } from '#engine/util/plain-text.ts';
 /** Letters, digits, punctuation and symbols. Joining and direction characters alone cannot be read. */
 const READABLE = /[\p{L}\p{N}\p{P}\p{S}]/u;
 
-const MOST_CHARACTERS = 4_000;
+/** Longest text of a player. */
+export const MOST_PLAYER_CHARACTERS = 4_000;
 
 /** Creates the schema for text of a person, trimmed: not empty, not too long, and readable. */
 export function createPlainTextSchema(most: number, ifEmpty: string, ifLong: string) {
@@ -19,7 +20,7 @@ export function createPlainTextSchema(most: number, ifEmpty: string, ifLong: str
 
 /** Text of a player: an action, a speech or an answer. */
 export const PlayerText = createPlainTextSchema(
-  MOST_CHARACTERS,
+  MOST_PLAYER_CHARACTERS,
   'say what your character does or says',
   'say it in several turns',
 );

@@ -17,3 +17,10 @@ export const VIEW_AS = {
   type: ViewAs,
   description: 'View in which everything below is shown. Default: that of your own role.',
 } as const;
+
+/** Argument beside `VIEW_AS` that names whose view it is. */
+export const VIEW_PERSONA = {
+  type: 'ID',
+  description:
+    'Persona in whose view everything below is shown, by its id inside the campaign: `npc_viktor_001`. For the game master; players see as their own.',
+} as const;

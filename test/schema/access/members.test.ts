@@ -162,6 +162,15 @@ it('invites somebody with a code that is good once', async () => {
   expect(await play(ada)).toMatchObject({ __typename: 'TurnPayload' });
 });
 
+it.each(['marit', 'lantern_quay:marit'])('takes a persona by its id in the pack: %s', async (personaId) => {
+  const { invitation } = await change(owner, 'invitePlayer', { campaignId: begun.campaignId, personaId });
+  const [ada, bo] = [await playerToken('ada'), await playerToken('bo')];
+  expect(await join(bo, invitation)).toMatchObject({ member: { personaId: MARIT } });
+  expect(await add('ada', { personaId })).toMatchObject({ code: 'PERSONA_TAKEN' });
+  expect(await play(bo, personaId)).toMatchObject({ __typename: 'TurnPayload' });
+  expect(await play(ada, personaId)).toMatchObject({ __typename: 'NotFound' });
+});
+
 it('opens no invitation with a token for another campaign', async () => {
   const { invitation } = await change(owner, 'invitePlayer', { campaignId: begun.campaignId });
   const { token } = await server.makeToken('ada', ['player'], { campaignIds: [randomUUID()] });
@@ -213,4 +222,24 @@ it('hands a persona from one player to another', async () => {
   expect(await assign('bo', AUDITOR)).toMatchObject({ __typename: 'Refused' });
   expect(await assign('ada', null)).toMatchObject({ member: { personaId: null } });
   expect(await assign('bo', AUDITOR)).toMatchObject({ member: { personaId: AUDITOR } });
+});
+
+it('shows a game master the view of each persona, and players their own alone', async () => {
+  const ada = await playerToken('ada');
+  await add('ada', { personaId: MARIT });
+  const see = async (token: string, persona: string) => {
+    const { data } = await server.ask(
+      token,
+      `query ($id: ID!, $persona: ID) { session(id: $id, persona: $persona) {
+        gm { discrepancies { __typename } } currentScene { gm { notes } persona { entityId } } } }`,
+      { id: begun.sessionId, persona },
+    );
+    return data?.session ?? null;
+  };
+  const viewOf = (entityId: string) => ({ gm: null, currentScene: { gm: null, persona: { entityId } } });
+
+  expect(await see(owner, AUDITOR)).toEqual(viewOf(AUDITOR));
+  expect(await see(owner, MARIT)).toEqual(viewOf(MARIT));
+  expect(await see(owner, 'npc_nobody_001')).toBeNull();
+  expect(await see(ada, AUDITOR)).toEqual(viewOf(MARIT));
 });

@@ -18,7 +18,7 @@ const limits = {
   rootFields: 1_000,
   repeats: 100_000,
   tokens: 1_000_000,
-  complexity: 1e12,
+  complexity: 1e9,
   bodyBytes: 8_000_000,
   querySeconds: 120,
 };

@@ -121,7 +121,7 @@ async function takeIn(input: Input, context: Context): Promise<Result> {
   if ('received' in bytes) return bytes;
   const imported = convert(bytes, input);
   if (isRejection(imported)) return createInvalidInput(['input', 'file'], imported.reason);
-  const created = await context.authoring.createPackWithContents(imported.pack);
+  const created = await context.authoring.createPackWithContents(imported.pack, imported.images);
   if (isRejection(created)) return toAuthoringFailure(created);
   if (!created.saved) return toContentRefused(created.problems);
   context.renewPacks();

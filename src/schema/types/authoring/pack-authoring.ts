@@ -124,17 +124,25 @@ async function report({ packId, folder }: Input, { authoring }: Context): Promis
   return isRejection(result) ? createNotFound(['input', field], result.reason) : result;
 }
 
-const ExportedFile = builder.objectRef<PackFile>('ExportedFile').implement({
+/** Text or image of a pack. */
+type FileToWrite = PackFile & { readonly bytes: Uint8Array | null };
+
+const ExportedFile = builder.objectRef<FileToWrite>('ExportedFile').implement({
   description: 'A file of a pack.',
   fields: (t) => ({
     path: t.exposeString('path', {
       description: 'Path from the root of the pack, with forward slashes.',
     }),
-    text: t.exposeString('text', { description: 'Everything in it, in UTF-8.' }),
+    text: t.exposeString('text', { description: 'Everything in it, in UTF-8; empty for an image.' }),
+    base64: t.string({
+      nullable: true,
+      description: 'The bytes of an image; null for a text.',
+      resolve: ({ bytes }) => (bytes === null ? null : Buffer.from(bytes).toString('base64')),
+    }),
   }),
 });
 
-type Exported = { readonly files: readonly PackFile[] };
+type Exported = { readonly files: readonly FileToWrite[] };
 
 const ExportPackPayload = builder.objectRef<Exported>('ExportPackPayload').implement({
   description:
@@ -171,5 +179,12 @@ builder.mutationField('exportPack', (t) =>
 
 async function exported(packId: string, { authoring }: Context): Promise<Exported | Failure> {
   const files = await authoring.filesOf(packId);
-  return files === null ? createNotFound(['input', 'packId'], `there is no pack ${packId}.`) : { files };
+  if (files === null) return createNotFound(['input', 'packId'], `there is no pack ${packId}.`);
+  const images = await authoring.imagesOf(packId);
+  return {
+    files: [
+      ...files.map((file) => ({ ...file, bytes: null })),
+      ...images.map(({ path, bytes }) => ({ path, text: '', bytes })),
+    ],
+  };
 }

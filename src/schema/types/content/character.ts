@@ -1,10 +1,12 @@
 import { GraphQLError } from 'graphql';
 import type { Library } from '#engine/content/library.ts';
+import { findContentImage } from '#engine/content/pack-images.ts';
 import type { PlayerContent } from '#engine/content/player-content.ts';
 import { AUTHORING_ONLY, builder } from '../../builder.ts';
 import { defineConnectionNames, paginateContents } from '../../connection.ts';
 import { findPlayerContent, listPlayerContents } from '../../views/pack-contents.ts';
 import { ActingRole } from '../authoring/acting-role.ts';
+import { Image } from '../image.ts';
 import { ContentInterface } from './content.ts';
 import { Pack } from './pack.ts';
 
@@ -47,6 +49,12 @@ builder.node(Character, {
     appearance: t.exposeString('appearance', {
       nullable: true,
       description: 'Appearance; null when the pack describes none.',
+    }),
+    portrait: t.field({
+      type: Image,
+      nullable: true,
+      description: 'Portrait; null without one.',
+      resolve: ({ id }, _args, { library }) => findContentImage(library(), id, 'portrait'),
     }),
     pronouns: t.exposeString('pronouns', {
       nullable: true,

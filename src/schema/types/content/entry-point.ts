@@ -1,8 +1,10 @@
+import { findContentImage, findPackCover } from '#engine/content/pack-images.ts';
 import type { PlayerContent } from '#engine/content/player-content.ts';
 import { joinHardWrappedLines } from '#engine/util/hard-wrapped-lines.ts';
 import { builder } from '../../builder.ts';
 import { defineConnectionNames, paginateContents } from '../../connection.ts';
 import { findPlayerContent, joinLinesOrNull, listPlayerContents } from '../../views/pack-contents.ts';
+import { Image } from '../image.ts';
 import { Calibration } from '../play/calibration.ts';
 import { Character } from './character.ts';
 import { ContentInterface } from './content.ts';
@@ -91,6 +93,13 @@ builder.node(EntryPoint, {
     personas: t.expose('personas', {
       type: [OfferedPersona],
       description: 'Playable characters. Default of a campaign: the first.',
+    }),
+    cover: t.field({
+      type: Image,
+      nullable: true,
+      description: 'Image for lists of stories: its own, else that of its pack; null without one.',
+      resolve: ({ id, packId }, _args, { library }) =>
+        findContentImage(library(), id, 'cover') ?? findPackCover(library(), packId),
     }),
     world: t.field({
       type: World,

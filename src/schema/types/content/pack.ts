@@ -1,7 +1,9 @@
 import type { LibraryPack } from '#engine/content/library.ts';
+import { findPackCover } from '#engine/content/pack-images.ts';
 import { AUTHORING_ONLY, builder } from '../../builder.ts';
 import { AS_AUTHOR_ARGUMENT } from '../authoring/acting-role.ts';
 import { AuthoredPack, findPackSource } from '../authoring/authored-pack.ts';
+import { Image } from '../image.ts';
 
 export const PackLayer = builder.enumType('PackLayer', {
   subGraphs: AUTHORING_ONLY,
@@ -103,6 +105,12 @@ builder.node(Pack, {
     summary: t.string({
       description: 'Summary in one sentence.',
       resolve: ({ manifest }) => manifest.summary,
+    }),
+    cover: t.field({
+      type: Image,
+      nullable: true,
+      description: 'Image that stands for the pack; null without one.',
+      resolve: ({ id }, _args, { library }) => findPackCover(library(), id),
     }),
     genre: t.string({
       nullable: true,

@@ -1,7 +1,9 @@
+import { findContentImage } from '#engine/content/pack-images.ts';
 import type { PlayerContent } from '#engine/content/player-content.ts';
 import { AUTHORING_ONLY, builder } from '../../builder.ts';
 import { defineConnectionNames, paginateContents } from '../../connection.ts';
 import { findPlayerContent, listPlayerContents } from '../../views/pack-contents.ts';
+import { Image } from '../image.ts';
 import { ContentInterface } from './content.ts';
 import { Pack } from './pack.ts';
 
@@ -13,6 +15,18 @@ builder.node(World, {
   id: { resolve: ({ id }) => id, description: 'Its id.' },
   loadOne: (id, { library }) => findPlayerContent(library(), 'world', id),
   fields: (t) => ({
+    cover: t.field({
+      type: Image,
+      nullable: true,
+      description: 'Image that stands for the world; null without one.',
+      resolve: ({ id }, _args, { library }) => findContentImage(library(), id, 'cover'),
+    }),
+    map: t.field({
+      type: Image,
+      nullable: true,
+      description: 'Map that players may see; null without one.',
+      resolve: ({ id }, _args, { library }) => findContentImage(library(), id, 'map'),
+    }),
     tone: t.exposeString('tone', { nullable: true, description: 'Tone of stories here, in a few words.' }),
   }),
 });

@@ -17,7 +17,7 @@ import {
   InventoryEntry,
   listCharacterMeters,
   Meter,
-  type MeterOf,
+  type OwnedMeter,
   Resource,
 } from '../scene/possessions.ts';
 import { formatRelationshipKey, Relation, Relationship } from '../scene/relation.ts';
@@ -257,7 +257,7 @@ builder.node(Agenda, {
 
 type Standing = {
   readonly personaId: string;
-  readonly meters: readonly MeterOf[];
+  readonly meters: readonly OwnedMeter[];
   readonly failures: number;
   readonly bound: number;
 };

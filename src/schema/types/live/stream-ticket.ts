@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto';
-import { createOpaqueToken, TICKET_PREFIX } from '#engine/store/opaque-token.ts';
+import { createOpaqueToken, TICKET_PREFIX } from '#engine/store/api-tokens.ts';
 import { builder } from '../../builder.ts';
 import { createNotFound, Forbidden, InvalidInput, NotFound } from '../failure.ts';
 import { Campaign } from '../play/campaign.ts';

@@ -7,7 +7,7 @@ import type { LoreReader, LoreScope } from '../../lore-service.ts';
 import { Pack } from '../content/pack.ts';
 import { createInvalidInput, createNotFound, type Failure } from '../failure.ts';
 import { Session } from '../play/session.ts';
-import { VIEW_AS } from '../view-as.ts';
+import { VIEW_AS, VIEW_PERSONA } from '../view-as.ts';
 import { LoreSearchResult } from './lore-result.ts';
 
 const MOST_CHARACTERS = 100_000;
@@ -157,6 +157,7 @@ builder.queryField('lore', (t) =>
         description: 'Whether to tell why each chunk was taken or left out.',
       }),
       as: t.arg(VIEW_AS),
+      persona: t.arg(VIEW_PERSONA),
     },
     resolve: (_root, { query, explain }, context) => searchLore(query, explain ?? false, context),
   }),

@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { isPresent, isTyping } from '#engine/live/campaign-watch.ts';
 import type { MemberConflict, MemberRecord } from '#engine/store/members.ts';
 import { isPlainText } from '#engine/util/plain-text.ts';
+import { findPersonaId } from '../../access/acting-persona.ts';
 import { builder } from '../../builder.ts';
 import type { Context } from '../../context.ts';
 import {
@@ -120,25 +121,21 @@ function failure(code: FailureCode, message: string, path: readonly string[]): F
   return { failure: 'Refused', code, message, path };
 }
 
-/** Lists the personas of all branches of a campaign at their current scenes. */
-async function listPlayablePersonas(campaignId: string, { loaders }: Context): Promise<ReadonlySet<string>> {
-  const sessions = await loaders.sessionsOfCampaign.load(campaignId);
-  const snapshots = await loaders.snapshot.loadMany(sessions.map(({ currentSceneId }) => currentSceneId));
-  return new Set(
-    snapshots.flatMap((snapshot): readonly string[] => (snapshot instanceof Error ? [] : snapshot.personas)),
-  );
-}
-
-/** Returns a failure when the campaign has no such persona to assign; null when it has. */
-export async function checkPersonaExists(
-  personaId: string | null,
+/** Finds the persona to assign among those of all branches of a campaign; null when none is named. */
+export async function findPlayablePersona(
+  named: string | null | undefined,
   campaignId: string,
-  context: Context,
-): Promise<Failure | null> {
-  if (personaId === null) return null;
-  const personas = await listPlayablePersonas(campaignId, context);
-  if (personas.has(personaId)) return null;
-  const known = [...personas].join(', ');
+  { loaders }: Context,
+): Promise<{ readonly personaId: string | null } | Failure> {
+  if (named == null) return { personaId: null };
+  const sessions = await loaders.sessionsOfCampaign.load(campaignId);
+  const loaded = await loaders.snapshot.loadMany(sessions.map(({ currentSceneId }) => currentSceneId));
+  const snapshots = loaded.flatMap((snapshot) => (snapshot instanceof Error ? [] : [snapshot]));
+  for (const snapshot of snapshots) {
+    const personaId = findPersonaId(named, snapshot);
+    if (personaId !== null) return { personaId };
+  }
+  const known = [...new Set(snapshots.flatMap(({ personas }) => personas))].join(', ');
   return createNotFound(['input', 'personaId'], `this id is not a playable character. Playable: ${known}.`);
 }
 
@@ -153,7 +150,7 @@ const AddMemberInput = builder.inputType('AddMemberInput', {
     name: t.string({ required: true, description: 'Name, at most 120 characters.' }),
     role: t.field({ type: MemberRole, defaultValue: 'player', description: 'Role.' }),
     personaId: t.id({
-      description: 'Their persona, by the id inside the campaign. Can be assigned later.',
+      description: 'Their persona, by the id inside the campaign or in its pack. Can be assigned later.',
     }),
   }),
 });
@@ -212,11 +209,10 @@ async function add(input: Input, context: Context): Promise<Changed | Failure> {
     const issue = named.error.issues[0];
     return createInvalidInput(['input', ...(issue?.path ?? []).map(String)], `${issue?.message}.`);
   }
-  const personaId = input.personaId ?? null;
-  const unknown = await checkPersonaExists(personaId, campaignId, context);
-  if (unknown !== null) return unknown;
+  const found = await findPlayablePersona(input.personaId, campaignId, context);
+  if ('failure' in found) return found;
   const role = input.role ?? 'player';
-  const member = { campaignId, ...named.data, role, personaId, createdAt: context.clock() };
+  const member = { campaignId, ...named.data, role, ...found, createdAt: context.clock() };
   const added = await context.store.members.add(member);
   if (typeof added === 'string') return toMemberFailure(added);
   context.log.wake(campaignId);
@@ -286,7 +282,7 @@ const AssignPersonaInput = builder.inputType('AssignPersonaInput', {
     campaignId: t.globalID({ required: true, for: Campaign, description: 'The campaign.' }),
     viewerId: t.id({ required: true, description: 'The member, by the id the server knows them by.' }),
     personaId: t.id({
-      description: 'Their persona, by the id inside the campaign. Omit it to unassign.',
+      description: 'Their persona, by the id inside the campaign or in its pack. Omit it to unassign.',
     }),
   }),
 });
@@ -307,11 +303,10 @@ builder.mutationField('assignPersona', (t) =>
       if ((await context.loaders.campaign.load(campaignId)) === null) {
         return createNotFound(['input', 'campaignId'], 'there is no such campaign.');
       }
-      const personaId = input.personaId ?? null;
-      const unknown = await checkPersonaExists(personaId, campaignId, context);
-      if (unknown !== null) return unknown;
+      const found = await findPlayablePersona(input.personaId, campaignId, context);
+      if ('failure' in found) return found;
       const key = { campaignId, viewerId: input.viewerId };
-      const assigned = await context.store.members.assignPersona(key, personaId);
+      const assigned = await context.store.members.assignPersona(key, found.personaId);
       return typeof assigned === 'string' ? toMemberFailure(assigned) : { member: assigned };
     },
   }),

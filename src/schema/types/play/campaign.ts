@@ -17,7 +17,7 @@ import {
   NotFound,
   Refused,
 } from '../failure.ts';
-import { VIEW_AS } from '../view-as.ts';
+import { VIEW_AS, VIEW_PERSONA } from '../view-as.ts';
 import { Session } from './session.ts';
 
 type Change = {
@@ -216,6 +216,7 @@ builder.queryFields((t) => ({
     args: {
       id: t.arg.globalID({ required: true, for: Campaign, description: 'The id of the campaign.' }),
       as: t.arg(VIEW_AS),
+      persona: t.arg(VIEW_PERSONA),
     },
     resolve: (_root, { id }, { loaders }) => loaders.campaign.load(id.id),
   }),

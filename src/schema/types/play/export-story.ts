@@ -1,6 +1,6 @@
 import type { TurnRecord } from '#engine/domain/turn.ts';
 import {
-  type Story,
+  type ExportedStory,
   type StoryExchange,
   writeStoryChat,
   writeStoryEpub,
@@ -70,12 +70,12 @@ async function writeStory(
   return { fileName: `${words.join('-').slice(0, 60)}.${format}`, bytes: writeBytes(story, format) };
 }
 
-function writeBytes(story: Story, format: 'md' | 'jsonl' | 'epub'): Uint8Array {
+function writeBytes(story: ExportedStory, format: 'md' | 'jsonl' | 'epub'): Uint8Array {
   if (format === 'epub') return writeStoryEpub(story);
   return Buffer.from(format === 'md' ? writeStoryMarkdown(story) : writeStoryChat(story));
 }
 
-async function readStory(session: SessionRecord, context: Context): Promise<Story> {
+async function readStory(session: SessionRecord, context: Context): Promise<ExportedStory> {
   const { store, loaders, access, shelf } = context;
   const [campaign, lineage, standing, snapshot] = await Promise.all([
     loaders.campaign.load(session.campaignId),

@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
+import { createOpaqueToken, hashOpaqueToken, INVITATION_PREFIX } from '#engine/store/api-tokens.ts';
 import type { MemberRecord } from '#engine/store/members.ts';
-import { createOpaqueToken, hashOpaqueToken, INVITATION_PREFIX } from '#engine/store/opaque-token.ts';
 import { builder } from '../../builder.ts';
 import type { Context } from '../../context.ts';
 import {
@@ -12,7 +12,7 @@ import {
   NotFound,
 } from '../failure.ts';
 import { Campaign } from './campaign.ts';
-import { checkPersonaExists, MemberResult, toMemberFailure } from './campaign-member.ts';
+import { findPlayablePersona, MemberResult, toMemberFailure } from './campaign-member.ts';
 
 const MOST_DAYS = 30;
 const DAY_MILLISECONDS = 86_400_000;
@@ -22,7 +22,8 @@ const InvitePlayerInput = builder.inputType('InvitePlayerInput', {
   fields: (t) => ({
     campaignId: t.globalID({ required: true, for: Campaign, description: 'The campaign.' }),
     personaId: t.id({
-      description: 'Persona of the guest, by the id inside the campaign. Can be assigned later.',
+      description:
+        'Persona of the guest, by the id inside the campaign or in its pack. Can be assigned later.',
     }),
     days: t.int({ defaultValue: 7, description: `For how many days it is good: 1 to ${MOST_DAYS}.` }),
   }),
@@ -61,14 +62,13 @@ builder.mutationField('invitePlayer', (t) =>
       if (days < 1 || days > MOST_DAYS) {
         return createInvalidInput(['input', 'days'], `${days} is not a number from 1 to ${MOST_DAYS}.`);
       }
-      const personaId = input.personaId ?? null;
-      const unknown = await checkPersonaExists(personaId, campaignId, context);
-      if (unknown !== null) return unknown;
+      const found = await findPlayablePersona(input.personaId, campaignId, context);
+      if ('failure' in found) return found;
       const { code, hash } = createOpaqueToken(INVITATION_PREFIX, randomBytes);
       const createdAt = context.clock();
       const expiresAt = new Date(createdAt.getTime() + days * DAY_MILLISECONDS);
       const id = context.newId();
-      await context.store.invitations.add({ id, campaignId, hash, personaId, createdAt, expiresAt });
+      await context.store.invitations.add({ id, campaignId, hash, ...found, createdAt, expiresAt });
       return { code, expiresAt };
     },
   }),

@@ -2,24 +2,9 @@ import { z } from 'zod';
 import type { SessionRecord } from '#engine/store/sessions.ts';
 import { builder, defineWordEnum } from '../../builder.ts';
 import type { Context } from '../../context.ts';
-import {
-  createInvalidInput,
-  createNotFound,
-  type Failure,
-  Forbidden,
-  InvalidInput,
-  NotFound,
-  Refused,
-} from '../failure.ts';
-import { Calibration } from './calibration.ts';
+import { createInvalidInput, createNotFound, type Failure } from '../failure.ts';
 import { Session } from './session.ts';
-import {
-  ActionIdReused,
-  SessionBusy,
-  type TakenTurn,
-  TurnFailure,
-  toTakeTurnResult,
-} from './take-turn-result.ts';
+import { type TakenTurn, TurnResult, toTakeTurnResult } from './take-turn-result.ts';
 
 const ContentLimit = defineWordEnum('ContentLimit', 'Way of limiting content.', {
   STOP: 'Leave it out from now on. A turn that is being played is cancelled.',
@@ -57,43 +42,13 @@ const LimitContentInput = builder.inputType('LimitContentInput', {
   }),
 });
 
-type Limited = { readonly limited: SessionRecord };
-
-const LimitContentPayload = builder.objectRef<Limited>('LimitContentPayload').implement({
-  description: 'The content is limited for everybody at the table. No time has passed in the story.',
-  fields: (t) => ({
-    session: t.expose('limited', { type: Session, description: 'The session.' }),
-    calibration: t.field({
-      type: Calibration,
-      description: 'What the table has agreed on now.',
-      resolve: async ({ limited }, _args, { loaders }) =>
-        (await loaders.snapshot.load(limited.currentSceneId)).calibration,
-    }),
-  }),
-});
-
-const LimitContentResult = builder.unionType('LimitContentResult', {
-  description: 'The new agreement, or why nothing changed.',
-  types: [
-    LimitContentPayload,
-    SessionBusy,
-    ActionIdReused,
-    TurnFailure,
-    InvalidInput,
-    NotFound,
-    Refused,
-    Forbidden,
-  ],
-  resolveType: (result) => ('limited' in result ? 'LimitContentPayload' : result.failure),
-});
-
 const Topic = z.string().trim().min(1).max(300);
 
 builder.mutationField('limitContent', (t) =>
   t.field({
-    type: LimitContentResult,
+    type: TurnResult,
     description:
-      'Stops, skips or softens content for the whole table, at any time. Every player may; it takes no turn and no time. Narrator and judge are held to it from then on.',
+      'Stops, skips or softens content for the whole table, at any time. Every player may; it takes no time in the story. Narrator and judge are held to it from then on: `Session.calibration`.',
     args: {
       input: t.arg({ type: LimitContentInput, required: true, description: 'What to limit.' }),
     },
@@ -133,7 +88,7 @@ async function limit(
   actionId: string,
   line: string,
   context: Context,
-): Promise<Limited | Failure> {
+): Promise<TakenTurn | Failure> {
   const current = await context.store.sessions.find(sessionId);
   if (current === null) return createNotFound(['input', 'sessionId'], 'there is no such session.');
   const { boundaries } = (await context.loaders.snapshot.load(current.currentSceneId)).calibration;
@@ -148,12 +103,5 @@ async function limit(
     asker: 'gm',
     proposals: [{ op: 'set_calibration', boundaries: kept }],
   } as const;
-  const taken: TakenTurn | Failure = await toTakeTurnResult(
-    await context.turns.submit({ sessionId, actionId, input }),
-    true,
-    context,
-  );
-  if (!('taken' in taken)) return taken;
-  const limited = await context.store.sessions.find(sessionId);
-  return limited === null ? createNotFound(['input', 'sessionId'], 'there is no such session.') : { limited };
+  return toTakeTurnResult(await context.turns.submit({ sessionId, actionId, input }), true, context);
 }

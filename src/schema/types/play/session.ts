@@ -21,7 +21,8 @@ import {
   Refused,
 } from '../failure.ts';
 import { Scene } from '../scene/scene.ts';
-import { VIEW_AS } from '../view-as.ts';
+import { VIEW_AS, VIEW_PERSONA } from '../view-as.ts';
+import { Calibration } from './calibration.ts';
 import { Turn } from './turn.ts';
 
 /** Returns the notice that clients show beside the prose while the offline storyteller narrates; null with a language model. */
@@ -95,6 +96,12 @@ builder.node(Session, {
       },
       ...defineConnectionNames('Turn', 'turns'),
     ),
+    calibration: t.field({
+      type: Calibration,
+      description: 'Agreement of the table now: tone, limits of content, difficulty, pace.',
+      resolve: async ({ currentSceneId }, _args, { loaders }) =>
+        (await loaders.snapshot.load(currentSceneId)).calibration,
+    }),
     runningTurn: t.field({
       type: Turn,
       nullable: true,
@@ -119,6 +126,7 @@ builder.queryField('session', (t) =>
     args: {
       id: t.arg.globalID({ required: true, for: Session, description: 'The id of the session.' }),
       as: t.arg(VIEW_AS),
+      persona: t.arg(VIEW_PERSONA),
     },
     resolve: (_root, { id }, { loaders }) => loaders.session.load(id.id),
   }),

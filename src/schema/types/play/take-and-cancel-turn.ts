@@ -32,7 +32,7 @@ const TakeTurnInput = builder.inputType('TakeTurnInput', {
     }),
     personaId: t.id({
       description:
-        'Acting persona, by the id inside the campaign. Default: your persona. A game master may act for personas without a player.',
+        'Acting persona, by the id inside the campaign or in its pack. Default: your persona. A game master may act for personas without a player.',
     }),
     wait: t.boolean({
       defaultValue: true,

@@ -5,7 +5,7 @@ import { builder } from '../../builder.ts';
 import { canReadTurn, readPlayerText } from '../../views/turn-records.ts';
 import { FailureCodeEnum, RETRY_AFTER_DESCRIPTION } from '../failure.ts';
 import { Scene } from '../scene/scene.ts';
-import { VIEW_AS } from '../view-as.ts';
+import { VIEW_AS, VIEW_PERSONA } from '../view-as.ts';
 
 export const TurnModeEnum = builder.enumType('TurnMode', {
   description: 'Mode of the player text.',
@@ -120,6 +120,7 @@ builder.queryField('turn', (t) =>
     args: {
       id: t.arg.globalID({ required: true, for: Turn, description: 'The id of the turn.' }),
       as: t.arg(VIEW_AS),
+      persona: t.arg(VIEW_PERSONA),
     },
     resolve: (_root, { id }, { loaders }) => loaders.turn.load(id.id),
   }),

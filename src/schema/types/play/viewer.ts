@@ -26,6 +26,22 @@ const Viewer = builder.objectRef<ViewerRecord>('Viewer').implement({
       description: 'Permissions of your credential.',
       resolve: ({ roles }) => [...roles],
     }),
+    mayStartCampaigns: t.boolean({
+      description: 'Whether you may start campaigns and be their game master.',
+      resolve: (_viewer, _args, { access }) => access.holds('gm'),
+    }),
+    mayJoinCampaigns: t.boolean({
+      description: 'Whether you may join campaigns by an invitation.',
+      resolve: (_viewer, _args, { access }) => access.holds('player'),
+    }),
+    mayWritePacks: t.boolean({
+      description: 'Whether you may write packs and read their secrets.',
+      resolve: (_viewer, _args, { access }) => access.holds('author'),
+    }),
+    mayAdminister: t.boolean({
+      description: 'Whether you may import campaigns and see everything.',
+      resolve: (_viewer, _args, { access }) => access.holds('admin'),
+    }),
     isLocalOwner: t.boolean({
       description: 'Whether the server runs without sign-in and serves any user of its machine.',
       resolve: ({ id, tokenId }) => id === LOCAL_VIEWER_ID && tokenId === null,

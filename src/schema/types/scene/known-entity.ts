@@ -2,6 +2,7 @@ import { assertNever } from '#engine/util/assert-never.ts';
 import { builder, defineWordEnum } from '../../builder.ts';
 import { identifyRecord } from '../../views/record-node.ts';
 import type { KnownEntity as Known, ViewScope, ViewScoped } from '../../views/visible-scene.ts';
+import { Image, loadEntityImage, loadPortrait } from '../image.ts';
 import { WorldTime } from './world-time.ts';
 
 type Shared = Pick<Known, 'kind' | 'id' | 'name' | 'description'>;
@@ -115,6 +116,12 @@ builder.node(KnownCharacter, {
       resolve: ({ seen, eyes: { sessionId } }) =>
         seen?.conditions.map((condition) => ({ ...condition, sessionId })) ?? null,
     }),
+    portrait: t.field({
+      type: Image,
+      nullable: true,
+      description: 'Their portrait: an uploaded one, else that of the pack; null without one.',
+      resolve: (character, _args, context) => loadPortrait(character, context),
+    }),
     stats: t.field({
       type: 'JSON',
       nullable: true,
@@ -179,6 +186,12 @@ builder.node(KnownLocation, {
       resolve: ({ exits, eyes }) => exits?.map((exit) => ({ ...exit, eyes })) ?? null,
     }),
     effects: t.exposeStringList('effects', { description: 'Effects of being there.' }),
+    image: t.field({
+      type: Image,
+      nullable: true,
+      description: 'Picture or plan of the place; null without one.',
+      resolve: (place, _args, context) => loadEntityImage(place, 'image', context),
+    }),
   }),
 });
 

@@ -79,14 +79,14 @@ builder.node(Resource, {
 });
 
 /** Meter with the character it belongs to. */
-export type MeterOf = MeterValue & { readonly ownerId: string };
+export type OwnedMeter = MeterValue & { readonly ownerId: string };
 
 /** Lists the meters of a character; none when the packs are no longer available. */
 export async function listCharacterMeters(
   character: Entity | undefined,
   sessionId: string,
   context: Context,
-): Promise<readonly MeterOf[]> {
+): Promise<readonly OwnedMeter[]> {
   const rules = (await loadSessionRules(sessionId, context))?.rules;
   if (character?.kind !== 'character' || rules === undefined) return [];
   return listMeters(character, rules).map((meter) => ({ ...meter, ownerId: character.id }));
@@ -95,17 +95,17 @@ export async function listCharacterMeters(
 async function findMeter({ view, snapshot, eyes }: RecordView, key: string, context: Context) {
   const [ownerId = '', name] = key.split('/');
   const entities: Readonly<Record<string, Entity | undefined>> = snapshot?.entities ?? {};
-  const meters: readonly MeterOf[] =
+  const meters: readonly OwnedMeter[] =
     view === null
       ? await listCharacterMeters(entities[ownerId], eyes.sessionId, context)
       : view.meters.map((meter) => ({ ...meter, ownerId: view.personaId }));
   return meters.find((meter) => meter.ownerId === ownerId && meter.name === name) ?? null;
 }
 
-export const Meter = builder.objectRef<ViewScoped<MeterOf>>('Meter');
+export const Meter = builder.objectRef<ViewScoped<OwnedMeter>>('Meter');
 
 builder.node(Meter, {
-  ...identifyRecord<MeterOf>('Meter', ({ ownerId, name }) => `${ownerId}/${name}`, findMeter),
+  ...identifyRecord<OwnedMeter>('Meter', ({ ownerId, name }) => `${ownerId}/${name}`, findMeter),
   description: 'Meter of a persona: a number of its stat block that the ruleset declares.',
   fields: (t) => ({
     name: t.exposeString('name', { description: 'Name in the ruleset: `heat`.' }),

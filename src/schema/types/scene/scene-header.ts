@@ -1,5 +1,5 @@
-import { writeConditionsLine, writeResourcesLine, writeStatusLine } from '#engine/rules/srd5e-hit-points.ts';
-import { Srd5eStatBlock } from '#engine/rules/srd5e-stat-block.ts';
+import { writeConditionsLine, writeResourcesLine, writeStatusLine } from '#engine/srd5e/hit-points.ts';
+import { Srd5eStatBlock } from '#engine/srd5e/stat-block.ts';
 import type { SceneRecord } from '#engine/store/scenes.ts';
 import { builder } from '../../builder.ts';
 import type { Context } from '../../context.ts';

@@ -10,7 +10,7 @@ import {
   type ViewScoped,
   withViewScope,
 } from '../../views/visible-scene.ts';
-import { VIEW_AS } from '../view-as.ts';
+import { VIEW_AS, VIEW_PERSONA } from '../view-as.ts';
 import {
   findKnownCharacter,
   findKnownEntity,
@@ -98,6 +98,7 @@ builder.queryField('scene', (t) =>
     args: {
       id: t.arg.globalID({ required: true, for: Scene, description: 'The id of the scene.' }),
       as: t.arg(VIEW_AS),
+      persona: t.arg(VIEW_PERSONA),
     },
     resolve: (_root, { id }, { loaders }) => loaders.scene.load(id.id),
   }),
@@ -232,15 +233,6 @@ builder.objectFields(Scene, (t) => ({
 
 type Block = PlayerView['planning'];
 
-const PlanningAnalysis = builder.objectRef<NonNullable<Block['analysis']>>('PlanningAnalysis').implement({
-  description: 'Analysis of a situation from a turn in mode `THINK`.',
-  fields: (t) => ({
-    pros: t.stringList({ description: 'Arguments in favour.', resolve: ({ pros }) => [...pros] }),
-    cons: t.stringList({ description: 'Arguments against.', resolve: ({ cons }) => [...cons] }),
-    confidence: t.exposeString('confidence', { description: 'Confidence, in words.' }),
-  }),
-});
-
 const Planning = builder.objectRef<Block>('Planning').implement({
   description: 'Basis of the choices of a scene, as far as players may know it.',
   fields: (t) => ({
@@ -249,11 +241,18 @@ const Planning = builder.objectRef<Block>('Planning').implement({
       description: 'Information for choosing; null when there is none.',
       resolve: ({ context }) => context ?? null,
     }),
-    analysis: t.field({
-      type: PlanningAnalysis,
+    pros: t.stringList({
+      description: 'Arguments in favour, after a turn in mode `THINK`.',
+      resolve: ({ analysis }) => [...(analysis?.pros ?? [])],
+    }),
+    cons: t.stringList({
+      description: 'Arguments against, after a turn in mode `THINK`.',
+      resolve: ({ analysis }) => [...(analysis?.cons ?? [])],
+    }),
+    confidence: t.string({
       nullable: true,
-      description: 'Arguments for and against, after a turn in mode `THINK`; null after any other.',
-      resolve: ({ analysis }) => analysis ?? null,
+      description: 'Confidence, in words, after a turn in mode `THINK`; null after any other.',
+      resolve: ({ analysis }) => analysis?.confidence ?? null,
     }),
   }),
 });
