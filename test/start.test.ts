@@ -1,6 +1,6 @@
 import { type ChildProcess, execFileSync, spawn, spawnSync } from 'node:child_process';
 import { once } from 'node:events';
-import { writeFileSync } from 'node:fs';
+import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, it } from 'vitest';
 import { writeGuidePack } from './support/guide-pack.ts';
@@ -108,6 +108,12 @@ it('answers an old Node with one sentence', () => {
   );
 });
 
+const { version } = JSON.parse(readFileSync('package.json', 'utf8'));
+const ASKED = JSON.stringify({
+  query:
+    '{ viewer { id roles mayStartCampaigns mayAdminister } server { version needsSignIn limits { turnsPerMinute } } }',
+});
+
 it('asks everybody who they are once that is required, and knows a token made while it runs', async () => {
   server = await startServerProcess({ ...place, AUTH: 'required', LOG_LEVEL: 'trace' });
   const { url } = server;
@@ -122,7 +128,7 @@ it('asks everybody who they are once that is required, and knows a token made wh
   const token = /^swt_\S+$/m.exec(made)?.[0] ?? '';
   const ask = async (headers: Record<string, string>) => {
     const init = { method: 'POST', headers: { 'content-type': 'application/json', ...headers } };
-    const response = await fetch(`${url}/graphql`, { ...init, body: '{"query":"{ viewer { id roles } }"}' });
+    const response = await fetch(`${url}/graphql`, { ...init, body: ASKED });
     return { status: response.status, body: await response.json() };
   };
 
@@ -131,7 +137,12 @@ it('asks everybody who they are once that is required, and knows a token made wh
   expect(await ask({ authorization: `Bearer ${token}x` })).toMatchObject({ status: 401 });
   expect(await ask({ authorization: `Bearer ${token}` })).toEqual({
     status: 200,
-    body: { data: { viewer: { id: 'ada', roles: ['GM'] } } },
+    body: {
+      data: {
+        viewer: { id: 'ada', roles: ['GM'], mayStartCampaigns: true, mayAdminister: false },
+        server: { version, needsSignIn: true, limits: { turnsPerMinute: 30 } },
+      },
+    },
   });
   await server.stop();
   expect(server.output()).not.toContain(token);

@@ -11,6 +11,7 @@ import {
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, it } from 'vitest';
+import { removeImageMetadata } from '#engine/util/image-file.ts';
 import { importContent, isForeignContent } from '../../src/cli/commands/import-content.ts';
 import { runPacks } from '../../src/cli/packs.ts';
 import { CARDS, CHAT, pngWith } from '../support/cards.ts';
@@ -40,8 +41,9 @@ it('writes a pack of a card with its picture, and prints the report', async () =
   expect(out).toContain('data.first_mes → entry point prologue');
   expect(out).toContain('data.system_prompt: It instructs the model.');
   expect(out).toContain('Play it: scenewright play --new --entry captain_oduya:the_meeting');
-  expect(readFileSync(join(home, 'packs/captain_oduya/characters/captain_oduya.png'))).toEqual(
-    readFileSync(join(home, 'oduya.png')),
+  // Without the texts of the card, which hold its secrets.
+  expect(readFileSync(join(home, 'packs/captain_oduya/images/captain_oduya.png'))).toEqual(
+    Buffer.from(removeImageMetadata(readFileSync(join(home, 'oduya.png')))),
   );
   expect(readFileSync(join(home, 'packs/captain_oduya/characters/persona.md'), 'utf8')).toContain(
     'name: Ada',

@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { afterEach, beforeEach, expect, it } from 'vitest';
 import { runTokens } from '#cli/tokens.ts';
-import { hashOpaqueToken } from '#engine/store/opaque-token.ts';
+import { hashOpaqueToken } from '#engine/store/api-tokens.ts';
 import { openSqliteStore, openSqliteTokenService } from '#engine/store/open-store.ts';
 import { createTimeOrderedIds } from '#engine/util/new-id.ts';
 import { NOON, someCampaign } from '../support/campaigns.ts';

@@ -1,6 +1,6 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { createStoryInput, type TurnInput, type TurnRecord } from '#engine/domain/turn.ts';
-import { Srd5eStatBlock } from '#engine/rules/srd5e-stat-block.ts';
+import { Srd5eStatBlock } from '#engine/srd5e/stat-block.ts';
 import { isRejection } from '#engine/util/rejection.ts';
 import { askingMystika } from '../support/asking-packs.ts';
 import { openEngine } from '../support/engine.ts';

@@ -188,26 +188,101 @@ it('fights a duel of spells: slot and effect together, none left refused, a foe 
   expect(now.planning.choices.map(({ key }) => key)).toContain('level_up');
 }, 120_000);
 
-it('takes the level that is offered, with what it brings, and logs it', async () => {
+/** Answers the questions of a turn one by one; each is checked before it is answered. */
+async function answerAll(
+  personaId: CharacterId,
+  actionId: string,
+  asked: ScriptedTurn,
+  answers: readonly (readonly [question: string, answer: string, reading?: ReadingDraft])[],
+): Promise<ScriptedTurn> {
+  let last = asked;
+  for (const [question, text, reading] of answers) {
+    const { suspension, status } = last.turn;
+    expect({ status, suspension }).toMatchObject({
+      status: 'awaiting-clarification',
+      suspension: { kind: 'clarification', question: expect.stringContaining(question) },
+    });
+    expect(blockOf(last.after, personaId)).toEqual(blockOf(asked.before, personaId));
+    const input = { kind: 'clarification', text } as const;
+    last = await table.play(input, reading === undefined ? {} : { reading }, actionId);
+  }
+  expect(last.turn, JSON.stringify(last.turn.suspension)).toMatchObject({ status: 'committed' });
+  return last;
+}
+
+const optionsOf = ({ turn: { suspension } }: ScriptedTurn): readonly string[] =>
+  suspension?.kind === 'clarification' ? (suspension.options ?? []) : [];
+
+it('asks what the level that is offered leaves open, and logs what was chosen', async () => {
   const chosen = createStoryInput('', { personaId: KIRA, choiceKey: 'level_up' });
-  const { turn, after } = await table.play(chosen, {
-    reading: { level_up: { hit_points: 'average' } } as never,
-  });
-  expect(turn).toMatchObject({ status: 'committed' });
+  const asked = await table.play(chosen, {}, 'kira_rises');
+  expect(asked.read).toBeNull();
+  expect(optionsOf(asked).slice(0, 2)).toEqual(['Fighter', 'Barbarian']);
+  expect(optionsOf(asked).at(-1)).toBe('The standard, for all that is open');
+  const { after } = await answerAll(KIRA, 'kira_rises', asked, [
+    ['in which class', '1'],
+    ['which hit points', 'the one that is not there'],
+    ['which hit points', 'The average: 8'],
+    ['which subclass of Fighter', 'Champion'],
+  ]);
   const block = blockOf(after, KIRA);
   expect(block.classes).toEqual([{ class: 'fighter', level: 3, subclass: 'champion' }]);
   expect(block.hit_points.max).toBe(88);
   expect(block.features).toContain('Martial Archetype');
   expect(after.coreMemories.some(({ text }) => text.includes('Kira reaches level 3'))).toBe(true);
   expect(after.planning.choices.map(({ key }) => key)).not.toContain('level_up');
+}, 60_000);
 
-  const words = await play(PIP, 'I take my third level and learn Scorching Ray.', {
-    level_up: { spells: ['Scorching Ray', 'Wish'] },
-  } as never);
-  expect(blockOf(words.after, PIP).classes).toMatchObject([{ class: 'wizard', level: 3 }]);
-  expect(blockOf(words.after, PIP).spells_known).toContain('Scorching Ray');
-  expect(blockOf(words.after, PIP).spells_known).not.toContain('Wish');
-  expect(blockOf(words.after, PIP).resources.spell_slots['2']).toEqual({ used: 0, total: 2 });
+it('takes from words what they say, asks for the rest, and lets several spells be named at once', async () => {
+  const words = createStoryInput('I take my third level as a wizard and roll for it.', { personaId: PIP });
+  const said = {
+    level_up: { class: 'wizard', hit_points: 'roll', subclass: 'Diviner', spells: ['Wish'] },
+  } as never;
+  const asked = await table.play(words, { reading: said }, 'pip_rises');
+  // A spell beyond the level is not learned.
+  expect(optionsOf(asked)).toContain('Scorching Ray (2)');
+  expect(optionsOf(asked).filter((text) => text.startsWith('Wish') || text.startsWith('Sleep'))).toEqual([]);
+  const { after } = await answerAll(PIP, 'pip_rises', asked, [
+    ['which spell is learned? 2 to choose', 'scorching ray, Web'],
+  ]);
+  const block = blockOf(after, PIP);
+  expect(block.classes).toEqual([{ class: 'wizard', level: 3, subclass: 'Diviner' }]);
+  expect(block.spells_known).toEqual(expect.arrayContaining(['Scorching Ray', 'Web']));
+  expect(block.spells_known).not.toContain('Wish');
+  expect(block.resources.spell_slots['2']).toEqual({ used: 0, total: 2 });
+  expect(block.hit_points.max).toBeGreaterThan(80);
+  expect(block.hit_points.max).toBeLessThanOrEqual(88);
+}, 60_000);
+
+it('asks for both points of an improvement, and leaves the rest to the standard when the player says so', async () => {
+  await table.change({ op: 'award_experience', characterIds: [KIRA, PIP], amount: 2_700 });
+  await play(KIRA, 'I stretch.', {});
+  const kira = createStoryInput('', { personaId: KIRA, choiceKey: 'level_up' });
+  const before = blockOf(await table.world(), KIRA).abilities;
+  const raised = await answerAll(KIRA, 'kira_fourth', await table.play(kira, {}, 'kira_fourth'), [
+    ['in which class', 'fighter'],
+    ['which hit points', '2'],
+    ['which ability rises by 1? 2 to choose', 'Strength'],
+    ['which ability rises by 1? 1 to choose', 'dexterity'],
+  ]);
+  const { strength, dexterity } = before;
+  expect(blockOf(raised.after, KIRA).abilities).toEqual({
+    ...before,
+    strength: strength + 1,
+    dexterity: dexterity + 1,
+  });
+
+  await play(PIP, 'I close my book.', {});
+  const pip = createStoryInput('', { personaId: PIP, choiceKey: 'level_up' });
+  const known = blockOf(await table.world(), PIP).spells_known;
+  const standard = await answerAll(PIP, 'pip_fourth', await table.play(pip, {}, 'pip_fourth'), [
+    ['in which class', 'The usual in everything', { level_up: { standard: true } } as never],
+  ]);
+  const block = blockOf(standard.after, PIP);
+  expect(block.classes).toMatchObject([{ class: 'wizard', level: 4 }]);
+  expect(block.abilities.intelligence).toBe(18);
+  // One cantrip and two spells of the highest level.
+  expect(block.spells_known).toHaveLength(known.length + 3);
 }, 60_000);
 
 it('rewards a mission once', async () => {

@@ -19,11 +19,12 @@ let table: ScriptedTable;
 beforeAll(async () => {
   table = await openScriptedTable(entryOf(0), (folder) => {
     cpSync('content_packs/just_talk', join(folder, 'just_talk'), { recursive: true });
-    for (const { pack } of PACKS) {
-      for (const { path, text } of toPackFiles(pack).files) {
+    for (const { pack, images } of PACKS) {
+      const files = toPackFiles(pack).files.map(({ path, text }) => ({ path, bytes: text }));
+      for (const { path, bytes } of [...files, ...images]) {
         const file = join(folder, String(pack.manifest.id), path);
         mkdirSync(dirname(file), { recursive: true });
-        writeFileSync(file, text);
+        writeFileSync(file, bytes);
       }
     }
   });

@@ -1,6 +1,6 @@
 import { afterEach, expect, it } from 'vitest';
 import { ReadInput } from '#engine/contracts/reading.ts';
-import { Srd5eStatBlock } from '#engine/rules/srd5e-stat-block.ts';
+import { Srd5eStatBlock } from '#engine/srd5e/stat-block.ts';
 import { applyOperations } from '../support/apply-operations.ts';
 import { openEngine } from '../support/engine.ts';
 import { readSharedWords } from '../support/plain/shared-readings.ts';

@@ -55,13 +55,13 @@ let index: LoreIndex;
 let log: MemoryLog;
 let indexer: HistoryIndexer;
 let problems: string[];
-const start = (by: Pick<LoreIndex, 'addHistory'> = index) =>
+const start = (by: Pick<LoreIndex, 'addHistory'> = index, lookMilliseconds: number | null = null) =>
   createHistoryIndexer({
     log,
     index: by,
     cursor: createCursorFile(folder.path),
     clock: readSystemClock,
-    lookMilliseconds: null,
+    lookMilliseconds,
     onProblem: (problem) => problems.push(problem),
   });
 const indexed = async () => {
@@ -184,6 +184,12 @@ it('reads the log from its beginning when the index is lost, or belongs to anoth
   indexer = start();
   await indexed();
   expect(await found('bell')).toContain('h7');
+});
+
+it('finds by itself what other servers committed, without a commit of its own', async () => {
+  indexer = start(index, 10);
+  log.commit(entry({ id: 'h1', text: 'A bell on another server.' }));
+  await expect.poll(() => found('bell'), { timeout: 30_000 }).toEqual(['h1']);
 });
 
 it('tries again by itself when the index failed, and tells about it', async () => {

@@ -115,7 +115,7 @@ it('keeps what a replay has cost, and leaves what playing has used as it was', a
   expect(cost).toBeGreaterThan(0.1);
   expect(await engine.store.calls.usage({ sessionId })).toEqual(used);
   const budgetGuard = await started(before + cost, null).budgetGuard();
-  expect(() => budgetGuard.reserve(0.01, 'a model')).toThrow("The day's budget");
+  await expect(budgetGuard.reserve(0.01, 'a model')).rejects.toThrow("The day's budget");
 });
 
 it('books nothing for a replay that asked nobody', async () => {

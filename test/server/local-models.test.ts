@@ -4,10 +4,9 @@ import { ask } from '../support/graphql-clients.ts';
 import { writeGuidePack } from '../support/guide-pack.ts';
 import { type ServerProcess, startServerProcess } from '../support/server-process.ts';
 import { temporaryFolder } from '../support/stores.ts';
-import { type Behaviour, saying } from '../support/wire/behaviour.ts';
-import type { LocalServer, ReceivedCall } from '../support/wire/local-server.ts';
+import type { LocalServer } from '../support/wire/local-server.ts';
 import { startOllamaServer } from '../support/wire/ollama-server.ts';
-import { recogniseStep } from '../support/wire/recognise-step.ts';
+import { answerWeakly } from '../support/wire/weak-model.ts';
 
 let folder: ReturnType<typeof temporaryFolder>;
 let ollama: LocalServer | null = null;
@@ -22,30 +21,6 @@ afterEach(async () => {
   [server, ollama] = [null, null];
   folder.remove();
 });
-
-const stepOf = ({ body }: ReceivedCall): string => {
-  const [first] = Array.isArray(body.messages) ? body.messages : [];
-  return recogniseStep(String(Object(first).content));
-};
-
-/** A weak model: it breaks the form it is asked for, names people that do not exist, and offers no choices. */
-function answerWeakly(call: ReceivedCall): Behaviour {
-  switch (stepOf(call)) {
-    case 'narrate':
-      return saying('Rain drums on the quay. ', 'The lamps along the water burn low.');
-    case 'read':
-      return saying('Sure! The player wants to look around, I think.');
-    case 'record':
-      return saying(
-        '```json\n{"events": [{"text": "The rain fell.", "characters": ["Bob the Wizard"]}], "people": 7, ',
-        '"presence": [{"character": "Gandalf", "place": "Nowhere"}]}\n```',
-      );
-    case 'other':
-      return saying('{"place": "the ferry", "people": 3}');
-    default:
-      return saying('I am only a small model.');
-  }
-}
 
 async function start(window: number): Promise<string> {
   ollama = await startOllamaServer({ behaviour: answerWeakly, models: [{ name: 'tiny:1b', window }] });

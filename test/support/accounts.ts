@@ -2,7 +2,7 @@ import { randomBytes, randomUUID } from 'node:crypto';
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Role } from '#engine/domain/roles.ts';
-import { createOpaqueToken, TOKEN_PREFIX } from '#engine/store/opaque-token.ts';
+import { createOpaqueToken, TOKEN_PREFIX } from '#engine/store/api-tokens.ts';
 import { readSystemClock } from '#engine/util/clock.ts';
 import { createAccountAuthenticator } from '#schema/authenticator.ts';
 import { globalId } from './authoring.ts';

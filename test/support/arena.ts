@@ -1,7 +1,7 @@
 import { loadLibrary } from '#engine/content/library.ts';
 import { ENGLISH_ONLY } from '#engine/language/languages.ts';
-import { parseStatBlock, Srd5eStatBlock, type Srd5eStatBlockInput } from '#engine/rules/srd5e-stat-block.ts';
 import { harptos } from '#engine/rules/time/built-in-calendars.ts';
+import { parseStatBlock, Srd5eStatBlock, type Srd5eStatBlockInput } from '#engine/srd5e/stat-block.ts';
 import type { RefusedProposal } from '#engine/state/apply-operations.ts';
 import { createSnapshot } from '#engine/state/create-snapshot.ts';
 import { CharacterId } from '#engine/state/ids.ts';

@@ -105,13 +105,15 @@ export async function copyPack(url: string, from: string, to: string): Promise<A
   );
 }
 
+type ExportedFile = { path: string; text: string; base64: string | null };
+
 /** The files a pack is exported as. */
-export async function exportedFiles(url: string, packId: string): Promise<{ path: string; text: string }[]> {
-  type Exported = { exportPack: { files: { path: string; text: string }[] } };
+export async function exportedFiles(url: string, packId: string): Promise<ExportedFile[]> {
+  type Exported = { exportPack: { files: ExportedFile[] } };
   const { exportPack } = await ask<Exported>(
     url,
     `mutation ($packId: ID!) { exportPack(input: { packId: $packId, as: AUTHOR }) {
-      ... on ExportPackPayload { files { path text } }
+      ... on ExportPackPayload { files { path text base64 } }
     } }`,
     { packId },
   );

@@ -1,6 +1,6 @@
 import { join } from 'node:path';
 import { createChatEndpoint } from '#chat/chat-endpoint.ts';
-import { type Library, loadLibrary } from '#engine/content/library.ts';
+import type { Library } from '#engine/content/library.ts';
 import { ENGLISH_ONLY, type Languages } from '#engine/language/languages.ts';
 import { createEventLog, type EventLog } from '#engine/live/event-log.ts';
 import { createMemoryWakeBus, createPostgresWakeBus, type WakeBus } from '#engine/live/wake-bus.ts';
@@ -24,10 +24,11 @@ import type { TurnObserver } from '#engine/turn/turn-observer.ts';
 import { createTurnRunner } from '#engine/turn/turn-runner.ts';
 import { type Clock, readSystemClock } from '#engine/util/clock.ts';
 import { createTimeOrderedIds } from '#engine/util/new-id.ts';
-import { openLanceLoreIndex } from '#retrieval/index/lance-lore-index.ts';
-import { openRebuildableIndex } from '#retrieval/rebuildable-index.ts';
+import { createMcpEndpoint } from '#mcp/mcp-endpoint.ts';
 import { type Authenticator, LOCAL_AUTHENTICATOR } from '#schema/authenticator.ts';
 import { createContextFactory } from '#schema/context.ts';
+import { createImageFiles } from '#schema/image-files.ts';
+import { createPortraitRoute } from '#schema/portrait-route.ts';
 import { LOCAL_PROTECTION, type Protection } from '#schema/protection.ts';
 import { checkReadiness } from '#schema/readiness.ts';
 import { listen } from '#schema/server.ts';
@@ -36,11 +37,11 @@ import { type ApiLog, createYogaServer } from '#schema/yoga.ts';
 import { createAuthoringService } from '../../src/engine/authoring/create-authoring-service.ts';
 import { openPackLibrary } from '../../src/engine/authoring/pack-library.ts';
 import { createCampaignPlaybooks, createPackUpdater } from '../../src/server/packs/campaign-packs.ts';
-import { updateLoreIndex } from '../../src/server/packs/load-packs.ts';
 import { createLoreService } from '../../src/server/services/lore-service.ts';
 import { createBackgroundWork, createSessionServices } from '../../src/server/services/play-services.ts';
 import { openScenarios } from '../../src/server/start-server.ts';
 import { writeGuidePack } from './guide-pack.ts';
+import { openPacks } from './opened-packs.ts';
 import { createPlainProvider } from './plain-provider.ts';
 import { SCENARIO_MODEL, withScenarioModel } from './scripted-scenario.ts';
 import { temporaryFolder } from './stores.ts';
@@ -55,6 +56,8 @@ type Options = {
   readonly log?: TurnLog;
   /** Writes the packs there are into a folder; Lantern Quay unless something else is said. */
   readonly writePacks?: (folder: string) => void;
+  /** Whether files of the packs are changed, so that they must not be shared with other tests; they are not unless said. */
+  readonly changesPacks?: boolean;
   /** What the API asks of clients; what it asks on a machine of one's own unless something else is said. */
   readonly protection?: Partial<Protection>;
   /** How it is found out who asks; nobody is asked unless something else is said. */
@@ -102,6 +105,7 @@ export async function openEngine({
   scenarioProvider,
   log = QUIET,
   writePacks = writeGuidePack,
+  changesPacks = false,
   protection: asking = {},
   signIn = () => LOCAL_AUTHENTICATOR,
   apiLog = QUIET,
@@ -120,18 +124,14 @@ export async function openEngine({
   studio,
 }: Options = {}) {
   const folder = kept === undefined ? temporaryFolder() : { path: kept, remove: () => {} };
-  const packs = join(folder.path, 'packs');
-  writePacks(packs);
-  const library = await loadLibrary([packs]);
-  const store = await openStore(join(folder.path, 'data'));
-  const uri = join(folder.path, 'lance');
-  const lore = await openRebuildableIndex({
-    folder: uri,
-    open: () => openLanceLoreIndex({ uri, embedder: null, clock }),
+  const { packs, library, lore } = await openPacks({
+    folder: folder.path,
+    writePacks,
+    isOwn: kept !== undefined || changesPacks,
     clock,
     onProblem: (problem, error) => log.warn({ err: error }, problem),
   });
-  await updateLoreIndex(library, lore, QUIET);
+  const store = await openStore(join(folder.path, 'data'));
   const newId = createTimeOrderedIds(clock);
   const shelf = await openPackLibrary(library, { store, clock, onChange: () => {} });
   const bus = store.wakes === null ? createMemoryWakeBus() : createPostgresWakeBus(store.wakes, newId());
@@ -210,6 +210,7 @@ export async function openEngine({
     newSeed: () => seed,
     models: keys,
   });
+  const authenticator = signIn(store);
   const inUse = [{ tier: 'large', key: 'offline', provider: 'offline/storyteller' } as const];
   const desk = createAuthoringService({ store, shelf, folder: packs, clock });
   const { prompts } = workshop;
@@ -255,13 +256,22 @@ export async function openEngine({
     prompts,
     models,
     modelsInUse: inUse,
+    server: {
+      version: '0.0.0',
+      needsSignIn: !authenticator.isLocal,
+      hasStudio: studio !== undefined,
+      hasChatEndpoint: true,
+      takesTrustedDocumentsOnly: false,
+      campaignGraceDays: 30,
+      allowance: { turnsPerMinute: null, dollarsPerDay: null },
+    },
   };
   const protection = { ...LOCAL_PROTECTION, ...asking };
   const yoga = createYogaServer(api, apiLog, protection);
   const ready = async () => true;
   const { address, close } = await listen(
     yoga,
-    checkReadiness({ store: () => store.checkWritable().then(() => true), index: ready, packs: ready }),
+    checkReadiness({ store, index: ready, packs: ready }),
     {
       host: '127.0.0.1',
       port: 0,
@@ -269,15 +279,18 @@ export async function openEngine({
     apiLog,
     {
       protection,
-      signIn: signIn(store),
+      signIn: authenticator,
       metrics: null,
       studio: studio === undefined ? null : createStudioPages(studio),
+      images: createImageFiles(api),
       routes: [
+        createPortraitRoute(createContextFactory(api, protection)),
         createChatEndpoint({
           createContext: createContextFactory(api, protection),
           showsChoices: true,
           log: apiLog,
         }),
+        createMcpEndpoint({ yoga, version: api.server.version, log: apiLog }),
       ],
     },
   );

@@ -3,6 +3,7 @@ import { z } from 'zod';
 import { createStoryInput, type TurnInput, type TurnRecord } from '#engine/domain/turn.ts';
 import { loadCatalogue } from '#engine/llm/catalogue.ts';
 import { Snapshot } from '#engine/state/snapshot.ts';
+import { viewAroundPersona } from '#engine/turn/acting-persona.ts';
 import { parseTurnMode } from '#engine/turn/turn-mode.ts';
 import { isRejection } from '#engine/util/rejection.ts';
 import { Secret } from '#engine/util/secret.ts';
@@ -24,6 +25,8 @@ const Input = z.discriminatedUnion('kind', [
 
 const Turn = z.strictObject({
   input: Input,
+  /** Character the player of this turn plays, by its id inside the campaign. Default: the only persona. */
+  personaId: z.string().optional(),
   /** Answers to the questions the turn asked. */
   answers: z.array(z.string()).default([]),
   status: z.enum(['committed', 'answered']),
@@ -40,6 +43,8 @@ const Turn = z.strictObject({
 const Evening = z.strictObject({
   entryPointId: z.string(),
   language: z.string(),
+  /** Personas the story began with, by their ids in the pack. Default: the first that the entry point offers. */
+  personaIds: z.array(z.string()).min(1).optional(),
   /** Seed of the dice, so that they fall as they fell. */
   seed: z.string(),
   turns: z.array(Turn),
@@ -53,6 +58,8 @@ export type Evening = z.infer<typeof Evening>;
 /** What should be true after a turn, written down from the prose alone. Names are those on record. */
 const Expected = z.strictObject({
   turn: z.int(),
+  /** Name of the player's character it is about. Default: the first persona. Place and people are those of this character. */
+  persona: z.string().optional(),
   place: z.string().optional(),
   present: z.array(z.string()).default([]),
   absent: z.array(z.string()).default([]),
@@ -184,7 +191,12 @@ async function playTurns(
   begin: (turn: number) => void,
 ): Promise<Omit<PlayedEvening, 'missing'>> {
   begin(0);
-  const started = await engine.campaigns.start({ entryPointId: evening.entryPointId, name: null });
+  const personas = evening.personaIds === undefined ? {} : { personaIds: evening.personaIds };
+  const started = await engine.campaigns.start({
+    entryPointId: evening.entryPointId,
+    name: null,
+    ...personas,
+  });
   if (isRejection(started)) throw new Error(started.reason);
   const { sessionId } = started;
   const turns: PlayedTurn[] = [];
@@ -213,32 +225,31 @@ function isReactionOf(key: string, system: string): boolean {
   return key.startsWith('react ') && system.includes(`, ${key.slice('react '.length)}, and decide`);
 }
 
-function toInput(input: z.infer<typeof Input>): TurnInput {
+function toInput({ input, personaId: played }: Evening['turns'][number]): TurnInput {
+  const personaId = played ?? null;
   switch (input.kind) {
     case 'opening':
       throw new Error('an opening is not submitted');
     case 'roll':
-      return { kind: 'roll', personaId: null, faces: null };
+      return { kind: 'roll', personaId, faces: null };
     case 'choice':
-      return createStoryInput('', { choiceKey: input.key });
+      return createStoryInput('', { choiceKey: input.key, personaId });
     case 'text': {
       const { mode, text } = parseTurnMode(input.text, null);
-      return createStoryInput(text, { mode });
+      return createStoryInput(text, { mode, personaId });
     }
   }
 }
-
-const ROLL: TurnInput = { kind: 'roll', personaId: null, faces: null };
 
 /** Plays a turn to its end: questions are answered as they were, dice are thrown. */
 async function submit(
   engine: Engine,
   sessionId: string,
   index: number,
-  { input, answers }: Evening['turns'][number],
+  turn: Evening['turns'][number],
 ): Promise<TurnRecord> {
   const actionId = `${sessionId}-${index}`;
-  let next: TurnInput | null = toInput(input);
+  let next: TurnInput | null = toInput(turn);
   let record: TurnRecord | null = null;
   for (let step = 0; next !== null; step += 1) {
     const submission = await engine.turns.submit({ sessionId, actionId, input: next });
@@ -246,8 +257,9 @@ async function submit(
       throw new Error(`turn ${index} was refused: ${JSON.stringify(submission)}`);
     }
     record = await engine.turns.finished(submission.turn.id);
-    const answer = answers[step];
-    if (record.status === 'awaiting-roll') next = ROLL;
+    const answer = turn.answers[step];
+    if (record.status === 'awaiting-roll')
+      next = { kind: 'roll', personaId: turn.personaId ?? null, faces: null };
     else if (record.status === 'awaiting-clarification' && answer !== undefined) {
       next = { kind: 'clarification', text: answer };
     } else next = null;
@@ -287,12 +299,11 @@ export type Disagreement = { readonly turn: number; readonly item: string; reado
 /** Lists what the prose made true and the state does not have. */
 export function compare(played: PlayedTurn, expected: Expected): readonly Disagreement[] {
   const { after, before, texts } = played;
-  const [personaId] = after.personas;
-  const persona = personaId === undefined ? undefined : after.entities[personaId];
-  if (persona?.kind !== 'character') throw new Error('there is no persona');
+  const persona = findNamedPersona(after, expected.persona);
   const nameOf = (id: string) => after.entities[id as keyof typeof after.entities]?.name ?? id;
-  const present = after.scene.presentIds.map(nameOf);
-  const place = after.scene.placeId === null ? '' : nameOf(after.scene.placeId);
+  const { placeId, presentIds } = viewAroundPersona(after, persona).scene;
+  const present = presentIds.map(nameOf);
+  const place = placeId === null ? '' : nameOf(placeId);
   const held = Object.entries(after.inventory[persona.id] ?? {});
   const found: [item: string, says: string][] = [];
   if (expected.place !== undefined && expected.place !== place)
@@ -324,6 +335,13 @@ export function compare(played: PlayedTurn, expected: Expected): readonly Disagr
       found.push(['known', patterns.join(' + ')]);
   }
   return found.map(([item, says]) => ({ turn: played.at, item, says }));
+}
+
+function findNamedPersona({ personas, entities }: Snapshot, name: string | undefined) {
+  const characters = personas.map((id) => entities[id]).filter((one) => one?.kind === 'character');
+  const persona = name === undefined ? characters[0] : characters.find((one) => one.name === name);
+  if (persona === undefined) throw new Error(`there is no persona ${name ?? ''}`);
+  return persona;
 }
 
 const MINUTE_MICROSECONDS = 60_000_000;

@@ -1,6 +1,6 @@
 import { cpSync, mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import type { Srd5eStatBlockInput } from '#engine/rules/srd5e-stat-block.ts';
+import type { Srd5eStatBlockInput } from '#engine/srd5e/stat-block.ts';
 
 export const ROAD = 'fight_night:the_road';
 

@@ -10,14 +10,15 @@ const SHOWN = ['narrate', 'retell'];
 const WORDS_AT_ONCE = 3;
 
 /**
- * A server with the plain provider, as a process of its own that can be killed: `node plain-server.ts <folder> [<words per second>]`. It plays
- * Lantern Quay and the quay in which every check waits for the player.
+ * A server with the plain provider, as a process of its own that can be killed: `node plain-server.ts <folder> [<words per second>
+ * [<folder of a built studio>]]`. It plays Lantern Quay and the quay in which every check waits for the player.
  */
-const [folder = '', wordsPerSecond = '0'] = process.argv.slice(2);
+const [folder = '', wordsPerSecond = '0', studio] = process.argv.slice(2);
 const provider = withPace(createPlainProvider(), Number(wordsPerSecond));
 const engine = await openEngine({
   folder,
   provider,
+  ...(studio === undefined ? {} : { studio }),
   // A server that is started again finds the packs of the first.
   writePacks: (packs) => {
     if (!existsSync(packs)) quayAndWaitingQuay(packs);

@@ -1,5 +1,5 @@
 import { execFileSync } from 'node:child_process';
-import { readFileSync, writeFileSync } from 'node:fs';
+import { cpSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { BrowserContext, Page } from 'puppeteer-core';
 import { expect } from 'vitest';
@@ -54,13 +54,14 @@ export async function openStudio() {
     writePacks: writeAskingQuay,
   });
 
-  const visit = async (path: string, wish: Wish = {}): Promise<Visit> => {
+  const visit = async (path: string, wish: Wish = {}, url = server.url): Promise<Visit> => {
     if ('reason' in browser) throw new Error(browser.reason);
     const context = await browser.createBrowserContext();
-    return openPage(context, `${server.url}${path}`, wish);
+    return openPage(context, `${url}${path}`, wish);
   };
   return {
     ...server,
+    folder: studio.path,
     script,
     hold,
     reason: 'reason' in browser ? browser.reason : null,
@@ -74,9 +75,10 @@ export async function openStudio() {
   };
 }
 
-/** Lantern Quay for two, in which every check waits for the player's dice. */
+/** Lantern Quay for two, in which every check waits for the player's dice, and the pack that imported cards play by. */
 function writeAskingQuay(folder: string): void {
   writeTwoPersonas(folder);
+  cpSync('content_packs/just_talk', join(folder, 'just_talk'), { recursive: true });
   const file = join(folder, 'lantern_quay', 'rulesets', 'tide_dice.yaml');
   const written = readFileSync(file, 'utf8')
     .replace(/pipeline: full.*/, 'pipeline: full\n  player_dice: asked')

@@ -13,8 +13,11 @@ import { temporaryFolder } from './stores.ts';
 
 const PAUSE_MILLISECONDS = 250;
 
-/** Two real servers on one real PostgreSQL, behind a balancer without stickiness. Each has a data folder of its own. */
-export async function startTwoServers(settings: Record<string, string> = {}) {
+/**
+ * Two real servers on one real PostgreSQL, behind a balancer without stickiness. Each has a data folder of its own. `source` is the
+ * folder of their code.
+ */
+export async function startTwoServers(settings: Record<string, string> = {}, source = '.') {
   const folder = temporaryFolder();
   const postgres = await startPostgres();
   const database = await postgres.newDatabase('cluster');
@@ -23,8 +26,8 @@ export async function startTwoServers(settings: Record<string, string> = {}) {
   const proxy = await startRoundRobinProxy();
   const servers: (ServerProcess | null)[] = [null, null];
   const dataFolder = (place: number) => join(folder.path, `server-${place}`);
-  const start = async (place: number): Promise<void> => {
-    const server = await startServerProcess({
+  const start = async (place: number, code = source): Promise<void> => {
+    const environment = {
       DATABASE_URL: database,
       SCENEWRIGHT_DATA: dataFolder(place),
       SCENEWRIGHT_PACKS: packs,
@@ -33,7 +36,8 @@ export async function startTwoServers(settings: Record<string, string> = {}) {
       TURN_LEASE_SECONDS: '5',
       TURN_HEARTBEAT_SECONDS: '1',
       ...settings,
-    });
+    };
+    const server = await startServerProcess(environment, code);
     servers[place] = server;
     proxy.setTarget(place, server.url);
   };
@@ -49,6 +53,12 @@ export async function startTwoServers(settings: Record<string, string> = {}) {
     kill: async (place: number) => {
       await servers[place]?.kill();
       proxy.setTarget(place, null);
+    },
+    /** Ends a server in order and starts it again from other code; meanwhile the other one plays. */
+    replace: async (place: number, code: string) => {
+      proxy.setTarget(place, null);
+      await servers[place]?.stop();
+      await start(place, code);
     },
     restartDatabase: postgres.restart,
     run: (sql: string) => postgres.query('cluster', sql),

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import { parseServerEvents } from '#client/graphql-api.ts';
 import { joinHardWrappedLines } from '#engine/util/hard-wrapped-lines.ts';
-import { parseServerEvents } from '../../../src/cli/play/api-client.ts';
 import { formatInventory, formatSheet } from '../../../src/cli/play/belongings.ts';
 import { findMenuItem } from '../../../src/cli/play/menu.ts';
 import { readPlayFlags } from '../../../src/cli/play/play-flags.ts';

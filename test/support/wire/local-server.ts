@@ -14,6 +14,11 @@ export type ReceivedCall = {
 export type WireFormat = {
   /** Answers calls that ask about the server and its models; undefined for calls to a model. They are not counted as calls. */
   readonly describe?: (path: string, body: unknown) => object | 'not-found' | undefined;
+  /** Refuses any call before anything else: a model that is loading, or missing. Refused calls are not counted. */
+  readonly refuse?: (
+    path: string,
+    body: unknown,
+  ) => { readonly status: number; readonly body: unknown } | null;
   /** What it sends between pieces instead of JSON when a script asks for garbage. */
   readonly garbage?: string;
   /** What is wrong with a call by the rules of the format, if anything. */
@@ -55,10 +60,13 @@ export async function startLocalServer(
       if (!response.writableFinished) hangUps += 1;
     });
     const text = await readBody(request);
-    const described = format.describe?.(request.url ?? '', text === '' ? null : JSON.parse(text));
+    const asked = text === '' ? null : JSON.parse(text);
+    const refused = format.refuse?.(request.url ?? '', asked) ?? null;
+    if (refused !== null) return sendJson(response, refused.status, refused.body);
+    const described = format.describe?.(request.url ?? '', asked);
     if (described === 'not-found') return sendJson(response, 404, { error: 'not found' });
     if (described !== undefined) return sendJson(response, 200, described);
-    const call = { path: request.url ?? '', headers: request.headers, body: JSON.parse(text) };
+    const call = { path: request.url ?? '', headers: request.headers, body: asked };
     calls.push(call);
     const next = queue.shift();
     const fallback = typeof defaultBehaviour === 'function' ? defaultBehaviour(call) : defaultBehaviour;
