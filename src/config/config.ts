@@ -3,6 +3,7 @@ import { resolve } from 'node:path';
 import { parseEnv } from 'node:util';
 import { z } from 'zod';
 import { MODEL_KEY } from '#engine/llm/catalogue.ts';
+import { LOCAL_SERVERS, type LocalAddresses } from '#engine/llm/discover-local-models.ts';
 import { INACTIVITY_DEFAULTS, MAX_CALL_SECONDS, MAX_SILENT_SECONDS } from '#engine/llm/inactivity.ts';
 import { Secret } from '#engine/util/secret.ts';
 import { ACCESS_VARIABLES, findAccessFaults } from './access-variables.ts';
@@ -55,6 +56,26 @@ function isPostgresqlAddress(text: string): boolean {
   }
   return /^postgres(ql)?:$/.test(protocol) && hostname !== '';
 }
+
+const LocalServerAddress = z.tuple([
+  z.literal(LOCAL_SERVERS),
+  z
+    .string()
+    .refine((address) => /^https?:/.test(address) && URL.canParse(address))
+    .transform((address) => address.replace(/\/$/, '')),
+]);
+
+/** Addresses of servers of local models, as `name=address` with commas between them. */
+const localAddresses = z
+  .string()
+  .transform((text, context): Partial<LocalAddresses> => {
+    const pairs = text.split(',').map((pair) => pair.trim().split(/=(.*)/s, 2));
+    const parsed = z.array(LocalServerAddress).safeParse(pairs);
+    if (parsed.success) return Object.fromEntries(parsed.data);
+    context.addIssue({ code: 'custom', message: 'is not a list of names and http addresses' });
+    return z.NEVER;
+  })
+  .optional();
 
 /** All settings, in the order of docs/settings.md. */
 export const VARIABLES = {
@@ -173,6 +194,13 @@ export const VARIABLES = {
     about: 'Address of Ollama, in the forms that Ollama itself takes.',
     example: '127.0.0.1:11434',
     without: '`127.0.0.1:11434`',
+  },
+  MODEL_SERVERS: {
+    schema: localAddresses,
+    about:
+      'Addresses of servers of local models that are not at their usual port, with commas between them. Names: `lmstudio`, `llamacpp`, `vllm`, `koboldcpp`, `ollama`.',
+    example: 'llamacpp=http://127.0.0.1:8081',
+    without: 'the usual ports of this machine',
   },
   MODEL_FIRST_TOKEN_SECONDS: seconds(INACTIVITY_DEFAULTS.firstTokenMs, MAX_SILENT_SECONDS, {
     about:

@@ -57,6 +57,12 @@ export const OPERATIONS_VARIABLES = {
     example: '0',
     without: '`1`',
   },
+  MCP_ENDPOINT: {
+    schema: flagOn,
+    about: 'Whether MCP clients can play at `/mcp`. 0 switches it off.',
+    example: '0',
+    without: '`1`',
+  },
   CORS_ORIGINS: {
     schema: origins,
     about: 'Origins of web pages that may use this server, with commas between them.',

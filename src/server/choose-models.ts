@@ -25,7 +25,7 @@ export type ChosenModels = {
  * offline storyteller.
  */
 export async function chooseModels(config: Config, clock: Clock): Promise<ChosenModels> {
-  const addresses = resolveLocalAddresses(config.OLLAMA_HOST);
+  const addresses = resolveLocalAddresses(config.OLLAMA_HOST, config.MODEL_SERVERS);
   const models = openModels({
     catalogue: loadCatalogue(config.SCENEWRIGHT_MODELS),
     credential: config.credential,

@@ -6,7 +6,8 @@ import { openPackLibrary } from '#engine/authoring/pack-library.ts';
 import { readLanguages } from '#engine/language/read-languages.ts';
 import { loadPrompts } from '#engine/prompt/registry.ts';
 import { createTurnReplayer, type TurnReplayer } from '#engine/replay/replay-turns.ts';
-import { createBudgetService } from '#engine/turn/budget-service.ts';
+import { createBudgetService, NO_COST_BEARER } from '#engine/turn/budget-service.ts';
+import { createReservationService } from '#engine/turn/call-reservations.ts';
 import { readSystemClock } from '#engine/util/clock.ts';
 import { createTimeOrderedIds } from '#engine/util/new-id.ts';
 import type { LoreIndex } from '#retrieval/lore-index.ts';
@@ -36,6 +37,10 @@ export async function openReplays(
     session: config.BUDGET_PER_SESSION ?? null,
     day: config.BUDGET_PER_DAY ?? null,
   };
+  const newId = createTimeOrderedIds(clock);
+  const shared =
+    store.kind === 'sqlite' ? null : createReservationService({ store: store.reservations, clock, newId });
+  const budgetService = createBudgetService(budgets, store.calls.spent, clock, NO_COST_BEARER, shared);
   // No player reads along, so the offline storyteller sends its prose at once.
   const chosen = await chooseModels({ ...config, OFFLINE_WORDS_PER_SECOND: 0 }, clock);
   const replays = createTurnReplayer({
@@ -48,8 +53,8 @@ export async function openReplays(
       readLanguages(config.SCENEWRIGHT_LANGUAGES),
     ),
     clock,
-    newId: createTimeOrderedIds(clock),
-    live: { store, lore, budgetService: createBudgetService(budgets, store.calls.spent, clock) },
+    newId,
+    live: { store, lore, budgetService },
     withInstalledPacks: createPackUpdater(shelf),
   });
   return {

@@ -1,5 +1,4 @@
 import { randomBytes } from 'node:crypto';
-import { readFileSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import type { Logger } from 'pino';
@@ -15,6 +14,7 @@ import { removeServerAddress, writeServerAddress } from '#engine/store/data-fold
 import { openPostgresqlStore, openSqliteStore } from '#engine/store/open-store.ts';
 import type { Store } from '#engine/store/store.ts';
 import { type BudgetService, createBudgetService } from '#engine/turn/budget-service.ts';
+import { createReservationService } from '#engine/turn/call-reservations.ts';
 import type { EngineServices } from '#engine/turn/engine-services.ts';
 import { createCallLedger } from '#engine/turn/model-call-policy.ts';
 import { purgeDeletedCampaigns } from '#engine/turn/purge-campaigns.ts';
@@ -24,7 +24,13 @@ import { readSystemClock } from '#engine/util/clock.ts';
 import { createTimeOrderedIds, type NewId } from '#engine/util/new-id.ts';
 import { checkReadiness } from '#schema/readiness.ts';
 import { createTurnAllowance, type TurnAllowance } from '#schema/turn-allowance.ts';
-import { createProtection, createSignInService, openApi, toAllowance } from './api/open-api.ts';
+import {
+  createProtection,
+  createSignInService,
+  openApi,
+  readServerVersion,
+  toAllowance,
+} from './api/open-api.ts';
 import { type ChosenModels, checkModels, chooseModels } from './choose-models.ts';
 import { createCampaignPlaybooks } from './packs/campaign-packs.ts';
 import { openPacks } from './packs/open-packs.ts';
@@ -117,7 +123,6 @@ function describeFound({ keys }: ChosenModels): string {
 }
 
 const PROMPTS = fileURLToPath(new URL('../../prompts', import.meta.url));
-const PACKAGE = fileURLToPath(new URL('../../package.json', import.meta.url));
 /** Shutdown grace for running turns. */
 const GRACE_MILLISECONDS = 10_000;
 /** Shutdown grace for subscribers, to receive the message that the server goes away. */
@@ -177,7 +182,7 @@ export async function startServer(
   const allowance = createTurnAllowance(toAllowance(config, signIn.isLocal), viewers);
   const workshop = {
     ...shared,
-    budgetService: treasuryFor(config, store, allowance),
+    budgetService: createBudgets(config, store, allowance, newId),
     playbookFor,
     observer,
     ...(config.CONTENT_POLICY_URL === undefined
@@ -197,7 +202,7 @@ export async function startServer(
   const purge = () => purgeDeletedCampaigns({ store, lore, clock }, grace);
   const sweeping = repeatSweep(turns, purge, lease.heartbeatSeconds * 1000, logger);
   const readiness = checkReadiness({
-    store: () => store.checkWritable().then(() => true),
+    store,
     index: packs.isIndexed,
     packs: async () => shelf.library().packs.length > 0,
     isStopping: turns.isStopping,
@@ -260,8 +265,12 @@ async function joinOthers(
   { packsHash, prompts, newId, logger }: Joining,
 ) {
   if (isExclusive) return null;
-  const { version } = JSON.parse(readFileSync(PACKAGE, 'utf8'));
-  const membership = { id: newId(), version: String(version), packsHash, promptsHash: hashPrompts(prompts) };
+  const membership = {
+    id: newId(),
+    version: readServerVersion(),
+    packsHash,
+    promptsHash: hashPrompts(prompts),
+  };
   return joinCluster(membership, nodes, { onMismatch, clock: readSystemClock, logger });
 }
 
@@ -273,14 +282,21 @@ function wakeBusFor({ wakes }: Store, nodeId: string): WakeBus {
   return wakes === null ? createMemoryWakeBus() : createPostgresWakeBus(wakes, nodeId);
 }
 
-function treasuryFor(config: Config, { calls }: Store, allowance: TurnAllowance): BudgetService {
+function createBudgets(
+  config: Config,
+  { kind, calls, reservations }: Store,
+  allowance: TurnAllowance,
+  newId: NewId,
+): BudgetService {
   const budgets = {
     turn: config.BUDGET_PER_TURN ?? null,
     session: config.BUDGET_PER_SESSION ?? null,
     day: config.BUDGET_PER_DAY ?? null,
     scenario: config.BUDGET_PER_SCENARIO ?? null,
   };
-  return createBudgetService(budgets, calls.spent, readSystemClock, allowance);
+  const clock = readSystemClock;
+  const shared = kind === 'sqlite' ? null : createReservationService({ store: reservations, clock, newId });
+  return createBudgetService(budgets, calls.spent, clock, allowance, shared);
 }
 
 /** Takes over turns of servers that are gone, and purges, at every heartbeat. */

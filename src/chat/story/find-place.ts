@@ -47,7 +47,7 @@ export async function findPlace(
   const session =
     standing ??
     ((await hasOnlyCommandsSince(current, sceneId, context)) ? current : null) ??
-    (await branchAt(campaignId, sceneId, context));
+    (await branchStory(campaignId, sceneId, context));
   await chooseNarration(known.answer, context);
   return session;
 }
@@ -90,7 +90,7 @@ function isCommand(input: TurnInput): boolean {
 }
 
 /** Takes the story up again at an earlier scene. Everything played after it stays, in the session that is put aside. */
-export async function branchAt(
+export async function branchStory(
   campaignId: string,
   sceneId: string,
   context: Context,

@@ -5,7 +5,7 @@ import { loadAwaitedPrompt, loadOfferedChoices, loadPrologue, regenerateTurn } f
 import { toChatError } from '../protocol/chat-error.ts';
 import type { ChatUsage } from '../protocol/chat-reply.ts';
 import { digestText, findRest, writeNumbered, writePrompt } from './answer-text.ts';
-import { branchAt } from './find-place.ts';
+import { branchStory } from './find-place.ts';
 import { type AnswerPart, collectText, followRegeneration, followTurn } from './follow-turn.ts';
 
 /** Answer that is being told. */
@@ -103,7 +103,7 @@ async function standAt({ sessionId, sceneId }: ToldTurn, context: Context): Prom
   if (session === null || session.status === 'active') return;
   const sessions = await context.store.sessions.ofCampaigns([session.campaignId]);
   const stands = sessions.some((one) => one.status === 'active' && one.currentSceneId === sceneId);
-  if (!stands) await branchAt(session.campaignId, sceneId, context);
+  if (!stands) await branchStory(session.campaignId, sceneId, context);
 }
 
 async function regenerate({ id }: ToldTurn, context: Context) {

@@ -23,7 +23,10 @@ const START = 'start:';
 const SESSION_ID = /[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
 const MOST_CAMPAIGNS = 100;
 
-/** Lists the viewer's sessions that can be played, last played first, and the entry points they may start. */
+/**
+ * Lists the viewer's sessions that can be played, last played first, and the entry points they may start, those of starter
+ * packs first.
+ */
 export async function listStoryModels(context: Context): Promise<readonly ModelBody[]> {
   const { store, access, library, loaders } = context;
   const page = { limit: MOST_CAMPAIGNS, from: 'start', after: null, before: null } as const;
@@ -37,9 +40,12 @@ export async function listStoryModels(context: Context): Promise<readonly ModelB
   );
   if (!access.holds('gm')) return played;
   const created = toSeconds(context.clock());
+  const isStarter = ({ packId }: { readonly packId: string }) =>
+    library().findPack(packId)?.manifest.starter === true;
   const shown = library()
     .all('entry_point')
-    .flatMap((content) => toPlayerContent(content, library()) ?? []);
+    .flatMap((content) => toPlayerContent(content, library()) ?? [])
+    .toSorted((one, other) => Number(isStarter(other)) - Number(isStarter(one)));
   const entries = shown.map(
     ({ id, name }): ModelBody => ({
       ...{ id: `${START}${id}`, object: 'model', created, owned_by: 'scenewright' },

@@ -1,33 +1,37 @@
+import { readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import type { Logger } from 'pino';
 import { createChatEndpoint } from '#chat/chat-endpoint.ts';
 import { type Config, ConfigError } from '#config';
 import type { Store } from '#engine/store/store.ts';
 import type { Clock } from '#engine/util/clock.ts';
+import { createMcpEndpoint } from '#mcp/mcp-endpoint.ts';
 import {
   type Authenticator,
   createAccountAuthenticator,
   type JwtSettings,
   LOCAL_AUTHENTICATOR,
 } from '#schema/authenticator.ts';
-import { createContextFactory, type Engine } from '#schema/context.ts';
+import { createContextFactory, type Engine, type ServerFacts } from '#schema/context.ts';
+import { createImageFiles } from '#schema/image-files.ts';
 import type { Limits } from '#schema/limits.ts';
 import { listenForMetrics } from '#schema/metrics-endpoint.ts';
 import { isLocalOrigin } from '#schema/origins.ts';
+import { createPortraitRoute } from '#schema/portrait-route.ts';
 import type { Protection } from '#schema/protection.ts';
 import type { Readiness } from '#schema/readiness.ts';
 import { type ApiRoute, listen } from '#schema/server.ts';
 import { createStudioPages } from '#schema/studio-pages.ts';
 import { ANY_DOCUMENT, readTrustedDocuments, TrustedDocumentsError } from '#schema/trusted-documents.ts';
 import type { AllowanceLimits, TurnAllowance } from '#schema/turn-allowance.ts';
-import { createYogaServer } from '#schema/yoga.ts';
+import { createYogaServer, type Yoga } from '#schema/yoga.ts';
 import type { ServerMetrics } from '../telemetry/telemetry.ts';
 
 /** Folder that `npm install` builds the studio into. */
 const STUDIO_FOLDER = fileURLToPath(new URL('../../../dist/studio', import.meta.url));
 
 type Parts = {
-  readonly engine: Engine;
+  readonly engine: Omit<Engine, 'server'>;
   readonly readiness: Readiness;
   readonly protection: Protection;
   readonly signIn: Authenticator;
@@ -39,30 +43,76 @@ type Parts = {
  * served only on METRICS_PORT.
  */
 export async function openApi(parts: Parts, config: Config, logger: Logger) {
-  const { engine, readiness, protection, signIn, metrics } = parts;
+  const { readiness, protection, signIn, metrics } = parts;
   const { METRICS_PORT } = config;
   const isShared = METRICS_PORT === undefined && signIn.isLocal;
-  const yoga = createYogaServer(engine, logger, protection);
   const studio = createStudioPages(STUDIO_FOLDER);
-  const routes = createRoutes(engine, protection, config, logger);
-  const doors = { protection, signIn, metrics: isShared ? metrics.page : null, studio, routes };
-  const server = await listen(yoga, readiness, { host: config.HOST, port: config.PORT }, logger, doors);
+  const server = describeServer(config, signIn, studio !== null);
+  const engine = { ...parts.engine, server };
+  const yoga = createYogaServer(engine, logger, protection);
+  const routes = createRoutes(engine, yoga, protection, config, logger);
+  const images = createImageFiles(engine);
+  const doors = {
+    protection,
+    signIn,
+    metrics: isShared ? metrics.page : null,
+    studio,
+    images,
+    routes: [createPortraitRoute(createContextFactory(engine, protection)), ...routes],
+  };
+  const { address, close } = await listen(
+    yoga,
+    readiness,
+    { host: config.HOST, port: config.PORT },
+    logger,
+    doors,
+  );
   const figures = METRICS_PORT === undefined ? null : await openFigures(metrics, config, logger);
   if (figures !== null) logger.info({ address: figures.address }, 'metrics are served');
   return {
-    address: server.address,
+    address,
     close: async () => {
-      await server.close();
+      await close();
       await figures?.close();
     },
   };
 }
 
+const PACKAGE = fileURLToPath(new URL('../../../package.json', import.meta.url));
+
+/** Reads the version of Scenewright from its package. */
+export function readServerVersion(): string {
+  return String(JSON.parse(readFileSync(PACKAGE, 'utf8')).version);
+}
+
+/** Describes this server for its clients. */
+function describeServer(config: Config, { isLocal }: Authenticator, hasStudio: boolean): ServerFacts {
+  return {
+    version: readServerVersion(),
+    needsSignIn: !isLocal,
+    hasStudio,
+    hasChatEndpoint: config.CHAT_ENDPOINT,
+    takesTrustedDocumentsOnly: config.TRUSTED_DOCUMENTS_ONLY,
+    campaignGraceDays: config.CAMPAIGN_GRACE_DAYS,
+    allowance: toAllowance(config, isLocal),
+  };
+}
+
 /** Creates the endpoints of other protocols that the settings allow. */
-function createRoutes(engine: Engine, protection: Protection, config: Config, log: Logger): ApiRoute[] {
-  if (!config.CHAT_ENDPOINT) return [];
+function createRoutes(
+  engine: Engine,
+  yoga: Yoga,
+  protection: Protection,
+  config: Config,
+  log: Logger,
+): ApiRoute[] {
   const createContext = createContextFactory(engine, protection);
-  return [createChatEndpoint({ createContext, showsChoices: config.CHAT_CHOICES, log })];
+  return [
+    ...(config.CHAT_ENDPOINT
+      ? [createChatEndpoint({ createContext, showsChoices: config.CHAT_CHOICES, log })]
+      : []),
+    ...(config.MCP_ENDPOINT ? [createMcpEndpoint({ yoga, version: engine.server.version, log })] : []),
+  ];
 }
 
 async function openFigures({ page }: ServerMetrics, config: Config, logger: Logger) {
