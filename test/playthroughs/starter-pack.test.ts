@@ -20,6 +20,45 @@ type Taken = {
   readonly turn?: { readonly status: string; readonly scene: Scene | null };
 };
 
+/** What is typed, and words of the answer. Several inputs stand between ` > `. */
+const AT_THE_HALT = [
+  ['who are you, Dan?', 'Dan Wick. Dad walks the line.'],
+  ['calm Dan down', 'stays exactly where he is'],
+  ['talk to Tapley', 'You would have to go up.'],
+  ['go into the waiting room', 'on the bench Mrs. Quist'],
+  ['knock on the window', 'She cannot hear a word from in there.'],
+  ['sit down next to the woman', 'smells of lamp oil'],
+  ["look at the woman's hands", 'a line of rust'],
+  ['ask Mrs. Quist to stand up', 'I have a ticket'],
+  ['show Mrs. Quist Dan', 'Somebody has told you to say so'],
+  ['demand the lamp', 'I am a passenger.'],
+  ['look at the hat box > demand the lamp > light the lamp', 'until your shoulder burns'],
+  ['look at the lamp room > follow the footprint', 'its toe points at the waiting room'],
+  ['look at the signal post > follow the wire', 'a gap of a foot'],
+  ['look at the signal post > tell Dan the wires are cut', "There's only us and her."],
+  ['paint the glass red', 'green means come on'],
+  ['call the police', 'no telephone nearer'],
+  ['block the track with the bench', 'A bench is not it.'],
+  ['wave my coat', 'a grey coat in the dark'],
+  ['walk towards the train', 'or it needs to bang'],
+  ['smell the air', 'The waiting room should not, and does.'],
+] as const;
+const IN_THE_BOX = [
+  ['sit in the chair', 'too high for you'],
+  ['open the window', 'The rain takes it.'],
+  ['look at the clock', 'half past eleven'],
+  ['stop the train', 'Red or a bang'],
+  ['ask Tapley for a red flag', 'Flags are for daylight'],
+  ['wave my lamp from the window', 'There is one there every night.'],
+  ['pull the lever > pull the lever', 'because anybody would'],
+] as const;
+const AT_THE_BRIDGE = [
+  ['look at the bridge > look at the river', 'It is still gone.'],
+  ['stop the train', 'It has to be done at the halt.'],
+  ['break the padlock > look in the hut', 'the chest, which is empty now'],
+  ['break the padlock > go back > use the tins', 'strap them down'],
+] as const;
+
 const SCENE = 'narration choices { key text } ending { endingId epilogue }';
 
 /** Begins the first story of the list, as somebody who only presses enter does. */
@@ -147,6 +186,30 @@ describe('The Night Mail by free words', () => {
     expect(last?.ending).toMatchObject({ endingId: 'lost' });
     expect(last?.ending?.epilogue).toContain('and then the river');
   }, 60_000);
+});
+
+describe('what somebody types who does not know the story', () => {
+  it.each([
+    ['at the halt', [], AT_THE_HALT],
+    ['in the signal box', ['go to the signal box'], IN_THE_BOX],
+    ['at the bridge', ['go to the bridge'], AT_THE_BRIDGE],
+  ] as const)(
+    '%s is answered',
+    async (_place, first, lines) => {
+      for (const [text, answer] of lines) {
+        const { last } = await say([...first, ...text.split(' > ')]);
+        expect(last?.narration, text).toContain(answer);
+        expect(last?.narration, text).not.toContain('Nothing is written');
+      }
+    },
+    60_000,
+  );
+
+  it('begins with who they are and not with a sheet', async () => {
+    const { opening } = await begin();
+    expect(opening.narration).toMatch(/^You are Nell Garrow\. The relief porter, three days in the job\./);
+    expect(opening.narration).not.toMatch(/Aims:|Born 1889|Character:/);
+  });
 });
 
 describe('The Night Mail by numbers', () => {

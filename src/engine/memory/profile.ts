@@ -163,7 +163,7 @@ export function writeFirstProfile(sources: FirstProfileSources): string {
     .slice(0, MOST_OF_THE_PAST)
     .map(({ content }) => content);
   const lines = [
-    [...new Set([name, title, role])].filter((part) => (part ?? '') !== '').join('. '),
+    [name, ...writeStation(title, role)].join('. '),
     description,
     ...(born === undefined ? [] : [`Born ${born}.`]),
     ...writeList('Character', internal.personality ?? [], ', '),
@@ -180,6 +180,12 @@ export function writeFirstProfile(sources: FirstProfileSources): string {
     return true;
   });
   return fitting.join('\n');
+}
+
+/** Writes title and role; a title that stands in the role is not said twice. */
+function writeStation(title: string | undefined, role: string): readonly string[] {
+  const isSaid = title === undefined || role.toLowerCase().includes(title.toLowerCase());
+  return [...(isSaid ? [] : [title]), role].filter((part) => part !== '');
 }
 
 function writeList(label: string, parts: readonly string[], between: string): readonly string[] {

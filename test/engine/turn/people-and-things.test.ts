@@ -67,6 +67,37 @@ describe.each(['duet', 'ensemble', 'full'])('in %s', (pipeline) => {
     expect(held(after, INES)).not.toContain('item_brass_key_001');
   });
 
+  it('somebody whom the prose turns into an open enemy is one from then on', async () => {
+    const { before, after } = await table.say('I read the page aloud.', {
+      prose: 'Marit sweeps the cups off the table. “Get out,” she says. “You are my enemy now.”',
+      record: {
+        relations: [
+          { one: INES, other: MARIT, trust: -2, tension: 3, closeness: 0, reason: 'The page was read.' },
+        ],
+        operations: [
+          { op: 'set_relationship', fromId: MARIT, toId: INES, type: 'enemy', intensity: -6 },
+          { op: 'add_condition', characterId: MARIT, name: 'furious' },
+        ],
+        facts: [{ subject_id: MARIT, predicate: 'has become', detail: 'an open enemy' }],
+      },
+    });
+    const relation = (one: Snapshot) =>
+      Object.values(one.relations).find(({ low, high }) => low === MARIT && high === INES);
+    const changed = { trust: -2, tension: 3, closeness: 0 };
+    for (const [measure, by] of Object.entries(changed)) {
+      const key = measure as keyof typeof changed;
+      const start = relation(before)?.[key] ?? { trust: 5, tension: 0, closeness: 0 }[key];
+      expect(relation(after)?.[key], key).toBe(Math.min(10, Math.max(0, start + by)));
+    }
+    expect(Object.keys(after.relationships)).toContain(`${MARIT}|${INES}|enemy`);
+    expect(JSON.stringify(after.entities[MARIT as never])).toContain('furious');
+    expect(JSON.stringify(after.facts)).toContain('an open enemy');
+    const next = await table.say('I stay.');
+    const cast = next.narrate?.packet.cast.find(({ id }) => id === MARIT);
+    expect(cast?.condition).toContain('furious');
+    expect(cast?.relation).toContain(`Trust ${relation(after)?.trust}`);
+  });
+
   it('whoever the outcome does not place stays where the scene was', async () => {
     const { after } = await table.say('I walk to the mole.', { reading: go(MOLE) });
     expect(after.entities[MARIT as never]).toMatchObject({ placeId: PIER_HOUSE });

@@ -266,16 +266,25 @@ const MOST_PROFILE_WORDS = 80;
 export function tellOpening({ packet, personaId, opening }: NarrateInput): string[] {
   const persona = packet.personas.find(({ id }) => id === personaId) ?? packet.personas[0];
   return [
-    persona === undefined ? '' : tellPersona(persona.name, toParagraph(persona.profile)),
+    persona === undefined ? '' : tellPersona(persona.name, persona.profile),
     ...tellPlace(packet),
     packet.scene.constraints.map(toParagraph).join(' '),
     toParagraph(opening?.stakes ?? ''),
   ].filter((paragraph) => paragraph !== '');
 }
 
+/** Lines of a first profile that a player reads beside the prose: birth, character, place, aims. */
+const BESIDE_PROSE = /^(?:Born |(?:Character|Now|Aims): )/;
+
 /** Tells who the player's character is, in sentences up to a limit. A profile that begins with the name is not told it twice. */
-function tellPersona(name: string, profile: string): string {
+function tellPersona(name: string, written: string): string {
   let count = 0;
+  const profile = toParagraph(
+    written
+      .split('\n')
+      .filter((line) => !BESIDE_PROSE.test(line))
+      .join('\n'),
+  );
   const about = (profile.startsWith(`${name}. `) ? profile.slice(name.length + 2) : profile)
     .split(/(?<=[.!?]["”’]?)\s+/u)
     .filter((sentence) => {
