@@ -4,7 +4,7 @@ import type { ChronicleEntry } from '#engine/memory/chronicle.ts';
 import { filterKnownEvents } from '#engine/memory/event-knowledge.ts';
 import { MIN_EXCHANGES } from '#engine/prompt/conversation-window.ts';
 import { findWitnessingPersonas, isInSight } from '#engine/state/knowledge.ts';
-import type { Entity } from '#engine/state/record.ts';
+import type { Character, Entity } from '#engine/state/record.ts';
 import type { ActiveThread, LoreSubject, RetrievalScope, SceneSignals } from '#retrieval/lore-retriever.ts';
 import type { CharacterRecord } from '#retrieval/record-search.ts';
 import type { TurnContext } from '../context.ts';
@@ -79,8 +79,9 @@ function threadsOf(
 type KnownCharacter = CharacterRecord & { readonly text: string; readonly kin?: Kin };
 
 /** Lists all characters the persona knows of, in the form the record search uses. */
-export function listKnownCharacters({ snapshot, view }: TurnContext): readonly KnownCharacter[] {
+export function listKnownCharacters({ snapshot, view, playbook }: TurnContext): readonly KnownCharacter[] {
   const relatives = findRelatives(view.relationships, view.personaId);
+  const findTask = createTaskFinder(view, playbook);
   return Object.values(view.entities).flatMap((seen) => {
     const character = snapshot.entities[seen.id];
     if (seen.kind !== 'character' || character?.kind !== 'character') return [];
@@ -92,7 +93,7 @@ export function listKnownCharacters({ snapshot, view }: TurnContext): readonly K
       otherIds: character.packEntityId === undefined ? [] : [character.packEntityId],
       name: seen.name,
       title,
-      task: null,
+      task: findTask(character),
       ...describeKin(relatives.get(character.id), [
         ...character.tags,
         ...(character.categories ?? []).map(toPlainCategory),
@@ -104,6 +105,22 @@ export function listKnownCharacters({ snapshot, view }: TurnContext): readonly K
         .join(' '),
     };
   });
+}
+
+/**
+ * Finds the task by which a character may be found: of those in sight, those with a public tie to the persona, and everybody
+ * where the narrator is the whole game master. What others are busy with may be a secret.
+ */
+function createTaskFinder(
+  { scene, relationships, personaId }: TurnContext['view'],
+  { mechanics }: TurnContext['playbook'],
+): (character: Character) => string | null {
+  const isWholeGameMaster = mechanics.pipeline === 'duet';
+  const ties = relationships
+    .filter(({ fromId, toId }) => fromId === personaId || toId === personaId)
+    .flatMap(({ fromId, toId }) => [fromId, toId]);
+  const known = new Set<string>([...scene.presentIds, ...ties]);
+  return ({ id, task = null }) => (isWholeGameMaster || known.has(id) ? task : null);
 }
 
 /** Returns a category as models write it, without the pack that declares it: `royal_family`. */
