@@ -16,15 +16,15 @@ import {
   isObjectType,
 } from 'graphql';
 import { isRole } from '#engine/domain/roles.ts';
-import { decodeGlobalId } from '../builder.ts';
 import type { Context } from '../context.ts';
 import { createForbiddenError, createHiddenError } from '../errors.ts';
+import { decodeGlobalId } from '../global-id.ts';
 import { LiveSource } from '../transport/live-source.ts';
 import type { CampaignMembership } from './access.ts';
 import { AccessRefused, createDenial, createErrorDenial, describeField, explainRefusal } from './denial.ts';
 import { type AccessRule, findRule, findTypeRule } from './field-rules.ts';
 import { findIdOwner, findOwnership, findOwningCampaign } from './owned-types.ts';
-import { narrowView } from './view-as.ts';
+import { narrowView, resolveEachId } from './view-as.ts';
 import { ANONYMOUS_VIEWER } from './viewer.ts';
 import { canContainLeaf, visitArguments } from './visit-arguments.ts';
 
@@ -251,6 +251,7 @@ function guardField(schema: GraphQLSchema, type: GraphQLObjectType, field: Field
       ? resolve(parent, args, context, info)
       : guardValue(opened(parent, args, context, info), context, info);
   };
+  if (name === 'Query.nodes') field.resolve = resolveEachId(field.resolve);
 }
 
 function gated(
