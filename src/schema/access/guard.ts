@@ -192,11 +192,29 @@ function withAccessRecheck(source: unknown, context: Context): unknown {
   return whileGood(source, context);
 }
 
-async function* whileGood(source: AsyncIterable<unknown>, { access }: Context): AsyncGenerator<unknown> {
-  for await (const event of source) {
-    if (!(await access.isStillGood())) throw createForbiddenError('Your credential is no longer good.');
-    yield event;
-  }
+/** Forwards the end of a subscription at once: a generator in between would end its source only at the next event. */
+function whileGood(source: AsyncIterable<unknown>, { access }: Context): AsyncIterableIterator<unknown> {
+  const events = source[Symbol.asyncIterator]();
+  const end = async (): Promise<IteratorReturnResult<undefined>> => {
+    await events.return?.();
+    return { done: true, value: undefined };
+  };
+  return {
+    next: async () => {
+      const event = await events.next();
+      if (event.done === true || (await access.isStillGood())) return event;
+      await end();
+      throw createForbiddenError('Your credential is no longer good.');
+    },
+    return: end,
+    throw: async (error) => {
+      await end();
+      throw error;
+    },
+    [Symbol.asyncIterator]() {
+      return this;
+    },
+  };
 }
 
 function isStream(source: unknown): source is AsyncIterable<unknown> {
