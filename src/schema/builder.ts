@@ -7,7 +7,7 @@ import type { Json } from '#engine/util/canonical-json.ts';
 import { hasStorableTexts } from '#engine/util/plain-text.ts';
 import type { Context } from './context.ts';
 import { abbreviate } from './errors.ts';
-import { decodeGlobalId, encodeGlobalId, type GlobalId } from './global-id.ts';
+import { decodeGlobalId, encodeGlobalId, type GlobalId } from './views/global-id.ts';
 
 /** Decodes an id for the relay plugin. Ids without the right form were replaced before: see `input/argument-ids.ts`. */
 function decodeKnownGlobalId(globalId: string): GlobalId {

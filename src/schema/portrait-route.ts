@@ -3,9 +3,9 @@ import { CharacterId } from '#engine/state/ids.ts';
 import { IMAGE_LIMITS, readImage, removeImageMetadata } from '#engine/util/image-file.ts';
 import type { Viewer } from './access/viewer.ts';
 import type { Context } from './context.ts';
-import { decodeGlobalId } from './global-id.ts';
 import { buildImageAddress } from './image-files.ts';
 import type { ApiRoute } from './server.ts';
+import { decodeGlobalId } from './views/global-id.ts';
 import { parseRecordKey } from './views/record-id.ts';
 
 const PATH = /^\/files\/portraits\/(?<campaign>[^/]+)\/(?<character>[^/]+)$/;

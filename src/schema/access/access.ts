@@ -3,7 +3,7 @@ import type { CampaignBounds } from '#engine/store/campaigns.ts';
 import type { MemberRecord } from '#engine/store/members.ts';
 import type { Store } from '#engine/store/store.ts';
 import type { Clock } from '#engine/util/clock.ts';
-import { PLAYER_VIEW } from '../global-id.ts';
+import { PLAYER_VIEW } from '../views/global-id.ts';
 import type { Viewer } from './viewer.ts';
 
 /** Role and persona of a viewer in a campaign, from their credential and the list of members. */

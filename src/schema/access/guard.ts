@@ -18,8 +18,8 @@ import {
 import { isRole } from '#engine/domain/roles.ts';
 import type { Context } from '../context.ts';
 import { createForbiddenError, createHiddenError } from '../errors.ts';
-import { decodeGlobalId } from '../global-id.ts';
 import { LiveSource } from '../transport/live-source.ts';
+import { decodeGlobalId } from '../views/global-id.ts';
 import type { CampaignMembership } from './access.ts';
 import { AccessRefused, createDenial, createErrorDenial, describeField, explainRefusal } from './denial.ts';
 import { type AccessRule, findRule, findTypeRule } from './field-rules.ts';

@@ -8,7 +8,7 @@ import {
   valueFromASTUntyped,
 } from 'graphql';
 import type { Context } from '../context.ts';
-import { decodeGlobalId, PLAYER_VIEW } from '../global-id.ts';
+import { decodeGlobalId, PLAYER_VIEW } from '../views/global-id.ts';
 import { parseRecordKey } from '../views/record-id.ts';
 
 /** View that a root field asks for: of a player, perhaps of one persona, or of the game master. */

@@ -8,7 +8,7 @@ import {
 import type { SessionRecord } from '#engine/store/sessions.ts';
 import { builder } from '../../builder.ts';
 import type { Context } from '../../context.ts';
-import { encodeGlobalId } from '../../global-id.ts';
+import { encodeGlobalId } from '../../views/global-id.ts';
 import { canPerceive, canReadTurn } from '../../views/turn-records.ts';
 import { loadVisibleScene } from '../../views/visible-scene.ts';
 import { findKnownCharacter, KnownCharacter } from '../scene/known-entity.ts';

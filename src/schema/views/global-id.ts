@@ -1,6 +1,6 @@
 import { encodeGlobalID } from '@pothos/plugin-relay';
-import { findIdOwner } from './access/owned-types.ts';
-import type { Context } from './context.ts';
+import { findIdOwner } from '../access/owned-types.ts';
+import type { Context } from '../context.ts';
 
 /** Id of the API in its parts. */
 export type GlobalId = {
