@@ -74,7 +74,9 @@ const show = (name: string, { turnsPerSecond, firstWord, databaseMilliseconds, t
 
 /** One node beside two, with imitated model time; then both without model time, until more turns at once bring no more. */
 export async function run(): Promise<void> {
-  const paced = await startTwoServers({ OFFLINE_WORDS_PER_SECOND: WORDS_PER_SECOND });
+  const paced = await startTwoServers(() => {}, {
+    settings: { OFFLINE_WORDS_PER_SECOND: WORDS_PER_SECOND },
+  });
   const [one, two] = [
     await measure(paced, [0], TURNS_PER_NODE),
     await measure(paced, [0, 1], TURNS_PER_NODE),
@@ -87,7 +89,7 @@ export async function run(): Promise<void> {
   process.stdout.write(
     `ratio ${ratio.toFixed(2)}x turns (goal 1.9x ${isReached}), ${(two.firstWord / one.firstWord).toFixed(2)}x first word\n`,
   );
-  const unpaced = await startTwoServers({ OFFLINE_WORDS_PER_SECOND: '0' });
+  const unpaced = await startTwoServers(() => {}, { settings: { OFFLINE_WORDS_PER_SECOND: '0' } });
   for (const perNode of [1, 4, 8]) {
     const measured = await measure(unpaced, [0, 1], perNode);
     show(`two nodes, no model time, ${perNode} each`, measured);

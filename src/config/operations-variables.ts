@@ -139,7 +139,7 @@ export const OPERATIONS_VARIABLES = {
   ),
   LIMIT_REQUESTS_PER_MINUTE: {
     schema: defineWholeNumber(1, 1_000_000).optional(),
-    about: 'Maximum number of operations one viewer may send per minute, on each server.',
+    about: 'Maximum number of operations one viewer may send per minute, on all servers together.',
     example: '1200',
     without: 'no limit without accounts, `1200` with them',
   },
@@ -151,7 +151,7 @@ export const OPERATIONS_VARIABLES = {
   ),
   LIMIT_SUBSCRIPTIONS_PER_VIEWER: limit(
     DEFAULT_LIMITS.subscriptionsPerViewer,
-    'Maximum number of open streams per viewer.',
+    'Maximum number of open streams per viewer, on all servers together.',
   ),
   LIMIT_OPERATIONS_PER_SOCKET: limit(
     DEFAULT_LIMITS.operationsPerSocket,

@@ -7,17 +7,10 @@ import type { Json } from '#engine/util/canonical-json.ts';
 import { hasStorableTexts } from '#engine/util/plain-text.ts';
 import type { Context } from './context.ts';
 import { abbreviate } from './errors.ts';
-
-const GLOBAL_ID = /^(?<typename>[A-Z_a-z]\w*):(?<id>.+)$/su;
-
-/** Decodes an id of the API; null when it has not the form of one. */
-export function decodeGlobalId(globalId: string): { readonly typename: string; readonly id: string } | null {
-  const { typename, id } = GLOBAL_ID.exec(Buffer.from(globalId, 'base64').toString())?.groups ?? {};
-  return typename === undefined || id === undefined ? null : { typename, id };
-}
+import { decodeGlobalId, encodeGlobalId, type GlobalId } from './views/global-id.ts';
 
 /** Decodes an id for the relay plugin. Ids without the right form were replaced before: see `input/argument-ids.ts`. */
-function decodeKnownGlobalId(globalId: string): { readonly typename: string; readonly id: string } {
+function decodeKnownGlobalId(globalId: string): GlobalId {
   const decoded = decodeGlobalId(globalId);
   if (decoded === null) throw new Error(`“${abbreviate(globalId)}” is no id of the API`);
   return decoded;
@@ -47,6 +40,7 @@ export const builder = new SchemaBuilder<{
   relay: {
     cursorType: 'String',
     decodeGlobalID: decodeKnownGlobalId,
+    encodeGlobalID: encodeGlobalId,
     nodesOnConnection: { description: 'The items of this page without their cursors.' },
     idFieldOptions: { description: 'Its id, unique among everything.' },
     edgesFieldOptions: { nullable: false, description: 'Items of this page, each with its cursor.' },

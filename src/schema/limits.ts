@@ -18,7 +18,7 @@ export type Limits = {
   readonly bodyBytes: number;
   /** Maximum bytes of an answer; files that are exported have a limit of their own. */
   readonly answerBytes: number;
-  /** Maximum operations of one viewer per minute on one server; null for no limit. */
+  /** Maximum operations of one viewer per minute; null for no limit. */
   readonly requestsPerMinute: number | null;
   /** Maximum bytes of one WebSocket message. */
   readonly frameBytes: number;

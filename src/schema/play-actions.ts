@@ -104,7 +104,7 @@ export async function loadAwaitedPrompt(
   context: Context,
 ): Promise<AwaitedPrompt | null> {
   const prompt = await loadAwaiting(session, context);
-  return prompt === null ? null : { ...prompt, globalId: toPromptGlobalId(prompt) };
+  return prompt === null ? null : { ...prompt, globalId: toPromptGlobalId(prompt, {}, context) };
 }
 
 /** Loads the choices that the viewer's persona is offered where a session stands. */

@@ -2,10 +2,10 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 import { CharacterId } from '#engine/state/ids.ts';
 import { IMAGE_LIMITS, readImage, removeImageMetadata } from '#engine/util/image-file.ts';
 import type { Viewer } from './access/viewer.ts';
-import { decodeGlobalId } from './builder.ts';
 import type { Context } from './context.ts';
 import { buildImageAddress } from './image-files.ts';
 import type { ApiRoute } from './server.ts';
+import { decodeGlobalId } from './views/global-id.ts';
 import { parseRecordKey } from './views/record-id.ts';
 
 const PATH = /^\/files\/portraits\/(?<campaign>[^/]+)\/(?<character>[^/]+)$/;

@@ -11,6 +11,7 @@ import { DEFAULT_LIMITS, type Limits } from './limits.ts';
 import { type AllowsOrigin, isLocalOrigin } from './origins.ts';
 import { ANY_DOCUMENT, type TrustedDocuments } from './trusted-documents.ts';
 import { NO_ALLOWANCE, type TurnAllowance } from './turn-allowance.ts';
+import { createViewerUsage, type ViewerUsage } from './viewer-usage.ts';
 
 /** Key of the viewer an operation counts for: the same text for the same viewer on every connection. */
 type ViewerKey = (context: unknown) => string;
@@ -22,20 +23,18 @@ const getViewerId: ViewerKey = (context) => getViewer(context).id;
 /** Counts the open subscriptions of each viewer over all transports, and refuses those beyond the limit. */
 function useSubscriptionSlots(
   limit: number,
+  usage: ViewerUsage,
   viewerKey: ViewerKey,
   onChange: (open: number) => void = () => {},
 ): Plugin {
-  const open = new Map<string, number>();
   let total = 0;
   const change = (viewer: string, by: 1 | -1): void => {
-    const count = (open.get(viewer) ?? 0) + by;
-    if (count === 0) open.delete(viewer);
-    else open.set(viewer, count);
+    usage.changeStreams(viewer, by);
     total += by;
     onChange(total);
   };
   const take = async (viewer: string, subscribe: () => unknown): Promise<unknown> => {
-    const asked = (open.get(viewer) ?? 0) + 1;
+    const asked = usage.countStreams(viewer) + 1;
     if (asked > limit) {
       const message = `You already follow ${limit} streams, and more are not allowed at once. End one of them first.`;
       return { errors: [createLimitExceededError({ code: 'SUBSCRIPTION_LIMIT', message, limit, asked })] };
@@ -246,6 +245,8 @@ export type Protection = {
   readonly allowsOrigin: AllowsOrigin;
   /** Called with the number of open subscriptions whenever it changes. */
   readonly onSubscriptions: (open: number) => void;
+  /** Called once with the counters of viewers, for a server that exchanges them with others. */
+  readonly onUsage: (usage: ViewerUsage) => void;
 };
 
 /** Protection of a server that acts for the one person at its machine. */
@@ -256,10 +257,18 @@ export const LOCAL_PROTECTION: Protection = {
   documents: ANY_DOCUMENT,
   allowsOrigin: isLocalOrigin,
   onSubscriptions: () => {},
+  onUsage: () => {},
 };
 
 /** Creates the plugins that enforce the protection, over HTTP and WebSocket alike. */
-export function createProtectionPlugins({ limits, introspection, onSubscriptions }: Protection): Plugin[] {
+export function createProtectionPlugins({
+  limits,
+  introspection,
+  onSubscriptions,
+  onUsage,
+}: Protection): Plugin[] {
+  const usage = createViewerUsage(limits);
+  onUsage(usage);
   return [
     useTicketPolicy(),
     useDocumentLimits(limits),
@@ -269,10 +278,12 @@ export function createProtectionPlugins({ limits, introspection, onSubscriptions
           useIntrospectionPolicy(introspection === 'nobody' ? () => false : introspection),
           useNoSuggestions(),
         ]),
-    ...(limits.requestsPerMinute === null ? [] : [useRequestRate(limits.requestsPerMinute, getViewerId)]),
+    ...(limits.requestsPerMinute === null
+      ? []
+      : [useRequestRate(limits.requestsPerMinute, usage, getViewerId)]),
     useComplexityLimit(limits.complexity),
     useAnswerLimit(limits.answerBytes),
-    useSubscriptionSlots(limits.subscriptionsPerViewer, getViewerId, onSubscriptions),
+    useSubscriptionSlots(limits.subscriptionsPerViewer, usage, getViewerId, onSubscriptions),
     useOperationTime(limits),
   ];
 }

@@ -1,9 +1,10 @@
 import { PothosSubGraphPlugin } from '@pothos/plugin-sub-graph';
 import { defaultFieldResolver, type GraphQLSchema } from 'graphql';
 import { guardSchema } from './access/guard.ts';
-import { builder, decodeGlobalId } from './builder.ts';
+import { builder } from './builder.ts';
 import type { Context } from './context.ts';
 import { acceptGivenIds } from './input/argument-ids.ts';
+import { decodeGlobalId } from './views/global-id.ts';
 import './types/authoring/authored-pack.ts';
 import './types/authoring/generate-scenario.ts';
 import './types/authoring/pack-authoring.ts';

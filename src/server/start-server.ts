@@ -212,7 +212,10 @@ export async function startServer(
   const content = { shelf, authoring: packs.authoring, scenarios, lore: desk, prompts };
   const playing = { ...play, models, modelsInUse: inUse };
   const engine = { ...kept, log, clock, newId, ...content, ...playing };
-  const protection = createProtection(config, signIn.isLocal, allowance, metrics.setSubscriptions);
+  const protection = createProtection(config, signIn.isLocal, allowance, {
+    onSubscriptions: metrics.setSubscriptions,
+    onUsage: (usage) => cluster?.exchangeUsage(usage),
+  });
   const api = { engine, readiness, protection, signIn, metrics };
   const { address, close } = await openApi(api, config, logger);
   if (store.isExclusive) writeServerAddress(dataFolder, { address, needsToken: !signIn.isLocal });

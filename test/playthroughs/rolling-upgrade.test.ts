@@ -5,7 +5,7 @@ import { expect, it } from 'vitest';
 import { getMigrationFolder } from '#engine/store/database/orm-options.ts';
 import { begin, history, takeTurn } from '../support/play.ts';
 import { temporaryFolder } from '../support/stores.ts';
-import { askUntilAnswered, type PlayReport, playAction, startTwoServers } from '../support/two-servers.ts';
+import { askUntilAnswered, createPlayReport, playAction, startTwoServers } from '../support/two-servers.ts';
 
 const isLong = process.env.SCENEWRIGHT_LONG === '1';
 const MINUTES = 60_000;
@@ -29,13 +29,17 @@ const previous = isLong ? findPreviousVersion() : null;
 
 it.runIf(previous !== null)(
   'plays on while the servers of the previous version are replaced one after another, one of them killed in mid-turn',
-  async () => {
+  async ({ onTestFinished }) => {
     const folder = temporaryFolder();
+    onTestFinished(folder.remove);
     const archive = execFileSync('git', ['archive', String(previous)], { maxBuffer: 2 ** 30 });
     execFileSync('tar', ['-x', '-C', folder.path], { input: archive });
     symlinkSync(resolve('node_modules'), join(folder.path, 'node_modules'));
-    const cluster = await startTwoServers({ SERVERS_MISMATCH: 'warn' }, folder.path);
-    const report: PlayReport = { interrupted: 0, finishedAlone: 0, committed: 0 };
+    const cluster = await startTwoServers(onTestFinished, {
+      settings: { SERVERS_MISMATCH: 'warn' },
+      source: folder.path,
+    });
+    const report = createPlayReport();
     const play = async (sessionId: string, turns: number) => {
       for (let turn = 0; turn < turns; turn += 1)
         await playAction(cluster.url, sessionId, 'I wait for ten minutes.', report);
@@ -76,8 +80,6 @@ it.runIf(previous !== null)(
       expect(scenes.map(({ index }) => index)).toEqual(Array.from({ length: turns + 2 }, (_, at) => at));
       expect(made.every(({ status }) => status === 'COMMITTED')).toBe(true);
     }
-    await cluster.close();
-    folder.remove();
   },
   15 * MINUTES,
 );

@@ -1,5 +1,7 @@
 import { createClient } from 'graphql-sse';
-import { afterAll, beforeAll, expect, it } from 'vitest';
+import { createClient as createSocketClient } from 'graphql-ws';
+import { afterAll, beforeAll, expect, it, vi } from 'vitest';
+import WebSocket from 'ws';
 import { NO_FOCUS } from '#retrieval/lore-query.ts';
 import { type Authenticator, LOCAL_AUTHENTICATOR } from '#schema/authenticator.ts';
 import { globalId } from '../support/authoring.ts';
@@ -259,3 +261,78 @@ it('refuses to watch or to index a pack that is not there', async () => {
   expect((await watching.next()).value?.errors?.[0]).toMatchObject({ extensions: { code: 'NOT_FOUND' } });
   client.dispose();
 });
+
+const WATCH = 'subscription ($id: ID!) { indexProgress(packId: $id) { phase } }';
+const watch = { query: WATCH, variables: { id: PACK } };
+
+/** Opens a stream; resolves with its end once the first event is there. */
+const STREAMS: Readonly<Record<string, (url: string) => Promise<() => unknown>>> = {
+  'graphql-sse': async (url) => {
+    const client = createClient({ url, retryAttempts: 0 });
+    await client.iterate(watch).next();
+    return () => client.dispose();
+  },
+  'graphql-ws': async (url) => {
+    const client = createSocketClient({
+      url: url.replace('http', 'ws'),
+      webSocketImpl: WebSocket,
+      retryAttempts: 0,
+    });
+    const events = client.iterate(watch);
+    await events.next();
+    return () => events.return?.();
+  },
+  'a socket that is cut': async (url) => {
+    let socket: WebSocket | undefined;
+    class Kept extends WebSocket {
+      constructor(...args: ConstructorParameters<typeof WebSocket>) {
+        super(...args);
+        socket = this;
+      }
+    }
+    const client = createSocketClient({
+      url: url.replace('http', 'ws'),
+      webSocketImpl: Kept,
+      retryAttempts: 0,
+    });
+    client.subscribe(watch, { next: () => {}, error: () => {}, complete: () => {} });
+    await vi.waitFor(() => expect(socket?.readyState).toBe(WebSocket.OPEN));
+    return () => socket?.terminate();
+  },
+  EventSource: async (url) => {
+    const closing = new AbortController();
+    const params = new URLSearchParams({
+      query: WATCH,
+      variables: JSON.stringify(watch.variables),
+      events: 'message',
+    });
+    const headers = { accept: 'text/event-stream' };
+    const response = await fetch(`${url}?${params}`, { headers, signal: closing.signal });
+    await response.body?.getReader().read();
+    return () => closing.abort();
+  },
+};
+
+it.each(Object.keys(STREAMS))(
+  'ends the source of a stream at once when its client leaves: %s',
+  async (name) => {
+    const { onProgress } = engine.lore;
+    let open = 0;
+    const counting = vi.spyOn(engine.lore, 'onProgress').mockImplementation((listener) => {
+      open += 1;
+      const unlisten = onProgress(listener);
+      let isOpen = true;
+      return () => {
+        if (isOpen) open -= 1;
+        isOpen = false;
+        unlisten();
+      };
+    });
+    const leave = await STREAMS[name]?.(`${engine.url}/graphql/authoring`);
+    await vi.waitFor(() => expect(open).toBe(1));
+    await leave?.();
+    // No event comes meanwhile: the index stands still.
+    await vi.waitFor(() => expect(open).toBe(0), 2_000);
+    counting.mockRestore();
+  },
+);

@@ -25,17 +25,20 @@ const MARIT = 'pc_marit_001';
 let server: Accounts;
 let begun: Awaited<ReturnType<Accounts['begin']>>;
 let fillings: Fillings;
-const tokens = { master: '', player: '', author: '', admin: '' };
+const tokens = { master: '', player: '', spectator: '', author: '', admin: '' };
 
 beforeAll(async () => {
   server = await openAccounts({ protection: { limits } });
   tokens.master = (await server.makeToken('owner', ['gm', 'author'])).token;
   tokens.player = (await server.makeToken('ada', ['player'])).token;
+  tokens.spectator = (await server.makeToken('sam', ['player'])).token;
   tokens.author = (await server.makeToken('writer', ['author'])).token;
   tokens.admin = (await server.makeToken('root', ['admin'])).token;
   begun = await server.begin(tokens.master);
   const member = { campaignId: begun.campaign, viewerId: 'ada', name: 'Ada', role: 'player' } as const;
   await server.store.members.add({ ...member, personaId: AUDITOR, createdAt: new Date() });
+  const spectator = { ...member, viewerId: 'sam', name: 'Sam', personaId: null };
+  await server.store.members.add({ ...spectator, createdAt: new Date() });
   for (const text of ['I force the drawer open before anybody sees me.', 'I greet everyone here.'])
     expect((await act(tokens.player, AUDITOR, text)).text).toContain('TurnPayload');
   await fillScene(begun.sessionId, (query, variables) => server.ask(tokens.master, query, variables));
@@ -61,7 +64,7 @@ function idsIn(text: string): readonly (readonly [type: string, id: string])[] {
   );
 }
 
-describe.each(['master', 'player'] as const)('ids given out to the %s', (role) => {
+describe.each(['master', 'player', 'spectator'] as const)('ids given out to the %s', (role) => {
   it('are accepted by `node`, which gives back the same object', async () => {
     const { answers } = await walkFilled((query) => server.ask(tokens[role], query), fillings, fieldsOf);
     const given = new Map(answers.flatMap(({ text }) => idsIn(text)).map(([type, id]) => [id, type]));
@@ -75,10 +78,137 @@ describe.each(['master', 'player'] as const)('ids given out to the %s', (role) =
 
     expect(data?.nodes, text.slice(0, 500)).toEqual(nodes.map(([id, type]) => ({ __typename: type, id })));
     const types = new Set(nodes.map(([, type]) => type));
-    for (const type of ['Clock', 'Thread', 'Fact', 'Law', 'Observation', 'KnownCharacter', 'ChronicleEntry'])
+    const known = ['Clock', 'Thread', 'Law', 'KnownCharacter', 'ChronicleEntry'];
+    for (const type of role === 'spectator' ? known : [...known, 'Fact', 'Observation'])
       expect(types).toContain(type);
     expect(types.size).toBeGreaterThan(role === 'master' ? 40 : 25);
   });
+});
+
+describe('ids given out in the view of a player', () => {
+  const SCENES = `own: session(id: $id) { id currentScene { id turn { id } gm { thinking } persona { id entityId } } }
+    played: session(id: $id, as: PLAYER) { id currentScene { id turn { id } gm { thinking } persona { id entityId } } }
+    auditor: session(id: $id, persona: "pc_auditor_001") { id currentScene { id persona { id entityId } } }`;
+  type Seen = {
+    id: string;
+    currentScene: { id: string; gm: unknown; persona: { id: string; entityId: string } };
+  };
+  const readScenes = async (): Promise<Record<'own' | 'played' | 'auditor', Seen>> => {
+    const query = `query ($id: ID!) { ${SCENES} }`;
+    return Object((await server.ask(tokens.master, query, { id: begun.sessionId })).data);
+  };
+  const READ = '... on Scene { id gm { thinking } persona { entityId } }';
+
+  it('carry the view, so that a cache keeps both apart and `node` shows the same again', async () => {
+    const { own, played, auditor } = await readScenes();
+    const ids = [own, played, auditor].map(({ currentScene }) => currentScene.id);
+    const query = `query ($ids: [ID!]!, $one: ID!) { nodes(ids: $ids) { ${READ} } node(id: $one) { ${READ} } }`;
+    const { data } = await server.ask(tokens.master, query, { ids, one: ids[1] });
+    const [gm, player] = [{ gm: expect.any(Object) }, { gm: null }];
+
+    expect(new Set([...ids, own.id, played.id, auditor.id]).size).toBe(6);
+    expect(data).toEqual({
+      nodes: [
+        { ...gm, id: ids[0], persona: expect.any(Object) },
+        { ...player, id: ids[1], persona: { entityId: MARIT } },
+        { ...player, id: ids[2], persona: { entityId: AUDITOR } },
+      ],
+      node: { ...player, id: ids[1], persona: { entityId: MARIT } },
+    });
+  });
+
+  it('are accepted by `node`, whatever they name, which gives back the same object', async () => {
+    const inView = (id: string) => {
+      const [type, rest] = Buffer.from(id, 'base64').toString().split(/:(.*)/su);
+      return Buffer.from(`${type}@${AUDITOR}:${rest}`).toString('base64');
+    };
+    const roots = ['session', 'campaign', 'scene', 'turn'].map((root) => {
+      return [`${root}.id`, JSON.stringify(inView(JSON.parse(String(fillings[`${root}.id`]))))];
+    });
+    const within = { ...fillings, ...Object.fromEntries(roots) };
+    const { answers } = await walkFilled((query) => server.ask(tokens.master, query), within, fieldsOf);
+    const ids = answers
+      .flatMap(({ text }) => idsIn(text))
+      .filter(([type, id]) => Buffer.from(id, 'base64').toString().startsWith(`${type}@${AUDITOR}:`));
+    const given = new Map(ids.map(([type, id]) => [id, type]));
+    const query = 'query ($ids: [ID!]!) { nodes(ids: $ids) { __typename id } }';
+    const { data } = await server.ask(tokens.master, query, { ids: [...given.keys()] });
+
+    expect(data?.nodes).toEqual([...given].map(([id, type]) => ({ __typename: type, id })));
+    expect(new Set(given.values()).size).toBeGreaterThan(15);
+  });
+
+  it('do a mutation with all rights of the viewer, and show its payload in the view', async () => {
+    const { played } = await readScenes();
+    const query = `mutation ($input: TakeTurnInput!) { takeTurn(input: $input) {
+      ... on TurnPayload { turn { scene { id gm { thinking } session { id } } } } ... on Failure { message }
+    } }`;
+    const input = { sessionId: played.id, actionId: randomUUID(), action: { text: 'I count the boats.' } };
+    const { data } = await server.ask(tokens.master, query, { input });
+    const ended = await server.ask(
+      tokens.master,
+      'mutation ($id: ID!) { setSessionModels(input: { sessionId: $id }) { __typename } }',
+      { id: played.id },
+    );
+
+    expect(data).toMatchObject({ takeTurn: { turn: { scene: { gm: null, session: { id: played.id } } } } });
+    expect(Object(data).takeTurn.turn.scene.id).toBe((await readScenes()).played.currentScene.id);
+    expect(ended.data).toEqual({ setSessionModels: { __typename: 'SessionPayload' } });
+  });
+
+  it('give players and viewers without a role nothing more, and players no second id', async () => {
+    const { auditor, played } = await readScenes();
+    const query = `query ($id: ID!) { node(id: $id) { ${READ} } }`;
+    const scene = await server.ask(tokens.player, query, { id: played.currentScene.id });
+    const { token } = await server.makeToken('nobody', []);
+    const lore = 'query: { text: "quay", in: { packIds: ["lantern_quay"] } }';
+    const idle = await server.ask(token, `{ lore(${lore}, as: PLAYER) { __typename } }`);
+
+    expect(scene.data).toMatchObject({ node: { gm: null, persona: { entityId: AUDITOR } } });
+    expect(Buffer.from(Object(scene.data).node.id, 'base64').toString()).toMatch(/^Scene:/);
+    expect((await server.ask(token, query, { id: auditor.currentScene.id })).data?.node ?? null).toBeNull();
+    expect(idle.data).toEqual({ lore: { __typename: 'Forbidden' } });
+  });
+
+  it('name a persona whose view is asked for', async () => {
+    const { auditor } = await readScenes();
+    const query =
+      'query ($id: ID!, $who: ID!) { session(id: $id, persona: $who) { id currentScene { id } } }';
+    const variables = { id: begun.sessionId, who: auditor.currentScene.persona.id };
+    const { data } = await server.ask(tokens.master, query, variables);
+
+    expect(data).toEqual({ session: { id: auditor.id, currentScene: { id: auditor.currentScene.id } } });
+  });
+});
+
+it('shows a member without a persona what all members may know, and nothing that is a persona’s', async () => {
+  const query = `query ($id: ID!) { session(id: $id) { currentScene {
+    narration choices { key } persona { id } place { id } present { id } coreMemories { text }
+    inventory { item { id } } meters { name } relations { id } planning { context }
+    entities { id entityId } facts { factId: id } gm { thinking } time { text } chapter { number } header { text }
+  } awaiting { __typename } turns(first: 5) { nodes { action { kind } exchanges { text } persona { name } } } } }`;
+  const read = async (token: string) =>
+    Object((await server.ask(token, query, { id: begun.sessionId })).data).session.currentScene;
+  const [player, spectator] = [await read(tokens.player), await read(tokens.spectator)];
+  const idsOf = ({ entities }: { entities: { entityId: string }[] }) =>
+    entities.map(({ entityId }) => entityId);
+
+  expect(spectator).toMatchObject({
+    choices: [],
+    persona: null,
+    place: null,
+    present: [],
+    inventory: [],
+    meters: [],
+    relations: [],
+    planning: { context: null },
+    gm: null,
+    time: player.time,
+    chapter: player.chapter,
+  });
+  expect(player.choices.length).toBeGreaterThan(0);
+  expect(idsOf(player)).toEqual(expect.arrayContaining(idsOf(spectator)));
+  expect(player.facts.length).toBeGreaterThan(spectator.facts.length);
 });
 
 it('gives a record another id in every scene and view, so that a cache keeps them apart', async () => {
@@ -148,7 +278,7 @@ it('takes an id of a pack or content in either form', async () => {
 });
 
 describe('what a role may not see', () => {
-  it.each(['master', 'player', 'author', 'admin'] as const)(
+  it.each(['master', 'player', 'spectator', 'author', 'admin'] as const)(
     'is null for the %s, and nothing beside it is lost: the whole schema is asked without an error',
     async (role) => {
       const faults: string[] = [];
@@ -188,7 +318,7 @@ describe('what a role may not see', () => {
         usage: null,
         promptPins: null,
         packUpdates: null,
-        members: [{ viewerId: null }, { viewerId: null }],
+        members: [{ viewerId: null }, { viewerId: null }, { viewerId: null }],
         sessions: [{ smallModel: null, usage: null, gm: null, currentScene: { gm: null } }],
       },
     });

@@ -1,4 +1,5 @@
 import { expect, it } from 'vitest';
+import { createViewerUsage } from '#schema/viewer-usage.ts';
 import { hashPrompts, joinCluster } from '../../src/server/services/cluster.ts';
 import { describeOnBothStores } from '../support/stores.ts';
 
@@ -51,6 +52,20 @@ describeOnBothStores('servers on one database', (store) => {
     expect(next.warnings).toEqual([]);
     await next.leave();
     expect(await store().nodes.others('anyone', new Date(0))).toEqual([]);
+  });
+
+  it('tell each other what viewers use of their limits, until it is nothing', async () => {
+    const [one, other] = [await join('one', {}), await join('other', {})];
+    const openUsage = () => createViewerUsage({ requestsPerMinute: 60, subscriptionsPerViewer: 4 });
+    const [here, there] = [openUsage(), openUsage()];
+    one.exchangeUsage(here);
+    other.exchangeUsage(there);
+    there.changeStreams('ada', 1);
+    await expect.poll(() => here.countStreams('ada')).toBe(1);
+    there.changeStreams('ada', -1);
+    await expect.poll(() => here.countStreams('ada')).toBe(0);
+    await one.leave();
+    await other.leave();
   });
 });
 

@@ -14,7 +14,10 @@ beforeEach(() => {
 afterEach(() => folder.remove());
 
 const protection = (environment: Record<string, string>, isLocal = true) =>
-  createProtection(readConfig(environment), isLocal, NO_ALLOWANCE, () => {});
+  createProtection(readConfig(environment), isLocal, NO_ALLOWANCE, {
+    onSubscriptions: () => {},
+    onUsage: () => {},
+  });
 
 it.each([
   ['a page of this machine', 'http://localhost:5173', {}, true, true],

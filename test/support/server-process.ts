@@ -18,22 +18,22 @@ const START = ['bin/scenewright.js'];
 
 /**
  * Starts the real server as a process of its own, as `npm start` does, and waits until it listens. `folder` holds its source; another
- * command than its own may be given.
+ * command than its own may be given, and a signal that kills it at any time.
  */
 export async function startServerProcess(
   environment: Record<string, string>,
   folder = '.',
   command: readonly string[] = START,
+  signal?: AbortSignal,
 ): Promise<ServerProcess> {
-  const child = spawnServer(environment, folder, command);
+  const child = spawnServer(environment, folder, command, signal);
   const output = collect(child);
+  const exited = new Promise<number | null>((resolve) => child.once('exit', resolve));
   const printed = (pattern: RegExp) => untilPrinted(child, output, pattern);
   const url = group(await printed(/listens on (http:\S+)\/graphql/));
-  const exited = once(child, 'exit');
-  const end = async (signal: NodeJS.Signals) => {
-    child.kill(signal);
-    const [code] = await exited;
-    return code as number | null;
+  const end = (name: NodeJS.Signals) => {
+    child.kill(name);
+    return exited;
   };
   return {
     url,
@@ -60,13 +60,18 @@ function spawnServer(
   environment: Record<string, string>,
   folder = '.',
   command: readonly string[] = START,
+  signal?: AbortSignal,
 ): ChildProcess {
   const { PATH } = process.env;
-  return spawn(process.execPath, [...command], {
+  const child = spawn(process.execPath, [...command], {
     cwd: folder,
     env: { PATH, PORT: '0', LOG_LEVEL: 'warn', ...environment },
     stdio: ['ignore', 'pipe', 'pipe'],
+    ...(signal && { signal, killSignal: 'SIGKILL' as const }),
   });
+  // Being killed by the signal is announced as an error; the caller sees the process end.
+  if (signal !== undefined) child.on('error', () => {});
+  return child;
 }
 
 function collect(child: ChildProcess): () => string {

@@ -13,18 +13,39 @@ import { temporaryFolder } from './stores.ts';
 
 const PAUSE_MILLISECONDS = 250;
 
+type OnFinished = (close: () => Promise<void>) => void;
+
+type Options = {
+  readonly settings?: Readonly<Record<string, string>>;
+  /** Folder of the code of both servers. */
+  readonly source?: string;
+};
+
 /**
- * Two real servers on one real PostgreSQL, behind a balancer without stickiness. Each has a data folder of its own. `source` is the
- * folder of their code.
+ * Two real servers on one real PostgreSQL, behind a balancer without stickiness. Each has a data folder of its own.
+ * `onFinished` is told how to end them before the first of them starts, so a test that times out meanwhile leaves nothing running.
  */
-export async function startTwoServers(settings: Record<string, string> = {}, source = '.') {
+export async function startTwoServers(onFinished: OnFinished, { settings = {}, source = '.' }: Options = {}) {
+  const ending = new AbortController();
   const folder = temporaryFolder();
-  const postgres = await startPostgres();
+  const servers: (ServerProcess | null)[] = [null, null];
+  const started: { name: string; server: ServerProcess }[] = [];
+  const startingPostgres = startPostgres();
+  const startingProxy = startRoundRobinProxy();
+  const close = async () => {
+    // Also ends a server that has not printed its address yet.
+    ending.abort();
+    for (const { server } of started) await server.kill();
+    await (await startingProxy).close();
+    await (await startingPostgres).stop();
+    folder.remove();
+  };
+  onFinished(close);
+  const postgres = await startingPostgres;
+  const proxy = await startingProxy;
   const database = await postgres.newDatabase('cluster');
   const packs = join(folder.path, 'packs');
   writeGuidePack(packs);
-  const proxy = await startRoundRobinProxy();
-  const servers: (ServerProcess | null)[] = [null, null];
   const dataFolder = (place: number) => join(folder.path, `server-${place}`);
   const start = async (place: number, code = source): Promise<void> => {
     const environment = {
@@ -37,8 +58,9 @@ export async function startTwoServers(settings: Record<string, string> = {}, sou
       TURN_HEARTBEAT_SECONDS: '1',
       ...settings,
     };
-    const server = await startServerProcess(environment, code);
+    const server = await startServerProcess(environment, code, undefined, ending.signal);
     servers[place] = server;
+    started.push({ name: `server ${place}, started ${new Date().toISOString()}`, server });
     proxy.setTarget(place, server.url);
   };
   await start(0);
@@ -46,7 +68,8 @@ export async function startTwoServers(settings: Record<string, string> = {}, sou
   return {
     url: proxy.url,
     urlOf: (place: number): string => servers[place]?.url ?? '',
-    outputs: () => servers.map((server) => server?.output() ?? ''),
+    /** Returns what every server printed, also those that were killed. */
+    outputs: () => started.map(({ name, server }) => `--- ${name}\n${server.output()}`),
     dataFolder,
     start,
     /** Ends a server as a crash would; the balancer notices that it is gone. */
@@ -66,12 +89,7 @@ export async function startTwoServers(settings: Record<string, string> = {}, sou
     stopServers: async () => {
       for (const server of servers) await server?.stop();
     },
-    close: async () => {
-      for (const server of servers) await server?.kill();
-      await proxy.close();
-      await postgres.stop();
-      folder.remove();
-    },
+    close,
   };
 }
 
@@ -114,36 +132,23 @@ export function followSession(url: string, sessionId: string) {
   };
 }
 
-type TurnState = { status: string; attempt: number; isRetryable: boolean };
-
-async function turnOf(url: string, sessionId: string, actionId: string): Promise<TurnState | null> {
-  type Answer = {
-    session: {
-      turns: {
-        nodes: {
-          actionId: string;
-          status: string;
-          attempt: number;
-          failure: { retryable: boolean } | null;
-        }[];
-      };
-    };
-  };
-  const query =
-    'query ($id: ID!) { session(id: $id) { turns(last: 20) { nodes { actionId status attempt failure { retryable } } } } }';
+async function readTurnStatus(url: string, sessionId: string, actionId: string): Promise<string | null> {
+  type Answer = { session: { turns: { nodes: { actionId: string; status: string }[] } } };
+  const query = 'query ($id: ID!) { session(id: $id) { turns(last: 20) { nodes { actionId status } } } }';
   const { session } = await ask<Answer>(url, query, { id: sessionId });
-  const found = session.turns.nodes.find((turn) => turn.actionId === actionId);
-  return found === undefined
-    ? null
-    : { status: found.status, attempt: found.attempt, isRetryable: found.failure?.retryable === true };
+  return session.turns.nodes.find((turn) => turn.actionId === actionId)?.status ?? null;
 }
 
 export type PlayReport = {
-  /** Turns whose connection broke after they had begun, and those of them that ended without being sent again. */
-  interrupted: number;
-  finishedAlone: number;
+  /** Actions whose connections broke while their turn ran, and actions that were sent again after their turn had begun. */
+  readonly interrupted: Set<string>;
+  readonly sentAgain: Set<string>;
   committed: number;
 };
+
+export function createPlayReport(): PlayReport {
+  return { interrupted: new Set(), sentAgain: new Set(), committed: 0 };
+}
 
 /**
  * Plays one action until it is committed. Sends it twice at the same time, to both servers. When the connection breaks
@@ -174,21 +179,16 @@ async function finishAction(
   send: () => Promise<unknown>,
   report: PlayReport,
 ): Promise<void> {
-  let isInterrupted = false;
-  let wasSentAgain = false;
   for (;;) {
-    const turn = await askUntilAnswered(() => turnOf(url, sessionId, actionId));
-    isInterrupted ||= turn !== null && turn.status !== 'COMMITTED';
-    if (turn?.status === 'COMMITTED') break;
-    if (turn === null || turn.status === 'FAILED') {
-      wasSentAgain ||= turn !== null;
+    const status = await askUntilAnswered(() => readTurnStatus(url, sessionId, actionId));
+    if (status === 'COMMITTED') return;
+    if (status !== null) report.interrupted.add(actionId);
+    if (status === null || status === 'FAILED') {
+      if (status !== null) report.sentAgain.add(actionId);
       await send().catch(() => {});
     }
     await wait(PAUSE_MILLISECONDS);
   }
-  if (!isInterrupted) return;
-  report.interrupted += 1;
-  if (!wasSentAgain) report.finishedAlone += 1;
 }
 
 /** Begins a session by way of the balancer, on whichever server, also while one of them is away. */

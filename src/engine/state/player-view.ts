@@ -150,6 +150,16 @@ export function createPlayerView(
   return view;
 }
 
+/** Id in the place of a persona's for members who play none. It has not the form of a character's, so no record names it. */
+export const SPECTATOR = 'spectator' as CharacterId;
+
+/** Builds the world as members without a persona may know it: public records, and no persona's knowledge, means or choices. */
+export function createSpectatorView(snapshot: Snapshot, rules: ViewRules | null = null): PlayerView {
+  const view: View = { ...viewFor(snapshot, SPECTATOR, rules), planning: { choices: [] } };
+  // Made of a view, with parts left out.
+  return view as PlayerView;
+}
+
 /**
  * Builds the world as all personas know it who perceive a persona's turn, seen from that persona. Narration, choices and
  * the working set of lore come from it: what one persona alone knows stays with that persona.

@@ -3,7 +3,7 @@ import { LRUCache } from 'lru-cache';
 /** Map with a maximum size; evicts the least recently used entry. */
 export type LruCache<Key extends string | number, Value extends object | string> = Pick<
   LRUCache<Key, Value>,
-  'get' | 'has' | 'set' | 'delete'
+  'get' | 'has' | 'set' | 'delete' | 'keys'
 >;
 
 /** Creates a cache for a number of entries. Reading an entry makes it the most recently used. */

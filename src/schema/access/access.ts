@@ -3,6 +3,7 @@ import type { CampaignBounds } from '#engine/store/campaigns.ts';
 import type { MemberRecord } from '#engine/store/members.ts';
 import type { Store } from '#engine/store/store.ts';
 import type { Clock } from '#engine/util/clock.ts';
+import { PLAYER_VIEW } from '../views/global-id.ts';
 import type { Viewer } from './viewer.ts';
 
 /** Role and persona of a viewer in a campaign, from their credential and the list of members. */
@@ -78,6 +79,8 @@ export type Access = {
   readonly viewer: Viewer;
   /** Whether nothing is hidden from the viewer: an admin whose credential names no campaigns, or the owner of the machine. */
   readonly isUnbounded: boolean;
+  /** View that ids of an answer carry: a persona's, or `PLAYER_VIEW`. Null in the viewer's own view, whose ids carry none. */
+  readonly idView: string | null;
   readonly holds: (role: Role) => boolean;
   /** Returns the viewer's membership in a campaign; null when the campaign must look absent to them. */
   readonly standingIn: (campaignId: string) => Promise<CampaignMembership | null>;
@@ -121,6 +124,7 @@ export function createAccess(
   return {
     viewer,
     isUnbounded,
+    idView: null,
     holds: (role) => HOLDERS[role].some((one) => viewer.roles.has(one)),
     standingIn,
     standingAt: async (sessionId) => {
@@ -138,7 +142,10 @@ export function createAccess(
  * persona, else as their own, else as the first that no other member plays. A campaign without the named persona looks absent.
  */
 export function createPlayerAccess(viewer: Viewer, reads: AccessReads, named: string | null): Access {
-  const asPlayer = createAccess({ ...viewer, roles: new Set(['player']) }, reads);
+  const roles = new Set<Role>(viewer.roles.size > 0 ? ['player'] : []);
+  const asPlayer = createAccess({ ...viewer, roles }, reads);
+  // A player has one view only.
+  const hasTwoViews = viewer.roles.has('gm') || viewer.roles.has('admin');
   const own = async (campaignId: string) =>
     findMembership(viewer, campaignId, await reads.members(campaignId));
   const standingIn = async (campaignId: string): Promise<CampaignMembership | null> => {
@@ -152,6 +159,7 @@ export function createPlayerAccess(viewer: Viewer, reads: AccessReads, named: st
   };
   return {
     ...asPlayer,
+    idView: hasTwoViews ? (named ?? PLAYER_VIEW) : null,
     bounds: boundsOf(viewer),
     standingIn,
     standingAt: async (sessionId) => {

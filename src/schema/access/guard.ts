@@ -16,15 +16,15 @@ import {
   isObjectType,
 } from 'graphql';
 import { isRole } from '#engine/domain/roles.ts';
-import { decodeGlobalId } from '../builder.ts';
 import type { Context } from '../context.ts';
 import { createForbiddenError, createHiddenError } from '../errors.ts';
 import { LiveSource } from '../transport/live-source.ts';
+import { decodeGlobalId } from '../views/global-id.ts';
 import type { CampaignMembership } from './access.ts';
 import { AccessRefused, createDenial, createErrorDenial, describeField, explainRefusal } from './denial.ts';
 import { type AccessRule, findRule, findTypeRule } from './field-rules.ts';
 import { findIdOwner, findOwnership, findOwningCampaign } from './owned-types.ts';
-import { narrowView } from './view-as.ts';
+import { narrowView, resolveEachId } from './view-as.ts';
 import { ANONYMOUS_VIEWER } from './viewer.ts';
 import { canContainLeaf, visitArguments } from './visit-arguments.ts';
 
@@ -192,11 +192,29 @@ function withAccessRecheck(source: unknown, context: Context): unknown {
   return whileGood(source, context);
 }
 
-async function* whileGood(source: AsyncIterable<unknown>, { access }: Context): AsyncGenerator<unknown> {
-  for await (const event of source) {
-    if (!(await access.isStillGood())) throw createForbiddenError('Your credential is no longer good.');
-    yield event;
-  }
+/** Forwards the end of a subscription at once: a generator in between would end its source only at the next event. */
+function whileGood(source: AsyncIterable<unknown>, { access }: Context): AsyncIterableIterator<unknown> {
+  const events = source[Symbol.asyncIterator]();
+  const end = async (): Promise<IteratorReturnResult<undefined>> => {
+    await events.return?.();
+    return { done: true, value: undefined };
+  };
+  return {
+    next: async () => {
+      const event = await events.next();
+      if (event.done === true || (await access.isStillGood())) return event;
+      await end();
+      throw createForbiddenError('Your credential is no longer good.');
+    },
+    return: end,
+    throw: async (error) => {
+      await end();
+      throw error;
+    },
+    [Symbol.asyncIterator]() {
+      return this;
+    },
+  };
 }
 
 function isStream(source: unknown): source is AsyncIterable<unknown> {
@@ -251,6 +269,7 @@ function guardField(schema: GraphQLSchema, type: GraphQLObjectType, field: Field
       ? resolve(parent, args, context, info)
       : guardValue(opened(parent, args, context, info), context, info);
   };
+  if (name === 'Query.nodes') field.resolve = resolveEachId(field.resolve);
 }
 
 function gated(

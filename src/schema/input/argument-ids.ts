@@ -9,8 +9,8 @@ import {
 } from 'graphql';
 import { findIdOwner } from '../access/owned-types.ts';
 import { canContainLeaf, type InputField, visitArguments } from '../access/visit-arguments.ts';
-import { decodeGlobalId } from '../builder.ts';
 import type { Context } from '../context.ts';
+import { decodeGlobalId } from '../views/global-id.ts';
 import { isRecordType, parseRecordKey } from '../views/record-id.ts';
 
 type Field = GraphQLField<unknown, Context>;

@@ -1,7 +1,7 @@
 import { type DocumentNode, type ExecutionArgs, type GraphQLError, getOperationAST, Kind } from 'graphql';
 import type { Plugin } from 'graphql-yoga';
-import { createLruCache } from '#engine/util/lru-cache.ts';
 import { createLimitExceededError } from '../errors.ts';
+import type { ViewerUsage } from '../viewer-usage.ts';
 
 /** Mutations whose answer is a file, with a limit of its own. */
 const FILES: readonly string[] = ['exportCampaign', 'exportFile', 'exportStory'];
@@ -48,29 +48,15 @@ function tooLong(limit: number): GraphQLError {
   return createLimitExceededError({ code: 'ANSWER_LIMIT', message, limit, asked: limit + 1 });
 }
 
-const MINUTE = 60_000;
-const KEPT_VIEWERS = 10_000;
-
-/** Requests a viewer may send now, as counted at a moment. */
-type Bucket = { readonly left: number; readonly at: number };
-
-/**
- * Limits the operations of each viewer, over HTTP and WebSocket together. A viewer who was quiet may send a whole minute's
- * operations at once; then they come back evenly. Each server counts for itself.
- */
+/** Limits the operations of each viewer, over HTTP and WebSocket together. */
 export function useRequestRate(
   limit: number,
+  { takeRequest }: Pick<ViewerUsage, 'takeRequest'>,
   viewerKey: (context: unknown) => string,
-  now: () => number = () => performance.now(),
 ): Plugin {
-  const buckets = createLruCache<string, Bucket>(KEPT_VIEWERS);
   const refuse = ({ contextValue }: ExecutionArgs): GraphQLError | null => {
-    const key = viewerKey(contextValue);
-    const before = buckets.get(key) ?? { left: limit, at: now() };
-    const at = now();
-    const left = Math.min(limit, before.left + ((at - before.at) * limit) / MINUTE);
-    buckets.set(key, { left: left >= 1 ? left - 1 : left, at });
-    return left >= 1 ? null : tooOften(limit, Math.ceil(((1 - left) * MINUTE) / limit / 1000));
+    const seconds = takeRequest(viewerKey(contextValue));
+    return seconds === null ? null : tooOften(limit, seconds);
   };
   return {
     onExecute({ args, setResultAndStopExecution }) {

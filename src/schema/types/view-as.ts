@@ -15,12 +15,13 @@ const ViewAs = builder.enumType('ViewAs', {
 /** Argument of root fields that show what belongs to a campaign. The guard applies it to everything below the field. */
 export const VIEW_AS = {
   type: ViewAs,
-  description: 'View in which everything below is shown. Default: that of your own role.',
+  description:
+    'View in which everything below is shown. Ids below carry it: given to `node` or another field, they show the same view again. Default: that of the ids that are given, else of your own role.',
 } as const;
 
 /** Argument beside `VIEW_AS` that names whose view it is. */
 export const VIEW_PERSONA = {
   type: 'ID',
   description:
-    'Persona in whose view everything below is shown, by its id inside the campaign: `npc_viktor_001`. For the game master; players see as their own.',
+    'Persona in whose view everything below is shown, by its id inside the campaign: `npc_viktor_001`. Ids below carry its view. For the game master; players see as their own.',
 } as const;

@@ -1,6 +1,6 @@
 import { isOwnWords } from '#engine/state/choices.ts';
 import type { CharacterId } from '#engine/state/ids.ts';
-import { createPlayerView, type PlayerView } from '#engine/state/player-view.ts';
+import { createPlayerView, createSpectatorView, type PlayerView } from '#engine/state/player-view.ts';
 import type { Entity } from '#engine/state/record.ts';
 import type { Snapshot } from '#engine/state/snapshot.ts';
 import type { SceneRecord } from '#engine/store/scenes.ts';
@@ -8,7 +8,6 @@ import { joinHardWrappedLines } from '#engine/util/hard-wrapped-lines.ts';
 import { isRejection } from '#engine/util/rejection.ts';
 import { findNamed } from '#retrieval/find-named.ts';
 import type { Context } from '../context.ts';
-import { createForbiddenError } from '../errors.ts';
 import type { CampaignRules } from '../loaders.ts';
 import { GM_VIEW } from './record-id.ts';
 
@@ -34,7 +33,7 @@ export type VisibleScene = {
   readonly choices: Snapshot['planning']['choices'];
 };
 
-/** Loads the scene as the viewer's persona knows it. */
+/** Loads the scene as the viewer's persona knows it; for a member without a persona, what is public. */
 export async function loadVisibleScene(scene: SceneRecord, context: Context): Promise<VisibleScene> {
   const [snapshot, rules] = await Promise.all([
     context.loaders.snapshot.load(scene.id),
@@ -66,24 +65,25 @@ export function withViewScope<Value extends object>(
   return records.map((record) => ({ ...record, eyes }));
 }
 
-/** Returns the persona whose view the viewer gets: their own. A game master without a persona gets the first. */
+/** Returns the persona whose view the viewer gets: their own, or null. A game master without a persona gets the first. */
 async function personaOf(
   { personas }: Snapshot,
   { id, sessionId }: SceneRecord,
   { access }: Context,
-): Promise<CharacterId> {
+): Promise<CharacterId | null> {
   const standing = await access.standingAt(sessionId);
   const own = personas.find((personaId) => personaId === standing?.personaId);
   if (own !== undefined) return own;
-  if (standing?.role !== 'gm')
-    throw createForbiddenError('You have no persona in this scene. Ask the game master to assign you one.');
+  if (standing?.role !== 'gm') return null;
   const [first] = personas;
   if (first === undefined) throw new Error(`scene ${id} has no persona to see it through`);
   return first;
 }
 
-function viewOf(snapshot: Snapshot, personaId: CharacterId, rules: CampaignRules | null): PlayerView {
-  const view = createPlayerView(snapshot, personaId, rules?.rules ?? null);
+function viewOf(snapshot: Snapshot, personaId: CharacterId | null, rules: CampaignRules | null): PlayerView {
+  const known = rules?.rules ?? null;
+  const view =
+    personaId === null ? createSpectatorView(snapshot, known) : createPlayerView(snapshot, personaId, known);
   if (isRejection(view)) throw new Error(view.reason);
   const entities = Object.entries(view.entities).map(
     ([id, entity]) => [id, withJoinedLines(entity)] as const,

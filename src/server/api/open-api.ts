@@ -166,7 +166,7 @@ export function createProtection(
   config: Config,
   isLocal: boolean,
   allowance: TurnAllowance,
-  onSubscriptions: (open: number) => void,
+  listeners: Pick<Protection, 'onSubscriptions' | 'onUsage'>,
 ): Protection {
   const { TRUSTED_DOCUMENTS: file, TRUSTED_DOCUMENTS_ONLY: only, CORS_ORIGINS: origins = [] } = config;
   if (only && file === undefined) {
@@ -181,7 +181,7 @@ export function createProtection(
     introspection: only ? 'nobody' : 'everyone',
     documents: file === undefined ? ANY_DOCUMENT : readTrustedDocuments(file, only),
     allowsOrigin: (origin) => origins.includes(origin) || (isLocal && isLocalOrigin(origin)),
-    onSubscriptions,
+    ...listeners,
   };
 }
 

@@ -1,12 +1,16 @@
 import { createHash } from 'node:crypto';
 import { hostname } from 'node:os';
 import type { Logger } from 'pino';
+import { z } from 'zod';
 import type { Library } from '#engine/content/library.ts';
 import type { PromptRegistry } from '#engine/prompt/registry.ts';
 import type { ServerNodeRecord, ServerNodeStore } from '#engine/store/server-nodes.ts';
 import type { Clock } from '#engine/util/clock.ts';
+import type { ViewerUsage } from '#schema/viewer-usage.ts';
 
 const BEAT_MILLISECONDS = 10_000;
+/** Delay after which the other servers count what viewers use here. */
+const USAGE_MILLISECONDS = 1_000;
 /** A server without a sign of life for so long counts as gone. */
 const GONE_MILLISECONDS = 3 * BEAT_MILLISECONDS;
 
@@ -32,6 +36,8 @@ function digest(value: unknown): string {
 type Membership = Pick<ServerNodeRecord, 'id' | 'version' | 'packsHash' | 'promptsHash'>;
 
 type Cluster = {
+  /** Exchanges the use of limits with the other servers from now on. */
+  readonly exchangeUsage: (usage: ViewerUsage) => void;
   readonly leave: () => Promise<void>;
 };
 
@@ -75,12 +81,59 @@ export async function joinCluster(
       .catch((error: unknown) => logger.warn({ err: error }, 'the other servers could not be looked up'));
   }, BEAT_MILLISECONDS);
   beating.unref();
+  let stopExchange = () => {};
   return {
+    exchangeUsage: (usage) => {
+      stopExchange();
+      const since = () => ago(GONE_MILLISECONDS);
+      stopExchange = exchangeUsage(usage, membership.id, since, nodes, logger);
+    },
     leave: async () => {
       clearInterval(beating);
+      stopExchange();
       await nodes.leave(membership.id, ago(GONE_MILLISECONDS));
     },
   };
+}
+
+const UsageReports = z.map(
+  z.string(),
+  z.record(z.string(), z.strictObject({ requests: z.number(), streams: z.number() })).catch({}),
+);
+
+/** Writes this server's report while there is something in it, and reads those of the others. Returns a function that ends it. */
+function exchangeUsage(
+  usage: ViewerUsage,
+  id: string,
+  since: () => Date,
+  nodes: ServerNodeStore,
+  logger: Pick<Logger, 'warn'>,
+): () => void {
+  let isWritten = false;
+  let isRunning = false;
+  let hasFailed = false;
+  const exchange = async () => {
+    const report = usage.report();
+    const isEmpty = Object.keys(report).length === 0;
+    if (!isEmpty || isWritten) await nodes.reportUsage(id, report);
+    isWritten = !isEmpty;
+    usage.learn(UsageReports.parse(await nodes.readUsage(id, since())));
+    hasFailed = false;
+  };
+  const timer = setInterval(() => {
+    if (isRunning) return;
+    isRunning = true;
+    exchange()
+      .catch((error: unknown) => {
+        if (!hasFailed) logger.warn({ err: error }, 'limits are counted on this server alone for now');
+        hasFailed = true;
+      })
+      .finally(() => {
+        isRunning = false;
+      });
+  }, USAGE_MILLISECONDS);
+  timer.unref();
+  return () => clearInterval(timer);
 }
 
 /** Describes what two servers do not have in common, with advice; null when they play with the same. */

@@ -57,6 +57,8 @@ const ServerNodeSchema = defineEntity({
     /** Digests of the packs and prompts it plays with. */
     packsHash: p.string().length(64),
     promptsHash: p.string().length(64),
+    /** Requests and open streams of viewers who use much of a limit; null until the first report. */
+    usage: p.json<Json>().strictNullable(),
   },
 });
 

@@ -1,4 +1,3 @@
-import { encodeGlobalID } from '@pothos/plugin-relay';
 import {
   type CampaignEvent as CampaignEventRecord,
   type CampaignEventType,
@@ -9,6 +8,7 @@ import { builder } from '../../builder.ts';
 import type { Context } from '../../context.ts';
 import { createGmOnlyError, createUnknownCampaignError } from '../../errors.ts';
 import { LiveSource } from '../../transport/live-source.ts';
+import { encodeGlobalId } from '../../views/global-id.ts';
 import { createNotFound } from '../failure.ts';
 import { Campaign, CampaignResult } from '../play/campaign.ts';
 import { CampaignMember, formatMemberKey } from '../play/campaign-member.ts';
@@ -46,8 +46,8 @@ const MemberLeft = defineEvent('MemberLeft', 'member-left').implement({
   fields: (t) => ({
     memberId: t.id({
       description: 'Their id while they were a member.',
-      resolve: ({ body: { member, members } }) =>
-        encodeGlobalID('CampaignMember', formatMemberKey(member, members)),
+      resolve: ({ body: { member, members } }, _args, context) =>
+        encodeGlobalId('CampaignMember', formatMemberKey(member, members), context),
     }),
     name: t.string({ description: 'Their name.', resolve: ({ body }) => body.member.name }),
   }),

@@ -30,7 +30,7 @@ export function createStreamAccess(
   audience: readonly unknown[],
 ): StreamAccess {
   const { id, roles, tokenId, expiresAt } = access.viewer;
-  const shared = [...audience, standing.role, ...[...roles].sort()].join(' ');
+  const shared = [...audience, standing.role, access.idView, ...[...roles].sort()].join(' ');
   const own = JSON.stringify([shared, id, tokenId, expiresAt, standing.personaId]);
   return {
     view: { shared, own },

@@ -4,11 +4,12 @@ import { type ActionSender, canAnswerTurn, getPersonaId } from '#engine/domain/t
 import { parsePromptId } from '#engine/live/player-prompt.ts';
 import type { SessionRecord } from '#engine/store/sessions.ts';
 import type { TurnRequest } from '#engine/turn/turn-runner.ts';
-import { builder, decodeGlobalId } from '../../builder.ts';
+import { builder } from '../../builder.ts';
 import type { Context } from '../../context.ts';
 import { PlayerText } from '../../input/plain-text.ts';
+import { decodeGlobalId } from '../../views/global-id.ts';
 import { createInvalidInput, type Failure } from '../failure.ts';
-import { toOptionGlobalId } from './player-prompt.ts';
+import { toOptionId } from './player-prompt.ts';
 import { findPersonaName, refuseForeignAnswer } from './take-turn-result.ts';
 
 export const AnswerInput = builder.inputType('AnswerInput', {
@@ -145,6 +146,7 @@ async function readWords(
 
 /** Finds the text of an option. An answer that was given before is found although its turn no longer waits. */
 async function findOption(promptId: string, optionId: string, { store }: Context): Promise<string | null> {
+  const chosenId = decodeGlobalId(optionId)?.id;
   const origin = parsePromptId(promptId);
   if (origin === null || !('turnId' in origin)) return null;
   const turn = await store.turns.find(origin.turnId);
@@ -152,5 +154,5 @@ async function findOption(promptId: string, optionId: string, { store }: Context
   const answer = turn.answers.find((one) => one.kind === 'clarification' && one.questionId === origin.waitId);
   if (answer?.kind === 'clarification') return answer.text;
   const options = turn.suspension?.kind === 'clarification' ? (turn.suspension.options ?? []) : [];
-  return options.find((_text, index) => toOptionGlobalId(promptId, index) === optionId) ?? null;
+  return options.find((_text, index) => toOptionId(promptId, index) === chosenId) ?? null;
 }

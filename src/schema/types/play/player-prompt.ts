@@ -1,4 +1,3 @@
-import { encodeGlobalID } from '@pothos/plugin-relay';
 import { isStoryTurn } from '#engine/domain/turn.ts';
 import {
   createScenePrompt,
@@ -9,6 +8,7 @@ import {
 import type { SessionRecord } from '#engine/store/sessions.ts';
 import { builder } from '../../builder.ts';
 import type { Context } from '../../context.ts';
+import { encodeGlobalId } from '../../views/global-id.ts';
 import { canPerceive, canReadTurn } from '../../views/turn-records.ts';
 import { loadVisibleScene } from '../../views/visible-scene.ts';
 import { findKnownCharacter, KnownCharacter } from '../scene/known-entity.ts';
@@ -26,13 +26,17 @@ export type PromptInSession<Kind extends Prompt['kind'] = Prompt['kind']> = Extr
 const TYPE_NAMES = { roll: 'RollPrompt', question: 'QuestionPrompt' } as const;
 
 /** Returns the id of a prompt as clients get it. */
-export function toPromptGlobalId({ kind, id }: Pick<Prompt, 'kind' | 'id'>): string {
-  return encodeGlobalID(TYPE_NAMES[kind], id);
+export function toPromptGlobalId(
+  { kind, id }: Pick<Prompt, 'kind' | 'id'>,
+  _args: object,
+  context: Context,
+): string {
+  return encodeGlobalId(TYPE_NAMES[kind], id, context);
 }
 
-/** Returns the id of an option of a question as clients get it. */
-export function toOptionGlobalId(promptId: string, index: number): string {
-  return encodeGlobalID('PromptOption', `${promptId}#${index}`);
+/** Returns the id of an option of a question. */
+export function toOptionId(promptId: string, index: number): string {
+  return `${promptId}#${index}`;
 }
 
 async function loadPersona({ sessionId, personaId }: PromptInSession, context: Context) {
@@ -124,7 +128,11 @@ QuestionPrompt.implement({
     options: t.field({
       type: [PromptOption],
       description: 'Answers to choose from. Free words are accepted too. Empty when there are none.',
-      resolve: ({ id, options }) => options.map((text, index) => ({ id: toOptionGlobalId(id, index), text })),
+      resolve: ({ id, options }, _args, context) =>
+        options.map((text, index) => ({
+          id: encodeGlobalId('PromptOption', toOptionId(id, index), context),
+          text,
+        })),
     }),
   }),
 });

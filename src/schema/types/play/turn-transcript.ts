@@ -26,7 +26,7 @@ const TurnActionKind = defineWordEnum('TurnActionKind', 'What a turn began with.
 type Kind = (typeof TurnActionKind)['$inferType'];
 
 const TurnActionType = builder
-  .objectRef<{ readonly kind: Kind; readonly text: string }>('TurnAction')
+  .objectRef<{ readonly kind: Kind; readonly text: string; readonly question: string | null }>('TurnAction')
   .implement({
     description: 'What a turn began with, as it can be shown in a transcript.',
     fields: (t) => ({
@@ -34,6 +34,11 @@ const TurnActionType = builder
       text: t.exposeString('text', {
         description:
           'Text to show. Empty when there is none, and when you may not read it: words of other players before they are told, commands of the game master.',
+      }),
+      question: t.exposeString('question', {
+        nullable: true,
+        description:
+          'Question of the scene it answers. Null for other kinds, and when you may not read the text.',
       }),
     }),
   });
@@ -164,7 +169,11 @@ builder.objectFields(Turn, (t) => ({
     type: TurnActionType,
     description: 'What it began with, with the text to show.',
     resolve: async (turn, _args, context) => {
-      return { kind: getActionKind(turn.input), text: await readActionText(turn, context) };
+      const { input } = turn;
+      const isAnswer = input.kind === 'story' && input.asked !== undefined;
+      const question =
+        isAnswer && (await canReadTurn(turn, context)) ? (input.asked?.question ?? null) : null;
+      return { kind: getActionKind(input), text: await readActionText(turn, context), question };
     },
   }),
   exchanges: t.field({
