@@ -78,7 +78,8 @@ export async function followTurn(place: TurnPlace, view: View, call: ToolCall): 
   const stop = new AbortController();
   const signal = AbortSignal.any([call.signal, overdue, stop.signal]);
   try {
-    await listen(place, view, call, signal);
+    // Events name the turn in the view they are seen in, as `known` does.
+    await listen({ ...place, turnId: known.id }, view, call, signal);
   } catch (error) {
     if (!signal.aborted) throw error;
   } finally {

@@ -3,6 +3,7 @@ import type { LiveEvent, StreamNotice, StreamNoticeType } from '#engine/live/liv
 import type { SessionEvent, SessionEventType } from '#engine/live/session-event.ts';
 import type { TurnEvent, TurnEventType } from '#engine/live/turn-event.ts';
 import { builder } from '../../builder.ts';
+import { encodeGlobalId } from '../../views/global-id.ts';
 import { Turn } from '../play/turn.ts';
 
 type EventKind = TurnEventType | SessionEventType | StreamNoticeType;
@@ -66,7 +67,8 @@ LiveEventInterface.implement({
       type: 'ID',
       nullable: true,
       description: 'The turn it belongs to; null for what concerns the whole session.',
-      resolve: ({ turnId }) => (turnId === null ? null : globalTurnId(turnId)),
+      resolve: ({ turnId }, _args, context) =>
+        turnId === null ? null : encodeGlobalId('Turn', turnId, context),
     }),
     turn: t.field({
       type: Turn,
@@ -101,8 +103,4 @@ export function defineSessionEvent<Kind extends SessionEventType>(name: string, 
 
 export function defineStreamNotice<Kind extends StreamNoticeType>(name: string, _kind: Kind) {
   return builder.objectRef<StreamNotice<Kind>>(name);
-}
-
-function globalTurnId(id: string): string {
-  return Buffer.from(`Turn:${id}`).toString('base64');
 }
