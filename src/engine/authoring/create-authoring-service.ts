@@ -79,7 +79,9 @@ export function createAuthoringService({ store, shelf, folder, clock }: Tools): 
       const { packId } = target;
       const files = shelf.homebrewIds().has(packId) ? await filesOf(packId) : null;
       if (files === null) return checkFolder(folder, packId, shelf.library().findPack(packId));
-      return checkFiles([{ origin: packId, files, problems: [] }], await readPackDependencies(packId, shelf));
+      const images = await store.images.ofPack(packId);
+      const pack = { origin: packId, files, problems: [], images };
+      return checkFiles([pack], await readPackDependencies(packId, shelf));
     },
     filesOf,
     imagesOf: async (packId) => {

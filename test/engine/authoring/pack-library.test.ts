@@ -3,7 +3,7 @@ import { dirname, join } from 'node:path';
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import { readHomebrewFiles } from '#engine/content/homebrew.ts';
 import { type Library, loadLibrary } from '#engine/content/library.ts';
-import { findPackCover } from '#engine/content/pack-images.ts';
+import { findContentImage, findPackCover } from '#engine/content/pack-images.ts';
 import { openSqliteStore } from '#engine/store/open-store.ts';
 import type { Store } from '#engine/store/store.ts';
 import { isRejection } from '#engine/util/rejection.ts';
@@ -175,6 +175,22 @@ it('notices the images of a pack that another server has not written yet when th
   await here.shelf.catchUp();
   expect(findPackCover(here.shelf.library(), 'seen')).toEqual(findPackCover(there.shelf.library(), 'seen'));
   expect(findPackCover(here.shelf.library(), 'seen')).toMatchObject({ width: 480 });
+});
+
+it('keeps a pack playable whose content names an image that is not there, and says so when it is checked', async () => {
+  const { shelf, desk } = await opened();
+  await done(desk.createPack({ id: 'mine', name: 'Mine', summary: 'x' }));
+  const bob = { packId: 'mine', kind: 'character', id: 'bob', baseVersion: null } as const;
+  await done(
+    desk.save({ ...bob, data: { name: 'Bob', portrait: 'images/bob.png' }, body: '# Bob\n\nA man.' }),
+  );
+
+  expect(shelf.library().findAny('mine:bob')?.name).toBe('Bob');
+  expect(findContentImage(shelf.library(), 'mine:bob', 'portrait')).toBeNull();
+  expect(await desk.check({ packId: 'mine' })).toMatchObject({
+    isPlayable: true,
+    problems: [{ severity: 'warning', code: 'bad-image', field: 'portrait' }],
+  });
 });
 
 it('has its homebrew again after a restart', async () => {
