@@ -245,6 +245,15 @@ describe('a spell that goes on', () => {
     expect(arena.rejected).toEqual([]);
   });
 
+  it('ends the creatures of the spell held before, and works on the others', () => {
+    const arena = openHall();
+    const bout = fight(arena, cast('Conjure Animals', []), cast('Bless', []));
+    expect(bout.told.join(' ')).toContain('Mage casts Bless');
+    expect(effectOf(bout.snapshot, FRIEND, 'Bless')).toBeDefined();
+    expect(blockOf(bout.snapshot, MAGE).concentration?.spell).toBe('Bless');
+    expect(arena.rejected).toEqual([]);
+  });
+
   it('gives another shape, whose wounds the own body does not feel', () => {
     const arena = openHall();
     const bout = fight(arena, cast('Polymorph', [FRIEND], { chosen: ['Brown Bear'] }));
