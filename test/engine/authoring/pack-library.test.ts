@@ -159,7 +159,7 @@ it('notices the images of a pack that another server has not written yet when th
   const there = await opened();
   const { setPackImage } = store.images;
   vi.spyOn(store.images, 'setPackImage').mockImplementation(async (...given) => {
-    await here.shelf.catchUp();
+    await here.packRepository.catchUp();
     await setPackImage(...given);
   });
   const cover = { path: 'images/cover.png', bytes: readFileSync('content_packs/red_lamp/images/cover.png') };
@@ -172,23 +172,25 @@ it('notices the images of a pack that another server has not written yet when th
     cover: cover.path,
   };
   await done(there.desk.createPackWithContents({ manifest, contents: [] }, [cover]));
-  expect(findPackCover(here.shelf.library(), 'seen')).toBeNull();
+  expect(findPackCover(here.packRepository.library(), 'seen')).toBeNull();
 
-  await here.shelf.catchUp();
-  expect(findPackCover(here.shelf.library(), 'seen')).toEqual(findPackCover(there.shelf.library(), 'seen'));
-  expect(findPackCover(here.shelf.library(), 'seen')).toMatchObject({ width: 480 });
+  await here.packRepository.catchUp();
+  expect(findPackCover(here.packRepository.library(), 'seen')).toEqual(
+    findPackCover(there.packRepository.library(), 'seen'),
+  );
+  expect(findPackCover(here.packRepository.library(), 'seen')).toMatchObject({ width: 480 });
 });
 
 it('keeps a pack playable whose content names an image that is not there, and says so when it is checked', async () => {
-  const { shelf, desk } = await opened();
+  const { packRepository, desk } = await opened();
   await done(desk.createPack({ id: 'mine', name: 'Mine', summary: 'x' }));
   const bob = { packId: 'mine', kind: 'character', id: 'bob', baseVersion: null } as const;
   await done(
     desk.save({ ...bob, data: { name: 'Bob', portrait: 'images/bob.png' }, body: '# Bob\n\nA man.' }),
   );
 
-  expect(shelf.library().findAny('mine:bob')?.name).toBe('Bob');
-  expect(findContentImage(shelf.library(), 'mine:bob', 'portrait')).toBeNull();
+  expect(packRepository.library().findAny('mine:bob')?.name).toBe('Bob');
+  expect(findContentImage(packRepository.library(), 'mine:bob', 'portrait')).toBeNull();
   expect(await desk.check({ packId: 'mine' })).toMatchObject({
     isPlayable: true,
     problems: [{ severity: 'warning', code: 'bad-image', field: 'portrait' }],
