@@ -25,6 +25,7 @@ const ANYTHING: readonly NamedKind[] = ['person', 'carried', 'thing', 'exit', 'p
 const THINGS: readonly NamedKind[] = ['carried', 'thing', 'exit'];
 const HELD: readonly NamedKind[] = ['carried', 'thing'];
 const INTO = ['inside', 'behind', 'under', 'beneath', 'underneath', 'through', 'into', 'in'];
+const POCKETS = toWordSet('pocket pockets bag backpack purse coat');
 const HERE = toWordSet('here room place area surroundings everything everywhere around');
 
 export function parseLook({ rest, verb }: VerbFound, context: ParseContext): Action {
@@ -143,7 +144,7 @@ function createNotCarriedFault(tokens: Words): ParseFault {
   return createImpossibleFault(`you carry nothing called “${joinRaw(dropHead(tokens, ['my']))}”.`);
 }
 
-export function parseTake({ rest }: VerbFound, context: ParseContext): Action {
+export function parseTake({ rest }: Pick<VerbFound, 'rest'>, context: ParseContext): Action {
   const { before, after } = splitAfterName(rest, ['from', 'off', 'out'], HELD, context);
   // "take her hand" is no theft.
   const holder = findHolder(before, ['hand', 'hands'], context);
@@ -170,8 +171,9 @@ function findHolder(tokens: Words, hands: readonly string[], context: ParseConte
 }
 
 export function parseDrop({ rest }: Pick<VerbFound, 'rest'>, context: ParseContext): Action {
-  const { before } = splitAfterName(rest, ['here', 'on', 'in', 'at'], ['carried'], context);
-  const thing = resolveHeld(before, ['carried'], context);
+  const kinds: readonly NamedKind[] = isReread(context) ? HELD : ['carried'];
+  const { before } = splitAfterName(rest, ['here', 'on', 'in', 'at'], kinds, context);
+  const thing = resolveHeld(before, kinds, context);
   const { named, quantity, told } = thing;
   if (named === null) throw createNotCarriedFault(before);
   return createAction('drop', `drop ${told}`, thing, { items: [named], quantity });
@@ -183,7 +185,18 @@ export function parsePut({ rest }: VerbFound, context: ParseContext): Action {
   const { before, after } = splitAfterName(rest, places, ['carried'], context);
   const to = findHolder(after, ['hand', 'hands', 'palm'], context);
   if (to !== null) return handOver('give', before, to, context);
+  if (after.some(({ word }) => POCKETS.has(word))) return parsePocket(before, context);
   return { ...parseDrop({ rest: before }, context), isGuess: true };
+}
+
+/** "put the aid in my pocket" takes it. What is carried already is there: nothing is left to do. */
+function parsePocket(what: Words, context: ParseContext): Action {
+  return attempt(
+    () => parseTake({ rest: what }, context),
+    (fault) => {
+      throw fault.details.kind === 'impossible' ? new ParseFault(fault.message, { kind: 'manner' }) : fault;
+    },
+  );
 }
 
 /** "give X to N" and "give N X"; the same for showing and paying. Without a name it goes to the only person here. */
@@ -208,6 +221,9 @@ export function parseGive({ deed, rest }: VerbFound, context: ParseContext): Act
 }
 
 function handOver(deed: Deed, what: Words, to: ActionTarget, context: ParseContext): Action {
+  const isMoney = what.every(({ word }) => MONEY.has(word) || word === context.money?.name);
+  if (deed === 'show' && isMoney)
+    return createAction('show', `show ${joinRaw(what)} to ${to.spoken}`, to, { topic: joinRaw(what) });
   const pays = deed === 'show' ? null : readMoney(what, context);
   if (pays !== null) {
     const unit = context.money?.name ?? what.at(-1)?.raw ?? '';

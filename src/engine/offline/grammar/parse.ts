@@ -221,7 +221,7 @@ function parseVocative(tokens: Words, context: ParseContext): Action | null {
 
 /** The person whom words call by name and nothing more; null when they do not. */
 function findVocative(tokens: Words, context: ParseContext): ActionTarget | null {
-  if (tokens.length > 4 || findVerb(dropLeadIn(tokens)) !== null) return null;
+  if (tokens.length > 4) return null;
   return attempt(() => resolveTarget(tokens, ['person'], context));
 }
 

@@ -8,6 +8,7 @@ import {
   findOnlyPerson,
   type ParseContext,
   ParseFault,
+  PERSON_NOUNS,
   PERSON_WORDS,
   resolveTarget,
   splitAtWord,
@@ -129,6 +130,8 @@ function findLongestName(tokens: Words, most: number, context: ParseContext): Sp
     const name = tokens.slice(0, length);
     // "tell Jossamy a joke": the article belongs to what follows.
     if (length > 1 && STOP_WORDS.has(name.at(-1)?.word ?? '')) continue;
+    // "ask the big guy": "the big" is nobody's name.
+    if (PERSON_NOUNS.has(tokens[length]?.word ?? '')) continue;
     const to = attempt(
       () => resolveTarget(name, PEOPLE, context),
       (fault) => void faults.push(fault),
@@ -141,6 +144,8 @@ function findLongestName(tokens: Words, most: number, context: ParseContext): Sp
 }
 
 const EVERYBODY = toWordSet(vocabulary.everybody);
+/** Words of a question that looking around answers. */
+const SEEN = toWordSet('here around nearby behind across');
 const ABOUT_ONESELF = toWordSet("i my i'm we our");
 
 /**
@@ -151,6 +156,9 @@ export function parseQuestion(tokens: Words, context: ParseContext): Action | nu
   const words = tokens.map(({ word }) => word);
   const [first = ''] = words;
   if (!QUESTION_WORDS.has(first.replace(/'.*$|(?<=^(?:what|who|where|how))s$/, ''))) return null;
+  // "is there anyone here?"
+  const isSeen = /^(?:is|are) there( |$)/.test(words.join(' ')) && words.some((word) => SEEN.has(word));
+  if (isSeen) return createAction('around', 'look around', null, { isGuess: true });
   const shown = parseWhatIs(tokens, context);
   if (shown !== null) return shown;
   const asked = `“${joinRaw(tokens)}?”`;
