@@ -15,7 +15,7 @@ import {
   toGuessedTarget,
 } from './action.ts';
 import { readNumber } from './durations.ts';
-import { findName, type NamedKind } from './lexicon.ts';
+import { findName, type LexiconEntry, type NamedKind } from './lexicon.ts';
 import { findImpliedHearer, parseHearer } from './speech.ts';
 import type { Deed, VerbFound } from './verbs.ts';
 import vocabulary from './vocabulary.json' with { type: 'json' };
@@ -238,6 +238,12 @@ function handOver(deed: Deed, what: Words, to: ActionTarget, context: ParseConte
   return createAction(done, `${done} ${told} to ${to.spoken}`, to, { items, topic, quantity, isGuess });
 }
 
+/** Whether words say a part of a thing's name and not its noun: the hut of a hut key. */
+function isNamedAfter({ own, head }: LexiconEntry, tokens: Words): boolean {
+  const words = tokens.map(({ word }) => word);
+  return !words.includes(head ?? '') && words.some((word) => own.includes(word));
+}
+
 /** "use X", "use X on Y", "press X", "open X with Y". */
 export function parseUse(
   { deed, rest, phrase, verb }: Omit<VerbFound, 'isTypo'>,
@@ -247,7 +253,10 @@ export function parseUse(
   const bare = dropHead(rest, [particle]);
   const { before, word, after } = splitAfterName(bare, ['on', 'with', 'at', 'to', 'using'], THINGS, context);
   if (before.length === 0) throw new ParseFault(`I do not know what you ${verb}.`, { kind: 'unseen' });
-  const thing = resolveTarget(before, THINGS, context);
+  const found = resolveTarget(before, THINGS, context);
+  // "open the hut" does not open the hut key.
+  const isOther = deed === 'open' && found.named?.kind === 'carried' && isNamedAfter(found.named, before);
+  const thing: ActionTarget = isOther ? { named: null, spoken: joinRaw(before), isGuess: false } : found;
   const other = after.length === 0 ? null : resolveTarget(after, ANYTHING, context);
   // "untie the cord on the tin": one thing, named twice.
   if (other?.named != null && other.named.id === thing.named?.id)

@@ -76,7 +76,7 @@ function parseSaying(rest: Words, verb: string, context: ParseContext): Action {
   const at = rest.findLastIndex(({ word, isQuote }) => word === 'to' && !isQuote);
   const to = at > 0 ? attempt(() => resolveTarget(rest.slice(at + 1), PEOPLE, context)) : null;
   return to === null
-    ? createSpeech(verb, joinRaw(rest), findImpliedHearer(context))
+    ? createSpeech(verb, joinRaw(dropHead(rest, ['that'])), findImpliedHearer(context))
     : createSpeech(verb, joinRaw(rest.slice(0, at)), to);
 }
 
@@ -178,7 +178,11 @@ function parseWhatIs(tokens: Words, context: ParseContext): Action | null {
   if (head === undefined || rest.length === 0 || !isWhole) return null;
   const kinds = /^who/i.test(head) ? PEOPLE : (['person', 'thing', 'carried', 'exit'] as const);
   const found = attempt(() => resolveTarget(rest, kinds, context));
-  if (found === null) return null;
+  // "what is my wool worth?" is asked.
+  const isShown =
+    found !== null &&
+    (found.named !== null || /^(?:the|this|that|an?|in|inside|under|behind)$/.test(rest[0]?.word ?? ''));
+  if (!isShown) return null;
   // Someone who is elsewhere is looked up in what the player knows.
   if (found.named?.kind === 'absent') return createAction('wonder', joinRaw(tokens), null, { verb: 'ask' });
   const topic = found.spoken;

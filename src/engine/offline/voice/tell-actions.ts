@@ -237,7 +237,7 @@ function tellPlace(packet: Packet): string[] {
   const things = packet.entities.map(({ name }) => toSpokenName(name));
   const ways = exits.map(({ label, name, blocked }) => {
     const way = name === undefined || name === label ? label : `${label} (${name})`;
-    return blocked === null ? way : `${way}, not open: ${blocked}`;
+    return blocked === null ? way : `${way}, not open: ${blocked.replace(/\.$/, '')}`;
   });
   return [
     place === null ? '' : addFullStop([place.name, time].filter(Boolean).join('. ')),
