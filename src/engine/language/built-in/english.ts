@@ -82,6 +82,8 @@ export const ENGLISH = {
   'fight.spell_broken': '{spell} of {who} is broken and comes to nothing.',
   'fight.spell_ends': '{spell} ends.',
   'fight.spell_holds': '{spell} holds.',
+  'fight.comes_out': '{who} comes out of hiding and joins the fight.',
+  'fight.unhurt': '{who} is not hurt: {thing} is kept.',
   'fight.dodges_half': '{who} dodges the worst of it.',
   'fight.turned_aside': 'The blow at {whom} is turned aside.',
   'fight.strikes_image': '{who}’s {weapon} goes through an image of {whom}.',

@@ -12,7 +12,15 @@ import {
   toGuessedTarget,
   UNCLEAR,
 } from './action.ts';
-import { parseAttack, parseBareMeans, parseCast, parseHelp, parseRisk, parseSneak } from './conflict.ts';
+import {
+  parseAttack,
+  parseBareMeans,
+  parseCast,
+  parseFlee,
+  parseHelp,
+  parseRisk,
+  parseSneak,
+} from './conflict.ts';
 import * as handling from './handling.ts';
 import { chooseCheck } from './match-checks.ts';
 import { parseGo, parseLeave, parseRest, parseWait } from './movement.ts';
@@ -42,7 +50,7 @@ import {
 
 /** The sentence that lists the grammar. */
 export const UNDERSTOOD =
-  'I understand: go to, look at, search, take, drop, give … to, pay, show … to, use, open, ask … about, tell, say, talk to, attack … with, cast … at, help, wait for, rest.';
+  'I understand: go to, look at, search, take, drop, give … to, pay, show … to, use, open, ask … about, tell, say, talk to, attack … with, cast … at, flee, help, wait for, rest.';
 
 type Parser = (found: VerbFound, context: ParseContext) => Action;
 
@@ -55,7 +63,8 @@ const PARSERS: Readonly<Partial<Record<Deed, Parser>>> = {
   ...{ give: handling.parseGive, show: handling.parseGive, pay: handling.parseGive },
   ...{ request: speech.parseRequest, gesture: speech.parseGesture },
   ...{ ask: speech.parseSpeech, tell: speech.parseSpeech, say: speech.parseSpeech, talk: speech.parseSpeech },
-  ...{ attack: parseAttack, cast: parseCast, help: parseHelp, sneak: parseSneak },
+  ...{ attack: parseAttack, cast: parseCast, help: parseHelp, sneak: parseSneak, flee: parseFlee },
+  yield: () => createAction('yield', 'give up the fight', null),
   wonder: ({ phrase, rest }) => {
     const verb = phrase.startsWith('what') ? 'ask' : 'think';
     return createAction('wonder', joinPhrase(phrase, joinRaw(rest)), null, { verb });

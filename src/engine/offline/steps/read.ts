@@ -92,9 +92,9 @@ function isLaterFound({ fault }: Refused, at: number, clauses: readonly (Underst
 }
 
 function createContext(input: ReadInput): ParseContext {
-  const { checks, means, money, date, lastExchange } = input;
+  const { checks, means, isFight, money, date, lastExchange } = input;
   const lexicon = readLexicon(input);
-  const bare = { lexicon, checks, means, money, clock: readClock(date), person: null, thing: null };
+  const bare = { lexicon, checks, means, isFight, money, clock: readClock(date), person: null, thing: null };
   return { ...bare, ...readReferents(lastExchange?.player ?? '', bare) };
 }
 
@@ -213,7 +213,7 @@ function toReadAction({ action, check }: Understood) {
   const isOpposed = check !== null && target?.kind === 'person';
   const isThing = target !== null && !PEOPLE.has(target.kind);
   return {
-    kind: deed === 'use' && !isThing && items.length === 0 ? 'other' : toActionKind(deed),
+    kind: deed === 'use' && !isThing && items.length === 0 && means === '' ? 'other' : toActionKind(deed),
     does: does.slice(0, 300),
     target: target?.id ?? '',
     items: ids(items),

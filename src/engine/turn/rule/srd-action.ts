@@ -103,7 +103,11 @@ export function toSrdAction(attempt: StatedAttempt, actorId: string, bout: SrdRe
     case 'yield':
       return bout.snapshot.combat === null ? null : { actorId, kind: 'yield' };
     case 'use':
-      return toUse(attempt, actorId, bout) ?? toCheck(attempt, actorId, bout);
+      return (
+        toUse(attempt, actorId, bout) ??
+        toNamedSpell(attempt, actorId, bout, actor.block) ??
+        toCheck(attempt, actorId, bout)
+      );
     case 'help':
       return toAid(attempt, actorId, bout) ?? toCheck(attempt, actorId, bout);
     default:

@@ -108,10 +108,13 @@ function isEvaded(block: Srd5eStatBlock, { ability, isHalved }: ForcedSave): boo
   return isHalved && ability === 'dexterity' && hasEvasion(block) && !isIncapacitated(block);
 }
 
-function suffer(bout: SrdResolution, { character: { id: targetId }, block }: Fighter, forced: ForcedSave): void {
+function suffer(
+  bout: SrdResolution,
+  { character: { id: targetId }, block }: Fighter,
+  forced: ForcedSave,
+): void {
   const parts = isEvaded(block, forced) ? halveParts(forced.damage) : forced.damage;
-  if (parts.length > 0)
-    dealDamage(bout, targetId, { parts, qualities: forced.isMagic ? ['magical'] : [] });
+  if (parts.length > 0) dealDamage(bout, targetId, { parts, qualities: forced.isMagic ? ['magical'] : [] });
   if (forced.condition !== undefined)
     inflictCondition(bout, targetId, { ...forced, condition: forced.condition });
 }

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import type { TurnRecord } from '#engine/domain/turn.ts';
 import type { Degree } from '#engine/rules/resolution.ts';
+import type { Roll } from '#engine/rules/roll.ts';
 import type { Snapshot } from '#engine/state/snapshot.ts';
 import type { Json } from '#engine/util/canonical-json.ts';
 import type { Reacted, Ruled, TurnContext } from '../context.ts';
@@ -161,7 +162,7 @@ export function toSrdResult(bout: SrdResolution, personaId: string): SrdResult {
       text: bout.told.join(' '),
       band: own.at(-1)?.result ?? null,
       degree: toDegree(bout.judged),
-      rolls: bout.rolls.map(({ line }) => line),
+      rolls: bout.rolls.map((roll) => writeRollLine(bout, roll, personaId)),
       costs: [],
       consequences: [],
     },
@@ -170,6 +171,13 @@ export function toSrdResult(bout: SrdResolution, personaId: string): SrdResult {
     harmed: [...bout.settled.harmed],
     fought: bout.fought,
   };
+}
+
+/** Writes a roll in a line; one of another character begins with its name. */
+function writeRollLine(bout: SrdResolution, { line, characterId }: Roll, personaId: string): string {
+  if (characterId === undefined || characterId === personaId) return line;
+  const who = bout.fighter(characterId)?.character.name;
+  return who === undefined ? line : `${who}: ${line}`;
 }
 
 /** Returns the degree of all attempts together; some successes and some failures are mixed. */
