@@ -101,9 +101,10 @@ export function parsePower(phrase: string, tokens: Words, context: ParseContext)
 
 /** "flee", "run away": out of a fight, elsewhere a deed like others. */
 export function parseFlee(found: VerbFound, context: ParseContext): Action {
-  return context.isFight === true
-    ? createAction('flee', 'flee', null)
-    : parseRisk({ ...found, deed: 'exert' }, context);
+  const elsewhere = { ...found, deed: 'exert' } as const;
+  if (context.isFight !== true) return parseRisk(elsewhere, context);
+  const way = found.rest.length === 0 ? null : attempt(() => parseRisk(elsewhere, context));
+  return way?.deed === 'go' ? way : createAction('flee', 'flee', null);
 }
 
 /** A power named without a verb: "second wind", "fireball on the bandit". */

@@ -50,7 +50,7 @@ import {
 
 /** The sentence that lists the grammar. */
 export const UNDERSTOOD =
-  'I understand: go to, look at, search, take, drop, give … to, pay, show … to, use, open, ask … about, tell, say, talk to, attack … with, cast … at, flee, help, wait for, rest.';
+  'I understand: go to, look at, search, take, drop, give … to, pay, show … to, use, open, ask … about, tell, say, talk to, attack … with, cast … at, help, wait for, rest.';
 
 type Parser = (found: VerbFound, context: ParseContext) => Action;
 

@@ -151,12 +151,16 @@ function repeatAttack(block: Srd5eStatBlock, own: readonly SrdAction[]): readonl
   const attacks = own.filter((action) => action.kind === 'attack');
   const [only] = attacks;
   if (attacks.length !== 1 || only === undefined || only.slot > 0) return own;
-  const added = own.flatMap((action) =>
-    action.kind === 'feature' ? (describeFeatureUse(block, action.name).actions ?? 0) : [],
-  );
+  const extra = (action: SrdAction) =>
+    action.kind === 'feature' ? (describeFeatureUse(block, action.name).actions ?? 0) : 0;
+  // What gives a further action comes before the blows it is used for.
+  const ordered = own.toSorted((one, other) => extra(other) - extra(one));
   const isAlone = own.every(({ kind }) => kind === 'attack' || kind === 'feature');
-  const count = countAttacks(block) * (1 + (isAlone ? added.reduce((sum, one) => sum + one, 0) : 0));
-  return own.flatMap((action) => (action === only ? Array.from({ length: count }, () => action) : [action]));
+  const more = isAlone ? own.reduce((sum, action) => sum + extra(action), 0) : 0;
+  const count = countAttacks(block) * (1 + more);
+  return ordered.flatMap((action) =>
+    action === only ? Array.from({ length: count }, () => action) : [action],
+  );
 }
 
 type TurnParts = { action: number; bonus_action: number; attacks: number };
@@ -212,7 +216,7 @@ function countAttacks(block: Srd5eStatBlock): number {
 }
 
 /**
- * Lets a combatant without a decision act: help for an ally who lies dying, an action that is ready, else its attacks, each at the first foe who stands. A
+ * Lets a combatant without a decision act: help for an ally who lies dying, an action that is ready, else its attacks. A
  * creature that only casts spells uses a cantrip.
  */
 function actByStatBlock(bout: SrdResolution, id: string): void {
@@ -228,10 +232,19 @@ function actByStatBlock(bout: SrdResolution, id: string): void {
   const attacks = listTurnAttacks(fighter.block);
   if (attacks.length === 0) castCantrip(bout, fighter);
   for (const attack of attacks) {
-    const [targetId] = listFoes(bout, id);
+    const targetId = chooseFoe(bout, id);
     if (targetId === undefined || !isAbleToFight(bout, id)) return;
     performSrdAction(bout, createAttack(id, attack, targetId));
   }
+}
+
+/** Chooses whom a combatant without a decision strikes: the party the first foe who stands, others each round another. */
+function chooseFoe(bout: SrdResolution, id: string): string | undefined {
+  const foes = listFoes(bout, id);
+  const { combat } = bout.snapshot;
+  if (combat === null || findSide(bout.snapshot, id) === 'party') return foes[0];
+  const place = combat.combatants.findIndex((one) => one.id === id);
+  return foes[(combat.round + place) % Math.max(1, foes.length)];
 }
 
 function findDyingAlly(bout: SrdResolution, id: string): string | null {
