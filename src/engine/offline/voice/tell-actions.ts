@@ -102,7 +102,7 @@ function tellAttempt({ deed, does, topic }: Action, input: NarrateInput): string
   // An authored answer may be that the blow is never struck.
   const isCertain =
     deed === 'attack'
-      ? !isAnswered(input)
+      ? !isAnswered(input) && input.outcome?.text.includes(' has to wait: ') !== true
       : DECIDED.includes(deed) || isUsed || (input.outcome === null && (isSpeech || isAnswered(input)));
   const isOwn = isSpeech && !/["“«]/u.test(topic) && /\b(?:I|I'm|I'll|me|my|mine|we|us|our)\b/.test(topic);
   const told = isOwn ? does.replace(` ${topic}`, `: “${topic}”`) : ownWords(does);

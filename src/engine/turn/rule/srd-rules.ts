@@ -80,7 +80,10 @@ function actBySrd(
   if (bout.snapshot.combat === null) {
     for (const action of chosen) performSrdAction(bout, action);
     resolveDyingCompanions(bout, persona.id);
-  } else playFight(bout, persona.id, chosen, 'persona');
+  } else {
+    playFight(bout, persona.id, chosen, 'persona');
+    tellToWait(chosen, persona.id, bout);
+  }
   return bout.rolls.length === 0 && bout.told.length === 0 ? null : toSrdResult(bout, persona.id);
 }
 
@@ -106,11 +109,17 @@ function isOutOfTurn(actions: readonly SrdAction[], personaId: string, bout: Srd
   if (awaited === null || awaited === personaId) return false;
   const isIn = findSide(bout.snapshot, personaId) !== undefined;
   if (!isIn && actions.every((action) => listHarmed(action).length === 0)) return false;
-  if (actions.length === 0) return true;
+  tellToWait(actions, personaId, bout);
+  return true;
+}
+
+/** Tells a persona whose actions were not played that another player comes first, also when a fight has just begun. */
+function tellToWait(actions: readonly SrdAction[], personaId: string, bout: SrdResolution): void {
+  const awaited = findAwaitedPersona(bout);
+  if (actions.length === 0 || bout.acted.has(personaId) || awaited === null || awaited === personaId) return;
   const nameOf = (id: string) => bout.fighter(id)?.character.name ?? id;
   bout.tell(bout.say('fight.not_your_turn', { who: nameOf(personaId), other: nameOf(awaited) }));
   bout.judge(personaId, false);
-  return true;
 }
 
 const HOSTILE: readonly string[] = ['attack', 'cast'];
