@@ -27,6 +27,8 @@ import { parseHearer } from '../grammar/speech.ts';
 import { type Deed, findVerb, GESTURES, SPEECH_DEEDS, toActionKind } from '../grammar/verbs.ts';
 import { joinRaw, STOP_WORDS, tokenise, toList, toWordSet, type Words } from '../grammar/words.ts';
 
+/** Words that ask for the level that is due. */
+const LEVEL_UP = /^(?:i )?(?:want to )?(?:level up|(?:gain|take) (?:a|my|the) (?:next )?level)[.!]?$/i;
 const MOST_ACTIONS = 3;
 const MOST_TRIGGERS = 2;
 
@@ -49,6 +51,7 @@ export type WrittenReading = z.input<typeof Reading>;
  * them.
  */
 export function readOffline(input: ReadInput): WrittenReading {
+  if (LEVEL_UP.test(input.playerText.trim())) return { intent: 'gain a level', actions: [], level_up: {} };
   const context = createContext(input);
   const clauses = parseInput(chosenText(input, context), context).map((clause) =>
     understand(clause, input, context),
