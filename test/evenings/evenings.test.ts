@@ -8,7 +8,7 @@ const NAMES = ['castile', 'neo-seattle', 'motel-verse', 'mystika', 'room-twelve'
  * first blow on, and companions act in every round: more dice are thrown, and later ones of the turn fall otherwise.
  */
 const CHANGED_DICE: Readonly<Partial<Record<(typeof NAMES)[number], readonly number[]>>> = {
-  mystika: [3, 4, 5, 8],
+  mystika: [3, 4, 5, 7, 8],
 };
 
 /** Share of turns in which each item agrees. */
@@ -32,7 +32,6 @@ describe.each(evenings)('the evening in $name', ({ name, evening, expected, play
 
   it('rolls what was rolled, except in turns that say which rule has changed', async () => {
     const { turns } = await played;
-    if (name === 'mystika') (await import('node:fs')).writeFileSync('/tmp/rules/rolls.json', JSON.stringify(turns.map(({ rolls }) => rolls)));
 
     expect(turns.map(({ rolls }) => rolls)).toEqual(
       evening.turns.map(({ rolls, rolledToday }) => rolledToday?.rolls ?? rolls),
