@@ -76,6 +76,8 @@ export type ParseContext = {
   readonly checks: readonly ListedCheck[] | null;
   /** Names of attacks, spells and powers; null accepts every name. */
   readonly means: readonly string[] | null;
+  /** Whether a fight goes on. */
+  readonly isFight?: boolean;
   /** The money of the sheet. */
   readonly money: ReadInput['money'];
   /** Minutes since midnight, where the date shows them. */

@@ -14,6 +14,7 @@ import {
   splitAtWord,
   toGuessedTarget,
 } from './action.ts';
+import { parsePower } from './conflict.ts';
 import { readNumber } from './durations.ts';
 import { findName, type LexiconEntry, type NamedKind } from './lexicon.ts';
 import { findImpliedHearer, parseHearer } from './speech.ts';
@@ -217,6 +218,9 @@ export function parseGive({ deed, rest }: VerbFound, context: ParseContext): Act
   }
   const what = dropHead(word === '' ? heard.rest : before, ['my']);
   if (what.length === 0) throw new ParseFault(`I do not know what you ${deed}.`);
+  // "give Imre a potion": one of the sheet is used on the other.
+  const power = deed === 'give' ? findPower('use', 'use', what, context) : null;
+  if (power !== null) return { ...power, target: to.named, does: `${power.does} on ${to.spoken}` };
   return handOver(deed, what, to, context);
 }
 
@@ -244,6 +248,13 @@ function isNamedAfter({ own, head }: LexiconEntry, tokens: Words): boolean {
   return !words.includes(head ?? '') && words.some((word) => own.includes(word));
 }
 
+/** Finds the power of the sheet that is used, unless the words name a thing that is at hand. */
+function findPower(deed: Deed, phrase: string, words: Words, context: ParseContext): Action | null {
+  if (deed !== 'use') return null;
+  const isThing = attempt(() => resolveTarget(words, THINGS, context).named) !== null;
+  return isThing ? null : parsePower(phrase, words, context);
+}
+
 /** "use X", "use X on Y", "press X", "open X with Y". */
 export function parseUse(
   { deed, rest, phrase, verb }: Omit<VerbFound, 'isTypo'>,
@@ -251,6 +262,8 @@ export function parseUse(
 ): Action {
   const particle = ['on', 'off', 'up', 'down', 'from'].find((word) => word === rest[0]?.word) ?? '';
   const bare = dropHead(rest, [particle]);
+  const power = findPower(deed, joinPhrase(phrase, particle), bare, context);
+  if (power !== null) return power;
   const { before, word, after } = splitAfterName(bare, ['on', 'with', 'at', 'to', 'using'], THINGS, context);
   if (before.length === 0) throw new ParseFault(`I do not know what you ${verb}.`, { kind: 'unseen' });
   const found = resolveTarget(before, THINGS, context);

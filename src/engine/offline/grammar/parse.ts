@@ -12,7 +12,15 @@ import {
   toGuessedTarget,
   UNCLEAR,
 } from './action.ts';
-import { parseAttack, parseBareMeans, parseCast, parseHelp, parseRisk, parseSneak } from './conflict.ts';
+import {
+  parseAttack,
+  parseBareMeans,
+  parseCast,
+  parseFlee,
+  parseHelp,
+  parseRisk,
+  parseSneak,
+} from './conflict.ts';
 import * as handling from './handling.ts';
 import { chooseCheck } from './match-checks.ts';
 import { parseGo, parseLeave, parseRest, parseWait } from './movement.ts';
@@ -55,7 +63,8 @@ const PARSERS: Readonly<Partial<Record<Deed, Parser>>> = {
   ...{ give: handling.parseGive, show: handling.parseGive, pay: handling.parseGive },
   ...{ request: speech.parseRequest, gesture: speech.parseGesture },
   ...{ ask: speech.parseSpeech, tell: speech.parseSpeech, say: speech.parseSpeech, talk: speech.parseSpeech },
-  ...{ attack: parseAttack, cast: parseCast, help: parseHelp, sneak: parseSneak },
+  ...{ attack: parseAttack, cast: parseCast, help: parseHelp, sneak: parseSneak, flee: parseFlee },
+  yield: () => createAction('yield', 'give up the fight', null),
   wonder: ({ phrase, rest }) => {
     const verb = phrase.startsWith('what') ? 'ask' : 'think';
     return createAction('wonder', joinPhrase(phrase, joinRaw(rest)), null, { verb });

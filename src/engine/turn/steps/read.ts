@@ -184,7 +184,7 @@ function describeSurroundings(
     present: presentIds.flatMap((id) => {
       const seen = view.entities[id];
       if (seen?.kind !== 'character' || seen.id === persona.id || !isInSight(snapshot, id)) return [];
-      const side = snapshot.combat?.combatants.find((combatant) => combatant.id === seen.id)?.side;
+      const side = snapshot.combat?.combatants.find(({ id: one, out }) => one === seen.id && !out)?.side;
       const aliases = [seen.title ?? ''].filter((alias) => alias !== '');
       return {
         id: seen.id,
