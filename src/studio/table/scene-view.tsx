@@ -34,6 +34,10 @@ export const SceneView = memo(function SceneView(props: Props) {
         isThought={isThought}
         name={session.campaign.members.length > 1 ? (scene.turn?.persona?.name ?? null) : null}
       />
+      {scene.turn?.exchanges.map(({ text }, index) => (
+        // biome-ignore lint/suspicious/noArrayIndexKey: answers may be equal; their order is their identity.
+        <PlayerLine key={index} text={text} />
+      ))}
       {scene.rolls.length === 0 ? null : (
         <p className="dice-row">
           {scene.rolls.map((roll) => (
@@ -120,7 +124,13 @@ function SceneActions({ scene, session, isCurrent, onGo }: Props) {
     <div className="scene-actions">
       {turn === null ? null : (
         <>
-          <button type="button" className="quiet" disabled={isBusy} onClick={() => void regenerate(turn.id)}>
+          <button
+            type="button"
+            className="quiet"
+            title="Tell this scene in other words. You choose which version counts."
+            disabled={isBusy}
+            onClick={() => void regenerate(turn.id)}
+          >
             Tell it again
           </button>
           {scene.narrations.length < 2 ? null : (
@@ -131,15 +141,32 @@ function SceneActions({ scene, session, isCurrent, onGo }: Props) {
         </>
       )}
       {isCurrent ? null : (
-        <button type="button" className="quiet" disabled={isBusy} onClick={() => void branch(REWIND)}>
+        <button
+          type="button"
+          className="quiet"
+          title="Play on from here. The line you leave stays, under Table."
+          disabled={isBusy}
+          onClick={() => void branch(REWIND)}
+        >
           Back to here
         </button>
       )}
-      <button type="button" className="quiet" disabled={isBusy} onClick={() => void branch(FORK)}>
+      <button
+        type="button"
+        className="quiet"
+        title="Begin a second line of the story here, beside this one"
+        disabled={isBusy}
+        onClick={() => void branch(FORK)}
+      >
         Fork
       </button>
       {turn === null || session.campaign.viewerMembership?.role !== 'GM' ? null : (
-        <button type="button" className="quiet" onClick={() => onGo(`/turns/${turn.id}`)}>
+        <button
+          type="button"
+          className="quiet"
+          title="What the models were asked and what they changed"
+          onClick={() => onGo(`/turns/${turn.id}`)}
+        >
           Why
         </button>
       )}

@@ -2,6 +2,7 @@ import { useEffect, useMemo, useRef, useState, useSyncExternalStore } from 'reac
 import { useLocation } from 'wouter';
 import type { ResultOf } from '../api/graphql.ts';
 import { sendMutation, useOperation } from '../api/use-operation.ts';
+import { MARK_READ } from '../documents/people.ts';
 import { SCENE_HEADER } from '../documents/side.ts';
 import { CANCEL_TURN, TABLE } from '../documents/table.ts';
 import { Loading, ProblemBox } from '../parts/notices.tsx';
@@ -78,6 +79,11 @@ function Table({ session, reload, operation }: TableProps) {
   useEffect(() => {
     store.settle(new Set(story.scenes.flatMap(({ turn }) => (turn === null ? [] : [turn.id]))));
   }, [store, story.scenes]);
+
+  const newest = story.hasLater ? undefined : story.scenes.at(-1)?.id;
+  useEffect(() => {
+    if (newest !== undefined && !document.hidden) void sendMutation(MARK_READ, { sceneId: newest });
+  }, [newest]);
 
   const running = live.turn?.turnId ?? session.runningTurn?.id ?? null;
   const hasCompany = company.length > 0;

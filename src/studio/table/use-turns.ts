@@ -12,6 +12,8 @@ export type Sending = {
   readonly refusal: { readonly message: string; readonly text: string } | null;
   readonly send: (action: NewAction) => void;
   readonly giveUp: () => void;
+  /** Tells of something else that the server did not do. */
+  readonly refuse: (message: string) => void;
   readonly dismiss: () => void;
 };
 
@@ -73,8 +75,9 @@ export function useTurns(sessionId: string, onTaken: () => void): Sending {
     },
     [sessionId],
   );
+  const refuse = useCallback((message: string) => setRefusal({ message, text: '' }), []);
   const dismiss = useCallback(() => setRefusal(null), []);
-  return { pending, isWaiting: attempt > 0, refusal, send, giveUp: finish, dismiss };
+  return { pending, isWaiting: attempt > 0, refusal, send, giveUp: finish, refuse, dismiss };
 }
 
 /** Returns why an action was not taken. A turn that failed tells so by its events, with the way to try again. */
