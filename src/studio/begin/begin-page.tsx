@@ -3,6 +3,7 @@ import { Link } from 'wouter';
 import { useOperation } from '../api/use-operation.ts';
 import { MY_CAMPAIGNS, STORIES } from '../documents/begin.ts';
 import { MODELS } from '../documents/models.ts';
+import { readNarrator } from '../models/narrator.ts';
 import { Empty, Loading, ProblemBox } from '../parts/notices.tsx';
 import { OperationButton } from '../parts/panel.tsx';
 import { useLast } from '../parts/use-last.ts';
@@ -88,7 +89,10 @@ function Begin() {
 /** Says which model narrates, and where to choose another. */
 function SpeakingModel() {
   const { data } = useOperation(MODELS, {});
-  const narrator = data?.models?.find(({ defaultFor }) => defaultFor.includes('LARGE'));
+  const chosen = readNarrator();
+  const narrator =
+    data?.models?.find(({ key, isUsable }) => isUsable && key === chosen) ??
+    data?.models?.find(({ defaultFor }) => defaultFor.includes('LARGE'));
   if (narrator === undefined) return null;
   return (
     <p className="hint speaker">
