@@ -99,7 +99,7 @@ type BeginningProps = { readonly prologue: string | null; readonly notice: strin
 const Beginning = memo(function Beginning({ prologue, notice }: BeginningProps) {
   return (
     <>
-      {notice === null ? null : <p className="aside-note">{notice}</p>}
+      {notice === null ? null : <p className="box hint beginning-note">{notice}</p>}
       {prologue === null ? null : (
         <div className="prologue prose">
           <Prose text={prologue} />
@@ -145,7 +145,7 @@ function useFollowEnd(isNow: boolean): void {
     const page = document.documentElement;
     const note = () => {
       // A page that has just grown scrolls without the reader.
-      if (page.scrollHeight !== height) return;
+      if (!hasScrolled || page.scrollHeight !== height) return;
       isAtEnd = height - innerHeight - scrollY < 200 || scrollY >= findReadingPlace() - 40;
     };
     const follow = new ResizeObserver(() => {
