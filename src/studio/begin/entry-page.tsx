@@ -2,7 +2,7 @@ import { useEffect, useState } from 'react';
 import { useLocation } from 'wouter';
 import type { ResultOf } from '../api/graphql.ts';
 import { describeFailure, type RequestProblem } from '../api/problem.ts';
-import { sendMutation, useOperation } from '../api/use-operation.ts';
+import { describeOperation, sendMutation, useOperation } from '../api/use-operation.ts';
 import { START_CAMPAIGN, STORY } from '../documents/begin.ts';
 import { MODELS } from '../documents/models.ts';
 import { readNarrator } from '../models/narrator.ts';
@@ -80,23 +80,21 @@ function BeginForm({ story }: { readonly story: Story }) {
   const [problem, setProblem] = useState<RequestProblem | null>(null);
   const [narrator, setNarrator] = useState(readNarrator);
   const [, navigate] = useLocation();
+  const calibration = toCalibration(agreement);
+  const played = [persona, ...company].map((one) => findPersonaId(story, one));
+  const input = {
+    entryPointId: story.id,
+    startId,
+    wait: false,
+    ...(persona === OWN ? { newPersonas: [draft] } : { personaIds: played }),
+    ...(opening === '' ? {} : { opening }),
+    ...(calibration === null ? {} : { calibration }),
+    ...(narrator === null ? {} : { largeModel: narrator }),
+  };
   const start = async () => {
     setStarting(true);
     setProblem(null);
-    const calibration = toCalibration(agreement);
-    const played = [persona, ...company].map((one) => findPersonaId(story, one));
-    const who = persona === OWN ? { newPersonas: [draft] } : { personaIds: played };
-    const sent = await sendMutation(START_CAMPAIGN, {
-      input: {
-        entryPointId: story.id,
-        startId,
-        wait: false,
-        ...who,
-        ...(opening === '' ? {} : { opening }),
-        ...(calibration === null ? {} : { calibration }),
-        ...(narrator === null ? {} : { largeModel: narrator }),
-      },
-    });
+    const sent = await sendMutation(START_CAMPAIGN, { input });
     setStarting(false);
     if ('problem' in sent) return setProblem(sent.problem);
     const result = sent.data.startCampaign;
@@ -162,9 +160,12 @@ function BeginForm({ story }: { readonly story: Story }) {
       <SessionZero agreement={agreement} onChange={setAgreement} hasCompany={story.maxPersonas > 1} />
       <NarratorField narrator={narrator} onChange={setNarrator} />
       {problem === null ? null : <ProblemBox problem={problem} />}
-      <button type="submit" className="primary" disabled={isStarting}>
-        {isStarting ? 'Setting the scene …' : 'Begin'}
-      </button>
+      <div className="row begin-row">
+        <button type="submit" className="primary" disabled={isStarting}>
+          {isStarting ? 'Setting the scene …' : 'Begin'}
+        </button>
+        <OperationButton name="the beginning" operation={describeOperation(START_CAMPAIGN, { input })} />
+      </div>
     </form>
   );
 }

@@ -1,7 +1,8 @@
 import { type KeyboardEvent, useEffect, useRef, useState } from 'react';
 import { describeFailure } from '../api/problem.ts';
-import { sendMutation } from '../api/use-operation.ts';
-import { CANCEL_TURN, RETRY_TURN } from '../documents/table.ts';
+import { describeOperation, sendMutation } from '../api/use-operation.ts';
+import { CANCEL_TURN, RETRY_TURN, TAKE_TURN } from '../documents/table.ts';
+import { OperationButton } from '../parts/panel.tsx';
 import { ChoiceList } from './choice-list.tsx';
 import { Ended } from './ended.tsx';
 import type { LiveSnapshot } from './live-store.ts';
@@ -246,6 +247,12 @@ function TextBox(props: BoxProps) {
               </label>
             ))}
           </fieldset>
+          <OperationButton
+            name="your turn"
+            operation={describeOperation(TAKE_TURN, {
+              input: { sessionId: session.id, actionId: 'an id of your own', action: { text } },
+            })}
+          />
           {isRunning ? (
             <button type="button" onClick={onStop}>
               Stop

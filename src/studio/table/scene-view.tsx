@@ -1,7 +1,8 @@
 import { lazy, memo, Suspense, useState } from 'react';
 import { describeFailure } from '../api/problem.ts';
-import { sendMutation } from '../api/use-operation.ts';
+import { type SentOperation, sendMutation } from '../api/use-operation.ts';
 import { FORK, REGENERATE, REWIND } from '../documents/table.ts';
+import { OperationButton } from '../parts/panel.tsx';
 import { Prose } from '../parts/prose.tsx';
 import { DiceChip } from './dice-chip.tsx';
 import type { TableSession } from './table-page.tsx';
@@ -16,6 +17,8 @@ type Props = {
   /** Another narration of this scene on its way; null without one. */
   readonly retelling: string | null;
   readonly onGo: (path: string) => void;
+  /** The request that brought the newest scenes. */
+  readonly operation: SentOperation;
 };
 
 /** One scene: what was done, the dice, the narration, what can be done with it. */
@@ -92,7 +95,7 @@ export function PlayerLine({ text, isThought = false, name = null }: LineProps) 
   );
 }
 
-function SceneActions({ scene, session, isCurrent, onGo }: Props) {
+function SceneActions({ scene, session, isCurrent, onGo, operation }: Props) {
   const [isBusy, setBusy] = useState(false);
   const [said, setSaid] = useState<string | null>(null);
   const [isComparing, setComparing] = useState(false);
@@ -170,6 +173,7 @@ function SceneActions({ scene, session, isCurrent, onGo }: Props) {
           Why
         </button>
       )}
+      {isCurrent ? <OperationButton name="the story" operation={operation} /> : null}
       {said === null ? null : (
         <span className="hint" role="status">
           {said}

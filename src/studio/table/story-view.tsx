@@ -54,6 +54,7 @@ export function StoryView({ session, story, live, pending, onGo }: Props) {
             isCurrent={isNow && scene.id === current}
             retelling={live.retelling?.sceneId === scene.id ? live.retelling.text : null}
             onGo={onGo}
+            operation={story.operation}
           />
           {asides
             .filter(({ baseScene }) => baseScene.id === scene.id)
