@@ -13,6 +13,7 @@ import { CampaignCard, StoryCard } from './cards.tsx';
 export function BeginPage() {
   return (
     <div className="page">
+      <h1 className="hidden">Stories</h1>
       <Continue />
       <Begin />
     </div>

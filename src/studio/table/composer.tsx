@@ -79,7 +79,7 @@ export function Composer(props: Props) {
           onChoose={({ key, text }) => turns.send({ action: { choice: key }, mode: null, personaId, text })}
         />
       ) : null}
-      {isOver ? <Ended session={session} onRefused={turns.refuse} /> : null}
+      {isOver ? <Ended session={session} continuedBy={live.continuedBy} onRefused={turns.refuse} /> : null}
       <ActorChoice actors={isOver ? [] : actors} chosen={personaId} onChoose={setActor} />
       {session.status === 'ACTIVE' ? (
         <TextBox {...props} isBusy={isBusy} isOver={isOver} personaId={personaId} />

@@ -5,10 +5,15 @@ import { sendMutation } from '../api/use-operation.ts';
 import { START_SESSION } from '../documents/people.ts';
 import type { TableSession } from './table-page.tsx';
 
-type Props = { readonly session: TableSession; readonly onRefused: (message: string) => void };
+type Props = {
+  readonly session: TableSession;
+  /** Session in which the story went on; null where that is not known. */
+  readonly continuedBy: string | null;
+  readonly onRefused: (message: string) => void;
+};
 
 /** Says why nothing can be done here any more, and how the story goes on. */
-export function Ended({ session, onRefused }: Props) {
+export function Ended({ session, continuedBy, onRefused }: Props) {
   const [isStarting, setStarting] = useState(false);
   const [, navigate] = useLocation();
   const { ending, status, campaign, currentScene } = session;
@@ -33,13 +38,20 @@ export function Ended({ session, onRefused }: Props) {
   return (
     <div className="box">
       <p>{isEnded ? 'This session has ended.' : 'The story went on in another line.'}</p>
-      {campaign.viewerMembership?.role === 'GM' ? (
-        <button type="button" disabled={isStarting} onClick={() => void start()}>
-          {isEnded ? 'Go on in a new session' : 'Go on from here instead'}
-        </button>
-      ) : (
-        <p className="hint">The game master can take it up again.</p>
-      )}
+      <div className="row">
+        {continuedBy === null ? null : (
+          <button type="button" className="primary" onClick={() => navigate(`/play/${continuedBy}`)}>
+            Follow it
+          </button>
+        )}
+        {campaign.viewerMembership?.role === 'GM' ? (
+          <button type="button" disabled={isStarting} onClick={() => void start()}>
+            {isEnded ? 'Go on in a new session' : 'Go on from here instead'}
+          </button>
+        ) : (
+          <p className="hint">The game master can take it up again.</p>
+        )}
+      </div>
     </div>
   );
 }
