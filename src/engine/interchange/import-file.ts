@@ -3,6 +3,7 @@ import type { Json } from '#engine/util/canonical-json.ts';
 import { readImage, removeImageMetadata } from '#engine/util/image-file.ts';
 import { isRejection, type Rejection, reject } from '#engine/util/rejection.ts';
 import { convertBook, isLorebook } from './book/book-to-pack.ts';
+import { addCardAssets, isCardAsset } from './card/card-assets.ts';
 import { isCard, readCard, readPngCard } from './card/card-file.ts';
 import { convertCard } from './card/card-to-pack.ts';
 import { addChat, convertChat, parseChat } from './chat/chat-to-pack.ts';
@@ -86,23 +87,30 @@ function importPng(bytes: Uint8Array, options: ImportOptions): ImportedPack | Re
   return isRejection(imported) ? imported : addPortrait(imported, bytes, 'png');
 }
 
-const ICON = /^assets\/(?:icon|other)\/.*\.(png|jpe?g|webp)$/i;
-
 function importCharx(bytes: Uint8Array, options: ImportOptions): ImportedPack | Rejection {
-  const files = unzipBounded(bytes, (path) => path === 'card.json' || ICON.test(path));
-  if (isRejection(files)) return files;
-  const card = files.get('card.json');
+  const others: string[] = [];
+  const unpacked = unzipBounded(bytes, (path) => {
+    const isWanted = path === CARD || isCardAsset(path);
+    if (!isWanted && !path.endsWith('/')) others.push(path);
+    return isWanted;
+  });
+  if (isRejection(unpacked)) return unpacked;
+  const { [CARD]: card, ...files } = Object.fromEntries(unpacked);
   if (card === undefined) return reject('no-card', 'The archive holds no card.json, so it is no CHARX file.');
-  const text = decodeText(card, 'card.json');
-  const parsed = isRejection(text) ? text : parseBoundedJson(text, 'card.json');
+  const text = decodeText(card, CARD);
+  const parsed = isRejection(text) ? text : parseBoundedJson(text, CARD);
   if (isRejection(parsed)) return parsed;
-  const imported = importJson(parsed.value, 'CHARX', options, 'card.json');
+  const imported = importJson(parsed.value, 'CHARX', options, CARD);
   if (isRejection(imported)) return imported;
-  const [path, icon] = [...files].find(([one]) => one.startsWith('assets/icon/')) ?? [];
-  return icon === undefined || path === undefined
-    ? imported
-    : addPortrait(imported, icon, path.split('.').at(-1)?.toLowerCase() ?? 'png');
+  const leftOut = others.slice(0, 100).map((field) => {
+    return { field, outcome: 'left-out' as const, to: null, note: 'It belongs to another program.' };
+  });
+  const { assets } = Object(Object(parsed.value).data);
+  const report = [...imported.report, ...leftOut];
+  return addCardAssets({ ...imported, report }, assets, new Map(Object.entries(files)));
 }
+
+const CARD = 'card.json';
 
 function addPortrait(imported: ImportedPack, bytes: Uint8Array, ending: string): ImportedPack {
   const character = imported.pack.contents.find(({ kind, id }) => kind === 'character' && id !== 'persona');

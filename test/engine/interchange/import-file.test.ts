@@ -107,9 +107,38 @@ it('brings the picture of a card along', () => {
   expect(imported(cardOf('V2 in a PNG')).images.map(({ path }) => path)).toEqual([
     'images/captain_oduya.png',
   ]);
-  expect(imported(cardOf('V3 as CHARX')).images.map(({ path }) => path)).toEqual([
+});
+
+it('brings the pictures of an archive along, its main icon as the portrait, and names what it leaves out', () => {
+  const { pack, images, report } = imported(cardOf('V3 as CHARX'));
+  const portrait = pack.contents.find(({ kind }) => kind === 'character')?.data.portrait;
+
+  expect(portrait).toBe('images/dr_iolanthe_vex.png');
+  expect(images.map(({ path }) => path)).toEqual([
+    'images/dr_iolanthe_vex_1.png',
     'images/dr_iolanthe_vex.png',
+    'images/dr_iolanthe_vex_3.png',
   ]);
+  expect(report.filter(({ outcome }) => outcome === 'left-out').map(({ field }) => field)).toEqual([
+    'module.risum',
+    'assets/other/sounds/hello.ogg',
+  ]);
+});
+
+it('reads a card by the names its fields had before the first version', () => {
+  const { pack, format } = imported(cardOf('a card from before the first version'));
+  const tomas = pack.contents.find(({ kind }) => kind === 'character')?.data;
+
+  expect(format).toBe('character card V1 (JSON)');
+  expect(tomas).toMatchObject({
+    name: 'Tomas',
+    prompt: 'Tomas is a clockmaker who fears midnight.',
+    sample_lines: ['Which one?'],
+  });
+  expect(pack.contents.find(({ kind }) => kind === 'entry_point')?.data).toMatchObject({
+    prologue: '"We are closed," says Tomas, and winds a clock.',
+    entry: expect.stringContaining('A shop of four hundred clocks.'),
+  });
 });
 
 it('adds a chat to a card as history, memories and an event', () => {
