@@ -18,7 +18,8 @@ export type ForeignFile = { readonly name: string; readonly bytes: Uint8Array };
 
 /** Tells whether a file may be a card, a lorebook or a chat, by its first bytes alone. */
 export function isForeignFile({ name, bytes }: ForeignFile): boolean {
-  if (isPng(bytes) || isZip(bytes)) return true;
+  // Another picture is no card, which `importFile` says better than any other command.
+  if (isPng(bytes) || isZip(bytes) || describePicture(bytes) !== null) return true;
   return /\.(?:json|jsonl|lorebook)$/i.test(name) || startsWith(bytes, '{') || startsWith(bytes, '\uFEFF{');
 }
 
@@ -84,7 +85,11 @@ function importPng(bytes: Uint8Array, options: ImportOptions): ImportedPack | Re
   const read = readPngCard(texts);
   if (isRejection(read)) return read;
   const imported = importJson(read.value, 'PNG', options, 'card');
-  return isRejection(imported) ? imported : addPortrait(imported, bytes, 'png');
+  if (isRejection(imported)) return imported;
+  const inside = [...texts.keys()].filter((keyword) => keyword.startsWith('chara-ext-asset_')).slice(0, 100);
+  const note = 'Files in a PNG are not kept; a CHARX file keeps its pictures.';
+  const leftOut = inside.map((field) => ({ field, outcome: 'left-out' as const, to: null, note }));
+  return addPortrait({ ...imported, report: [...imported.report, ...leftOut] }, bytes);
 }
 
 function importCharx(bytes: Uint8Array, options: ImportOptions): ImportedPack | Rejection {
@@ -112,12 +117,12 @@ function importCharx(bytes: Uint8Array, options: ImportOptions): ImportedPack | 
 
 const CARD = 'card.json';
 
-function addPortrait(imported: ImportedPack, bytes: Uint8Array, ending: string): ImportedPack {
+function addPortrait(imported: ImportedPack, bytes: Uint8Array): ImportedPack {
   const character = imported.pack.contents.find(({ kind, id }) => kind === 'character' && id !== 'persona');
   if (character === undefined) return imported;
   // A card holds the character's secrets in the texts of its picture, and players get the picture.
   const plain = removeImageMetadata(bytes);
-  const image: ImportedImage = { path: `images/${character.id}.${ending}`, bytes: plain };
+  const image: ImportedImage = { path: `images/${character.id}.png`, bytes: plain };
   const images = [...imported.images, image];
   // A picture that cannot be shown stays beside the pack; the character does not name it.
   if (typeof readImage(plain) === 'string') return { ...imported, images };

@@ -250,7 +250,8 @@ function reportRest({ data, around, version }: CardFile, report: Report): void {
     if (isFilled) report.kept(`data.${key}`, 'It belongs to other programs; export writes it back.');
   }
   for (const key of Object.keys(around)) {
-    if (!['spec', 'spec_version'].includes(key)) report.kept(key, 'Not known here; export writes it back.');
+    const note = key in data ? 'The same field in data counts' : 'Not known here';
+    if (!['spec', 'spec_version'].includes(key)) report.kept(key, `${note}; export writes it back.`);
   }
 }
 
