@@ -90,7 +90,7 @@ it('maps keys, conditions and decorators of a book', () => {
       .map(({ data: { name, keys, keys_also, always } }) => ({ name, keys, keys_also, always }));
 
   expect(fieldsOf(cardOf('V3 as JSON'))).toEqual([
-    { name: 'automat[ao]n?s?', keys: ['/automat[ao]n?s?/i'], keys_also: { none: ['/theatre/i'] } },
+    { name: 'automat[ao]n?s?', keys: ['/automat[ao]n?s?/i'], keys_also: { none: ['theatre'] } },
     { name: '(?=x)y', keys: [] },
     { name: 'Vex', keys: ['Vex'], always: true },
     { name: 'NASA', keys: ['/NASA/'] },
@@ -100,6 +100,17 @@ it('maps keys, conditions and decorators of a book', () => {
     { name: 'Gulls', keys: ['gull'], keys_also: { none: ['feather'] } },
     { name: 'Always', keys: [], always: true },
     { name: 'Wrecks', keys: ['wreck', '/hulls?/i'] },
+  ]);
+});
+
+it('takes a key without a sign of a pattern for words, where a program calls every key a pattern', () => {
+  const entries = [{ keys: ['ferry chain', 'rust(y|ed)'], content: 'Iron.', use_regex: true }];
+  const card = { spec: 'chara_card_v2', data: { name: 'Bess', character_book: { entries } } };
+  const { pack } = imported({ name: 'bess.json', bytes: Buffer.from(JSON.stringify(card)) });
+
+  expect(pack.contents.find(({ kind }) => kind === 'culture')?.data.keys).toEqual([
+    'ferry chain',
+    '/rust(y|ed)/i',
   ]);
 });
 

@@ -1,6 +1,6 @@
 import type { Json } from '#engine/util/canonical-json.ts';
 import { isRejection, type Rejection, reject } from '#engine/util/rejection.ts';
-import { listEntries } from '../book/book-entry.ts';
+import { findBookExcess, listEntries } from '../book/book-entry.ts';
 import { IMPORT_LIMITS } from '../files/import-limits.ts';
 import { decodeText, isJsonObject, type JsonObject, parseBoundedJson } from '../files/read-json.ts';
 
@@ -53,11 +53,8 @@ export function readCard(value: Json): CardFile | Rejection {
   if (typeof data.name !== 'string' || data.name.trim() === '')
     return reject('no-name', 'The card has no name: data.name is missing or empty.', ['data', 'name']);
   const book = isJsonObject(data.character_book) ? listEntries(data.character_book) : [];
-  if (book.length > IMPORT_LIMITS.bookEntries)
-    return reject(
-      'too-large',
-      `The book of the card has ${book.length} entries; at most ${IMPORT_LIMITS.bookEntries} are taken.`,
-    );
+  const excess = findBookExcess(book);
+  if (excess !== null) return reject('too-large', `The book of the card ${excess}.`);
   if (!hasData) return { version: 'V1', data, around: {} };
   const isThird = value.spec === 'chara_card_v3' || String(value.spec_version ?? '').startsWith('3');
   return { version: isThird ? 'V3' : 'V2', data, around };
