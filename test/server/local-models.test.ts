@@ -104,6 +104,13 @@ it('plays in a small window: no call is larger, repairs and recaps included', as
     const { takeTurn } = await ask<{ takeTurn: unknown }>(url, PLAY, { id: session.id, key: text, text });
     expect(takeTurn).toMatchObject({ turn: { status: 'COMMITTED' } });
   }
+  const { session: played } = await ask<{ session: { currentScene: { turn: { id: string } } } }>(
+    url,
+    'query ($id: ID!) { session(id: $id) { currentScene { turn { id } } } }',
+    { id: session.id },
+  );
+  const AGAIN = 'mutation ($id: ID!) { regenerateTurn(input: { turnId: $id }) { __typename } }';
+  await ask(url, AGAIN, { id: played.currentScene.turn.id });
   const END = 'mutation ($id: ID!) { endSession(input: { sessionId: $id }) { __typename } }';
   const before = ollama?.calls.length ?? 0;
   await ask(url, END, { id: session.id });

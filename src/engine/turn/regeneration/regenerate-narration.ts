@@ -2,6 +2,7 @@ import { JudgeReply } from '#engine/contracts/findings.ts';
 import { wrapModel } from '#engine/llm/model-call-policy.ts';
 import type { Provider } from '#engine/llm/provider.ts';
 import { InvalidReply, runStructured } from '#engine/llm/structured.ts';
+import { type ContextWindow, createWindowTest } from '#engine/prompt/context-window.ts';
 import { writeRegenerationPrompt } from '#engine/prompt/regeneration-prompt.ts';
 import { createRepairWriter } from '#engine/prompt/step-prompt.ts';
 import { createPlayerView } from '#engine/state/player-view.ts';
@@ -65,7 +66,8 @@ export async function regenerateNarration(
   const signal = AbortSignal.timeout(MOST_MILLISECONDS);
   try {
     const prose = await streamSentences(large, { ...writeRequest(moment), signal }, release, say);
-    const judged = await judgeAgain(moment, prose, { model: small, facts, signal, recorder });
+    const window = workshop.models.open(session.smallModel).entry;
+    const judged = await judgeAgain(moment, prose, { model: small, window, facts, signal, recorder });
     const found = [...release.findings(), ...judged];
     for (const { kind, quote, explanation } of found) {
       recorder.verdict({ check: kind, severity: 'grave', excerpt: quote, explanation, of: 'retelling' });
@@ -152,14 +154,16 @@ function writeRequest(moment: RegenerationContext) {
 
 type Judging = { readonly model: Provider; readonly facts: PreparedFacts; readonly signal: AbortSignal };
 
+type Windowed = { readonly window: ContextWindow };
+
 async function judgeAgain(
   moment: RegenerationContext,
   prose: string,
-  { model, facts, signal, recorder }: Judging & Pick<Aloud, 'recorder'>,
+  { model, window, facts, signal, recorder }: Judging & Pick<Aloud, 'recorder'> & Windowed,
 ): Promise<readonly Finding[]> {
   const { prompts, pins, turn, version, after, before, persona, from } = moment;
   const { view } = gatherSources(moment);
-  const shelf = { prompts, pins };
+  const shelf = { prompts, pins, window };
   const input = buildJudgeInput({
     resolvedSnapshot: after,
     snapshot: before,
@@ -178,7 +182,7 @@ async function judgeAgain(
     const { reply } = await runStructured(
       { name: 'judge', contract: JudgeReply, dropInvalidItems: true },
       { ...writeJudge(input, shelf).prompt, input, seed: `${turn.id}:${version}:judge`, signal },
-      { provider: model, writeRepair: createRepairWriter(shelf) },
+      { provider: model, writeRepair: createRepairWriter(shelf), fits: createWindowTest(window) },
     );
     const hasBoundaries = before.calibration.boundaries.length > 0;
     return verifyFindings(reply, {
