@@ -248,7 +248,9 @@ describe('a server with local models', () => {
 
   it('does not use models of a key that the provider refused', async () => {
     const models = (await openWith({ ANTHROPIC_API_KEY: 'k' })).open();
-    models.refuseKey('ANTHROPIC_API_KEY', 'The provider refused it.');
+    models.refuseKey({ credential: 'ANTHROPIC_API_KEY', baseUrl: 'http://proxy.lan' }, 'Refused by a proxy.');
+    expect(models.list().find(({ key }) => key === 'claude-sonnet')).toMatchObject({ usable: true });
+    models.refuseKey({ credential: 'ANTHROPIC_API_KEY' }, 'The provider refused it.');
     await models.refresh();
     expect(models.preferred('large')).toBe('ollama/qwen3:8b');
     expect(models.list().find(({ key }) => key === 'claude-sonnet')).toMatchObject({
