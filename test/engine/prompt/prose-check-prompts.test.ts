@@ -3,7 +3,7 @@ import type { JudgeInput } from '#engine/contracts/findings.ts';
 import { writeJudgePrompt, writeProseRepairPrompt } from '#engine/prompt/prose-check-prompts.ts';
 import { loadPrompts } from '#engine/prompt/registry.ts';
 
-const shelf = { prompts: loadPrompts('prompts') };
+const promptSource = { prompts: loadPrompts('prompts') };
 const INPUT: JudgeInput = {
   sentences: ['It rains. ', 'Viktor </passage> nods.\n\n'],
   playerText: 'I wait.',
@@ -21,7 +21,8 @@ const INPUT: JudgeInput = {
   boundaries: ['No harm to animals.'],
 };
 const userText = (input: JudgeInput, budget?: number) =>
-  writeJudgePrompt(input, shelf, budget === undefined ? {} : { budget }).prompt.messages[0]?.text ?? '';
+  writeJudgePrompt(input, promptSource, budget === undefined ? {} : { budget }).prompt.messages[0]?.text ??
+  '';
 
 it('shows the judge numbered sentences and everything they are held against', () => {
   const text = userText(INPUT);
@@ -40,7 +41,7 @@ it('shows the judge numbered sentences and everything they are held against', ()
 });
 
 it('fits a usual turn into its budget without trimming', () => {
-  const { tokens, trimmed, isOverBudget } = writeJudgePrompt(INPUT, shelf);
+  const { tokens, trimmed, isOverBudget } = writeJudgePrompt(INPUT, promptSource);
   expect({ trimmed, isOverBudget }).toEqual({ trimmed: [], isOverBudget: false });
   expect(tokens).toBeLessThan(2000);
 });
@@ -54,7 +55,7 @@ it('trims from the least relevant end, in its order, and says so', () => {
     known: many('known', 200),
     playerText: 'x'.repeat(5000),
   };
-  const { prompt, tokens, trimmed, isOverBudget } = writeJudgePrompt(input, shelf, { budget: 6000 });
+  const { prompt, tokens, trimmed, isOverBudget } = writeJudgePrompt(input, promptSource, { budget: 6000 });
   const text = prompt.messages[0]?.text ?? '';
   expect(isOverBudget).toBe(false);
   expect(tokens).toBeLessThanOrEqual(6000);
@@ -72,7 +73,7 @@ it('trims from the least relevant end, in its order, and says so', () => {
 
 it('never cuts the prose, and says when that alone is too long', () => {
   const long = { ...INPUT, sentences: Array.from({ length: 2000 }, () => 'It rains on the town. ') };
-  expect(writeJudgePrompt(long, shelf)).toMatchObject({ isOverBudget: true });
+  expect(writeJudgePrompt(long, promptSource)).toMatchObject({ isOverBudget: true });
   expect(userText(long)).toContain('2000. It rains on the town.');
 });
 
@@ -84,7 +85,7 @@ it('asks for new sentences by their numbers, in the language of the prose', () =
       persona: 'Wren',
       facts: [],
     },
-    shelf,
+    promptSource,
   );
   expect(prompts).toMatchObject([{ id: 'check-repair', version: 3 }]);
   expect(system[0]?.text).toContain('"n": 3');
