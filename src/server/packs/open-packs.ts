@@ -138,7 +138,8 @@ export async function openPacks(
   const unlisten = lore.onRebuild(() => keeper.follow(packRepository.library()));
   if (watched) void watchFolder(folder, packRepository, ending.signal, logger);
   // Servers that share a database compare the packs they started with, so a new one waits for their next start.
-  else if (store.isExclusive) void takeUpNewPacks(folder, library, { packRepository, signal: ending.signal, logger });
+  else if (store.isExclusive)
+    void takeUpNewPacks(folder, library, { packRepository, signal: ending.signal, logger });
   // With exclusive use of the store, no other server can have saved a pack.
   const looking = store.isExclusive
     ? undefined

@@ -72,7 +72,13 @@ export async function regenerateNarration(
       say,
     );
     const window = services.models.open(session.smallModel).entry;
-    const judged = await judgeAgain(regenerationContext, prose, { model: small, window, facts, signal, recorder });
+    const judged = await judgeAgain(regenerationContext, prose, {
+      model: small,
+      window,
+      facts,
+      signal,
+      recorder,
+    });
     const found = [...release.findings(), ...judged];
     for (const { kind, quote, explanation } of found) {
       recorder.verdict({ check: kind, severity: 'grave', excerpt: quote, explanation, of: 'retelling' });
