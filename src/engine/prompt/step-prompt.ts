@@ -114,6 +114,28 @@ export function keepEnd(text: string, least = 400): string | null {
 
 const CUT = '… ';
 
+/**
+ * Writes a prompt that is filled with nothing but texts. Where they do not fit the model's window, the longest of them loses its older
+ * half until they do. Throws `ContextWindowTooSmall` when that is not enough.
+ */
+export function writeFittingPrompt<Id extends StepPromptId>(
+  id: Id,
+  variables: PromptVariables<Id>,
+  shelf: PromptSource,
+): StepPrompt {
+  const write = (texts: PromptVariables<Id>) => writeStepPrompt(id, texts, shelf);
+  const shorten = { of: 'the longest text', apply: halveLongest<PromptVariables<Id>> };
+  return reducePrompt(variables, { budget: Infinity, window: shelf.window }, write, [shorten]).prompt;
+}
+
+function halveLongest<Variables extends Readonly<Record<string, string>>>(
+  variables: Variables,
+): Variables | null {
+  const [longest] = Object.entries(variables).toSorted(([, one], [, other]) => other.length - one.length);
+  const shorter = longest === undefined ? null : keepEnd(longest[1]);
+  return longest === undefined || shorter === null ? null : { ...variables, [longest[0]]: shorter };
+}
+
 /** Creates the writer of the prompt that shows a model the faults of its structured reply. */
 export function createRepairWriter(promptSource: PromptSource): WriteRepair {
   return ({ contract, problems, reply }) => {
