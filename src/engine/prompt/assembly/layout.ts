@@ -8,7 +8,7 @@ import { chooseVariant, type Draft, listSegments } from './draft.ts';
 import { compareLines, type LastingLine, writeNewSecrets } from './lasting-lines.ts';
 import { neutralise } from './neutralise.ts';
 import { listKept, tellStory } from './tell-story.ts';
-import { type ConversationPart, writeConversation } from './write-conversation.ts';
+import { type ConversationPart, writeConversation, writeLastMessage } from './write-conversation.ts';
 import { joinTexts, toOneLine } from './write-lines.ts';
 import { listSecretLines } from './write-lore.ts';
 import { listNumbers, listProfiles, writePeopleNow, writePlayer } from './write-people.ts';
@@ -102,7 +102,7 @@ export function createLayoutWriter(sources: PromptSources): LayoutWriter {
     const used = new Map([...fixed.prompts, narrate, ...task.prompts].map((prompt) => [prompt.id, prompt]));
     return {
       system: [...fixed.blocks, ...joinMarks(people.blocks, lore.blocks)],
-      messages: [...talk.messages, { role: 'user', text: now.text }],
+      messages: [...talk.messages, writeLastMessage(talk, now.text, draft)],
       scopes: scopes.filter(({ text }) => text !== ''),
       maxTokens: task.maxTokens + answer.outcomeTokens,
       prompts: [...used.values()].map(({ id, version, hash }) => ({ id, version, hash })),
@@ -222,8 +222,9 @@ function writeNow(
     history: writeList(changes.listNew('history')),
     state: writeState(packet, changes),
     secrets: writeNewSecrets(changes),
-    people_new: conversation.peopleNow,
-    lore_new: conversation.loreNow,
+    // They stand in front of the message; older versions of the prompt had them within it.
+    people_new: '',
+    lore_new: '',
     situation: writeSituation(packet, changes),
     people: writePeopleNow(draft, told, changes),
     player: writePlayer(packet, input.personaId),
