@@ -11,7 +11,7 @@ import { listKept, tellStory } from './tell-story.ts';
 import { type ConversationPart, writeConversation, writeLastMessage } from './write-conversation.ts';
 import { joinTexts, toOneLine } from './write-lines.ts';
 import { listSecretLines } from './write-lore.ts';
-import { listNumbers, listProfiles, writePeopleNow, writePlayer } from './write-people.ts';
+import { listNumbers, listProfiles, writePeopleNow, writePlayer, writeProfile } from './write-people.ts';
 import { createEndTest, listPlaceLines, listStateLines, writeSituation, writeState } from './write-state.ts';
 import { type PromptSources, writeFixedPart, writeLorePart, writePeoplePart } from './write-system.ts';
 import { type Task, writeTask } from './write-task.ts';
@@ -122,10 +122,15 @@ function joinMarks(people: readonly SystemBlock[], lore: readonly SystemBlock[])
   return [...people.slice(0, -1), { ...last, cacheable: false }, ...lore];
 }
 
-/** Joins what sheets, lore and this turn's discoveries say, so that it is not said again. */
+/** Joins what profiles, sheets, lore and this turn's discoveries say, so that it is not said again. */
 function listSaid(draft: Draft, { peopleNow }: ConversationPart, fixedSheets: string): string {
   const { lore, input } = draft;
-  return joinTexts([fixedSheets, peopleNow, ...[...lore, ...input.revealed].map(({ text }) => text)]);
+  return joinTexts([
+    writeProfile(input.packet, draft.lasting),
+    fixedSheets,
+    peopleNow,
+    ...[...lore, ...input.revealed].map(({ text }) => text),
+  ]);
 }
 
 /** Lists the lines that seldom change: the place, the state, ties, history, numbers, secrets and profiles. */

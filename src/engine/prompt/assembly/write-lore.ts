@@ -50,7 +50,7 @@ export function listSecretLines(secrets: GameMasterSecrets, packet: ContextPacke
 }
 
 function writeSecret(text: string, triggers: readonly string[]): string {
-  const by = triggers.length === 0 ? '' : `Comes to light when somebody does this: ${triggers.join('; ')}.`;
+  const by = triggers.length === 0 ? '' : `Comes out by this: ${triggers.join('; ')}.`;
   return joinTexts([endLine(text), by], ' ');
 }
 
