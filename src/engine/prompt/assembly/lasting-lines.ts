@@ -18,6 +18,7 @@ const STATE_SECTIONS = [
   ['tie', 'Between people'],
   ['absent_tie', 'Between people, with some who are not here'],
   ['own_tie', 'Ties of the player’s character'],
+  ['own_history', 'Before the story, with the player’s character'],
   ['history', 'Before the story'],
   ['kept', 'Not to be forgotten'],
   ['numbers', 'In numbers, for you alone'],
@@ -96,6 +97,7 @@ const GLOBAL_KINDS: readonly LastingKind[] = [
   'mission',
   'deadline',
   'own_tie',
+  'own_history',
   'kept',
 ];
 /** Above this number of changes, lines that do not depend on the place are settled anew as well. */

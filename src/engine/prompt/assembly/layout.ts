@@ -224,7 +224,7 @@ function writeNow(
   const variables = {
     story_so_far: story.soFar,
     on_record: story.onRecord,
-    history: writeList(changes.listNew('history')),
+    history: writeList([...changes.listNew('own_history'), ...changes.listNew('history')]),
     state: writeState(packet, changes),
     secrets: writeNewSecrets(changes),
     // They stand in front of the message; older versions of the prompt had them within it.

@@ -87,7 +87,10 @@ function listHistory(draft: Draft, left: (text: string) => string): readonly Las
     .filter(({ exchange }) => exchange === undefined)
     .filter(({ people = [] }) => people.some(({ id }) => present.has(id)))
     .slice(-LAST_HISTORY)
-    .map((event) => createLastingLine('history', event.id, writeEvent(event, draft)));
+    .map((event) => {
+      const isOwn = event.people?.some(({ id }) => id === draft.input.personaId) === true;
+      return createLastingLine(isOwn ? 'own_history' : 'history', event.id, writeEvent(event, draft));
+    });
 }
 
 /** Writes an event on a line, with the participants its summary does not name. */

@@ -8,9 +8,14 @@ import { findPersonName } from './write-people.ts';
 /** A shorter sentence may stand inside another by chance. */
 const SHORTEST_REPETITION = 16;
 
-/** Writes a passage of lore without what the fixed sheets say already; empty when they say all of it. */
+/** A shorter rest of a passage, such as where a person is, is not worth its tag. */
+const SHORTEST_REST = 40;
+
+/** Writes a passage of lore without what the fixed sheets say already; empty when they say all of it, or nearly all. */
 export function writeLore({ title, text }: LoreView, fixedSheets: string): string {
-  return writeMaterialTag('lore', createRepetitionFilter(fixedSheets, SHORTEST_REPETITION)(text), { title });
+  const left = createRepetitionFilter(fixedSheets, SHORTEST_REPETITION)(text);
+  const isWorthTelling = left === text || left.length >= SHORTEST_REST;
+  return writeMaterialTag('lore', isWorthTelling ? left : '', { title });
 }
 
 /** Writes an author's text for a scope, between tags that say which scope it is. */

@@ -96,7 +96,7 @@ function listShownLines({ lasting, absentTies, history, stateCompressed }: Draft
   const dropped = [
     ...(absentTies && !stateCompressed ? [] : ['absent_tie:', 'own_tie:']),
     ...(stateCompressed ? ['tie:'] : []),
-    ...(history ? [] : ['history:']),
+    ...(history ? [] : ['history:', 'own_history:']),
   ];
   return lasting.filter(({ key }) => !dropped.some((kind) => key.startsWith(kind)));
 }
