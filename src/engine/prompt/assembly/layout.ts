@@ -254,14 +254,15 @@ function writeNow(
   return { text: renderNow(draft, variables, sources), scopes: listScopes(draft, variables) };
 }
 
-/** Names the characters of all players who read along, and the one who acts. Empty with a single player. */
+/** Names the characters of all players who read along, those who are here, and the one who acts. Empty with a single player. */
 function nameReaders({ packet, personaId }: NarrateInput): {
   readonly several: string;
   readonly actor: string;
 } {
   const { personas } = packet;
   if (personas.length < 2) return { several: '', actor: '' };
-  const names = personas.map(({ name }) => neutralise(name).trim());
+  const here = personas.filter(({ isElsewhere }) => isElsewhere === undefined);
+  const names = here.map(({ name }) => neutralise(name).trim());
   const actor = personas.find(({ id }) => id === personaId)?.name ?? '';
   return { several: names.join(', '), actor: neutralise(actor).trim() };
 }

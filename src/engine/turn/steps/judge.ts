@@ -9,10 +9,10 @@ import type { TurnTools } from '../engine-services.ts';
 import type { Finding } from '../narration/finding.ts';
 import { isKnownText, verifyFindings } from '../narration/verify-findings.ts';
 import { writeFact } from '../packet/format-lines.ts';
-import { normaliseName } from '../resolvers/name-index.ts';
 import type { ReadyToNarrate } from '../packet/narrate-input.ts';
 import { defineStep } from '../pipeline.ts';
 import { readOpening } from '../playbook.ts';
+import { normaliseName } from '../resolvers/name-index.ts';
 import { type AskTools, askStep } from './ask-step.ts';
 import { listDone } from './record.ts';
 
@@ -124,7 +124,9 @@ export function buildJudgeInput(draft: JudgeSources): JudgeInput {
   return {
     sentences: draft.sentences.map((sentence) => sentence.trim()),
     playerText: draft.playerText,
-    personas: world.personas.map(nameOf),
+    personas: world.personas.map((id) =>
+      world.scene.presentIds.includes(id) ? nameOf(id) : `${nameOf(id)}, who is elsewhere`,
+    ),
     allowed: [...draft.actions.map(({ does, kind }) => does || kind), ...draft.done],
     established: [...draft.established],
     row: findBindingText(draft),
