@@ -48,7 +48,7 @@ it('sends the stable beginning of a message as a block of its own, marked where 
     { content: [{ text: 'good day' }] },
     { content: [{ text: 'lore of the cove', cache_control: { type: 'ephemeral' } }, rest] },
   ]);
-  expect(JSON.stringify(sent()).split('cache_control')).toHaveLength(2);
+  expect(JSON.stringify(Object(sent()).messages).split('cache_control')).toHaveLength(2);
 });
 
 it('marks the prefixes that stay the same, with the time they are to be kept', async () => {

@@ -131,7 +131,9 @@ it('calls the character of another player elsewhere, for planner, record, judge 
 it('keeps the notes of the narrator apart where the story has branched, and joins them when it meets again', async () => {
   await table.say('I look around.', { parts: { notes: 'Both wait for the tide.' } });
   await table.say('I walk to the mole, alone.', { ...ALONE, parts: { notes: 'A boat without a light.' } });
-  const stayed = await table.play(asMarit('I count the barrels.'), { parts: { notes: 'One barrel is wet.' } });
+  const stayed = await table.play(asMarit('I count the barrels.'), {
+    parts: { notes: 'One barrel is wet.' },
+  });
   expect(stayed.narrate?.notes).toEqual(['Both wait for the tide.']);
   const gone = await table.say('I look out to sea.', { parts: { notes: 'The boat has landed.' } });
   expect(gone.narrate?.notes).toEqual(['A boat without a light.']);

@@ -47,7 +47,9 @@ export const PlanningBlock = z.strictObject({
     .describe('Game master only: the narrator’s notes to itself, newest last.'),
   notesApart: createRecordSchema(CharacterId, z.array(Line).max(8), 32)
     .optional()
-    .describe('Game master only: the notes that hold for personas who were elsewhere when the block was written.'),
+    .describe(
+      'Game master only: the notes that hold for personas who were elsewhere when the block was written.',
+    ),
   refused: z
     .array(Line)
     .max(8)

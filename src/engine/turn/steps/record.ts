@@ -132,9 +132,7 @@ function listEntities(world: Snapshot, view: PlayerView, personasHere: readonly 
   const seen = Object.values(view.entities);
   const { placeId } = world.scene;
   const nameOf = (id: string | null) => (id === null ? '' : (view.entities[id]?.name ?? ''));
-  const people = seen.filter(
-    (one) => one.kind === 'character' && !personasHere.includes(one.id),
-  );
+  const people = seen.filter((one) => one.kind === 'character' && !personasHere.includes(one.id));
   const isHere = (id: string) => view.scene.presentIds.some((present) => present === id);
   return {
     place: placeId === null ? null : { id: placeId, name: nameOf(placeId) },

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
+import { createStoryInput } from '#engine/domain/turn.ts';
 import { createTableView } from '#engine/state/player-view.ts';
 import { findActingPersona } from '#engine/turn/acting-persona.ts';
-import { createStoryInput } from '#engine/domain/turn.ts';
 import { buildJudgeInput } from '#engine/turn/steps/judge.ts';
 import { isRejection } from '#engine/util/rejection.ts';
 import { LANTERN_QUAY } from '../../../support/engine.ts';
@@ -17,7 +17,10 @@ beforeAll(async () => {
 });
 afterAll(() => table.engine.close());
 
-type Secret = readonly [string, { readonly id: string; readonly isOwn: boolean; readonly title?: string } | null];
+type Secret = readonly [
+  string,
+  { readonly id: string; readonly isOwn: boolean; readonly title?: string } | null,
+];
 
 async function judgeWith(secrets: readonly Secret[], prose: string) {
   const snapshot = await table.world();
@@ -68,7 +71,8 @@ it('lists secrets about those here first and in one order, whatever the passage 
   const far = Array.from({ length: 70 }, (_, at): Secret => [`Nobody knows of matter ${at}.`, own(TOMAS)]);
   const secrets: readonly Secret[] = [...far, ['She keeps a second book.', own(MARIT)]];
   const quiet = await judgeWith(secrets, 'It rains.');
-  const naming = await judgeWith(secrets, 'Old Tomas comes in from the rain.');
+  const { name } = (await table.world()).entities[TOMAS as never] as { readonly name: string };
+  const naming = await judgeWith(secrets, `${name} comes in from the rain.`);
   expect(quiet.secrets[0]).toContain('She keeps a second book.');
   expect(naming.secrets).toEqual(quiet.secrets);
   expect(quiet.secrets).toHaveLength(60);
