@@ -23,9 +23,12 @@ export type PromptSource = {
 /** The parts of a request that a prompt decides. */
 export type StepPrompt = Required<Pick<ModelRequest, 'system' | 'messages' | 'maxTokens' | 'prompts'>>;
 
+/** Line of a system part that ends a prefix. Behind it stands material that seldom changes. Neutralised material cannot have it. */
+const KEPT = '<!-- kept -->';
+
 /**
  * Writes the prompt of a step. All values handed in are material, so each is neutralised. Instructions come first and end a
- * prefix that providers may cache.
+ * prefix that providers may cache, and so does material that seldom changes.
  */
 export function writeStepPrompt<Id extends StepPromptId>(
   id: Id,
@@ -35,7 +38,10 @@ export function writeStepPrompt<Id extends StepPromptId>(
   const prompt = prompts.get(id, pins);
   const { system, user } = renderPrompt(prompt, harmless(variables), variant);
   return {
-    system: [{ text: system, cacheable: true }],
+    system: system
+      .split(KEPT)
+      .map((text) => ({ text: text.trim(), cacheable: true }))
+      .filter(({ text }) => text !== ''),
     messages: [{ role: 'user', text: user }],
     maxTokens: prompt.maxTokens,
     prompts: [{ id, version: prompt.version, hash: prompt.hash }],

@@ -151,3 +151,35 @@ it('gives the one who stayed nothing of the scene, plays its turn where it is, a
   const told = (await listNotified(met.turn.id)).filter(({ text }) => text.includes('lamp on the mole'));
   expect(told.map(({ personaIds }) => personaIds)).toEqual([[MARIT]]);
 });
+
+const ALONE = { reading: { ...go(MOLE), alone: true } };
+
+it('calls the character of another player elsewhere, for planner, record, judge and narrator', async () => {
+  const { record } = await table.say('I walk to the mole, alone.', ALONE);
+  const asked = (step: string) => {
+    const request = table.engine.asked.findLast((one) => one.step === step);
+    return [...(request?.system ?? []), ...(request?.messages ?? [])].map(({ text }) => text).join('\n');
+  };
+
+  expect(record?.personas.map(({ id }) => id)).toEqual([INES]);
+  expect(record?.elsewhere).toContainEqual({ id: MARIT, name: 'Marit Sund', at: 'The Pier House' });
+  expect(asked('judge')).toContain('- Marit Sund, who is elsewhere');
+  expect(asked('judge')).not.toMatch(/Present:\n(?:- .*\n)*- Marit Sund\n/);
+  expect(asked('plan')).toContain('Elsewhere: Marit Sund (pc_marit_001).');
+  expect(asked('plan')).not.toMatch(/Present: [^\n]*Marit Sund/);
+  expect(asked('narrate')).toContain('The players of Ines Varga all read this');
+});
+
+it('keeps the notes of the narrator apart where the story has branched, and joins them when it meets again', async () => {
+  await table.say('I look around.', { parts: { notes: 'Both wait for the tide.' } });
+  await table.say('I walk to the mole, alone.', { ...ALONE, parts: { notes: 'A boat without a light.' } });
+  const stayed = await table.play(asMarit('I count the barrels.'), {
+    parts: { notes: 'One barrel is wet.' },
+  });
+  expect(stayed.narrate?.notes).toEqual(['Both wait for the tide.']);
+  const gone = await table.say('I look out to sea.', { parts: { notes: 'The boat has landed.' } });
+  expect(gone.narrate?.notes).toEqual(['A boat without a light.']);
+
+  const met = await table.play(asMarit('I walk to the mole.'), { reading: go(MOLE) });
+  expect(met.narrate?.notes.toSorted()).toEqual(['One barrel is wet.', 'The boat has landed.']);
+});
