@@ -467,36 +467,3 @@ describe('examples of whole answers', () => {
     }
   });
 });
-
-it('ordinary duet turns are read in at most 90 tokens', () => {
-  const replies = [
-    { kind: 'speak', addressed: ['npc_ada_001'] },
-    {
-      kind: 'speak',
-      addressed: ['npc_ada_001'],
-      needs: { characters: { keywords: ['wife', 'spouse'], ids: ['npc_ines_001'] } },
-    },
-    {
-      actions: [{ kind: 'search', does: 'look inside the tin', target: 'item_tin_001' }],
-      triggers: [{ id: 'tin', quote: 'open the tin and look' }],
-    },
-    {
-      call_type: 'persuasion',
-      actions: [
-        {
-          kind: 'talk',
-          does: 'beg for the log',
-          target: 'npc_ada_001',
-          check: 'tongue',
-          opposed_by: 'npc_ada_001',
-          risk: ['contested'],
-        },
-      ],
-    },
-    { language: 'ja', moves_to: 'loc_stairs_001', company: ['npc_ada_001'] },
-  ];
-  for (const reply of replies) {
-    expect(Reading.safeParse(reply).success).toBe(true);
-    expect(estimateTokens(JSON.stringify(reply))).toBeLessThanOrEqual(90);
-  }
-});
