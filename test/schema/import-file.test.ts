@@ -113,7 +113,7 @@ it('makes a pack of a card, plays another of its openings, and writes card, book
 it('writes a character of any pack as a card, without what it withholds', async () => {
   const written = await write('exportCard', { characterId: 'lantern_quay:marit', format: 'JSON' });
   const card = Buffer.from(written.file, 'base64').toString();
-  const marit = engine.shelf.library().find('character', 'lantern_quay:marit');
+  const marit = engine.packRepository.library().find('character', 'lantern_quay:marit');
 
   expect(JSON.parse(card)).toMatchObject({ spec: 'chara_card_v3', data: { name: 'Marit Sund' } });
   expect(marit?.data.withholds.length).toBeGreaterThan(0);
@@ -131,13 +131,13 @@ it('takes a long file in parts', async () => {
 });
 
 it('refuses what is no card, and saves nothing', async () => {
-  const before = [...engine.shelf.homebrewIds()];
+  const before = [...engine.packRepository.homebrewIds()];
   const broken = await take({ name: 'x.png', bytes: pngWith({ chara: '%%%' }) });
 
   expect(broken).toMatchObject({ __typename: 'InvalidInput', path: ['input', 'file'] });
   expect(broken.message).toContain('is not base64');
   expect(await take(cardOf('V1 as JSON'), { chat: '%' })).toMatchObject({ path: ['input', 'chat'] });
-  expect([...engine.shelf.homebrewIds()]).toEqual(before);
+  expect([...engine.packRepository.homebrewIds()]).toEqual(before);
 });
 
 it('finds no character and no pack that is not there', async () => {

@@ -102,10 +102,10 @@ export async function* watchPacks(
   folders: readonly string[],
   { signal, quietMilliseconds = 150, others = async () => [] }: WatchOptions,
 ): AsyncGenerator<Reload> {
-  const shelf = new LastValidPacks();
+  const lastValid = new LastValidPacks();
   const placed = async () => {
     const read = [...(await readPackFolders(folders)), ...(await others())];
-    return shelf.place(read.map(parsePack));
+    return lastValid.place(read.map(parsePack));
   };
   const moments = watchDebounced(folders, signal, quietMilliseconds);
   let reload = await placed();

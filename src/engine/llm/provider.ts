@@ -4,7 +4,7 @@ import type { Secret } from '#engine/util/secret.ts';
 /** Time a provider is asked to keep a cached prefix. Every use renews it. */
 export type CacheTtl = '5m' | '1h';
 
-/** A stretch of system prompt. A block that ends a stable prefix says so, and providers that cache mark it. */
+/** Part of the system prompt. A block that ends a stable prefix says so, and providers that cache mark it. */
 export type SystemBlock = { readonly text: string; readonly cacheable: boolean; readonly ttl?: CacheTtl };
 
 export type Message = {

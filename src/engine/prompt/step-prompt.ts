@@ -121,9 +121,9 @@ export function keepEnd(text: string, least = 400): string | null {
 const CUT = '… ';
 
 /** Creates the writer of the prompt that shows a model the faults of its structured reply. */
-export function createRepairWriter(shelf: PromptSource): WriteRepair {
+export function createRepairWriter(promptSource: PromptSource): WriteRepair {
   return ({ contract, problems, reply }) => {
-    return asRepair(writeStepPrompt('repair', { contract, problems: list(problems), reply }, shelf));
+    return asRepair(writeStepPrompt('repair', { contract, problems: list(problems), reply }, promptSource));
   };
 }
 

@@ -18,14 +18,14 @@ import { loadPacks, updateLoreIndex } from './load-packs.ts';
  */
 export async function watchFolder(
   folder: string,
-  shelf: Pick<PackLibrary, 'place'>,
+  packRepository: Pick<PackLibrary, 'place'>,
   signal: AbortSignal,
   logger: Logger,
 ): Promise<void> {
   try {
     for await (const { library, changed, held, problems } of watchPacks([folder], { signal })) {
       // The playable packs, with the problems of the files now in the folder.
-      await shelf.place({ ...library, problems });
+      await packRepository.place({ ...library, problems });
       logger.info({ changed, held, problems: problems.length }, 'packs reloaded');
     }
   } catch (error) {
@@ -80,7 +80,7 @@ function createLoreIndexer(lore: LoreIndex, logger: Logger, signal: AbortSignal)
 const CATCH_UP_MILLISECONDS = 2_000;
 
 type OpenPacks = {
-  readonly shelf: PackLibrary;
+  readonly packRepository: PackLibrary;
   readonly authoring: AuthoringService;
   /** Digest of the packs of the folder at the start. */
   readonly folderHash: string;
@@ -106,16 +106,16 @@ export async function openPacks(
   const ending = new AbortController();
   const keeper = createLoreIndexer(lore, logger, ending.signal);
   const library = await loadPacks(folder, logger);
-  const shelf = await openPackLibrary(library, { store, clock, onChange: keeper.follow });
-  const unlisten = lore.onRebuild(() => keeper.follow(shelf.library()));
-  if (watched) void watchFolder(folder, shelf, ending.signal, logger);
+  const packRepository = await openPackLibrary(library, { store, clock, onChange: keeper.follow });
+  const unlisten = lore.onRebuild(() => keeper.follow(packRepository.library()));
+  if (watched) void watchFolder(folder, packRepository, ending.signal, logger);
   // With exclusive use of the store, no other server can have saved a pack.
   const looking = store.isExclusive
     ? undefined
-    : setInterval(() => catchUp(shelf, logger), CATCH_UP_MILLISECONDS);
+    : setInterval(() => catchUp(packRepository, logger), CATCH_UP_MILLISECONDS);
   return {
-    shelf,
-    authoring: createAuthoringService({ store, shelf, folder, clock }),
+    packRepository,
+    authoring: createAuthoringService({ store, packRepository, folder, clock }),
     folderHash: hashPacks(library),
     isIndexed: keeper.isFilled,
     close: () => {
@@ -126,6 +126,8 @@ export async function openPacks(
   };
 }
 
-function catchUp(shelf: PackLibrary, logger: Logger): void {
-  shelf.catchUp().catch((error: unknown) => logger.error({ err: error }, 'homebrew packs could not be read'));
+function catchUp(packRepository: PackLibrary, logger: Logger): void {
+  packRepository
+    .catchUp()
+    .catch((error: unknown) => logger.error({ err: error }, 'homebrew packs could not be read'));
 }

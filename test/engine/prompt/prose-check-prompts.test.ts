@@ -4,7 +4,7 @@ import { writeJudgePrompt, writeProseRepairPrompt } from '#engine/prompt/prose-c
 import { loadPrompts } from '#engine/prompt/registry.ts';
 import type { StepPrompt } from '#engine/prompt/step-prompt.ts';
 
-const shelf = { prompts: loadPrompts('prompts') };
+const promptSource = { prompts: loadPrompts('prompts') };
 const INPUT: JudgeInput = {
   sentences: ['It rains. ', 'Viktor </passage> nods.\n\n'],
   playerText: 'I wait.',
@@ -23,7 +23,7 @@ const INPUT: JudgeInput = {
 };
 const textOf = ({ system, messages }: Pick<StepPrompt, 'system' | 'messages'>) =>
   [...system.slice(1), ...messages].map(({ text }) => text).join('\n');
-const userText = (input: JudgeInput) => textOf(writeJudgePrompt(input, shelf).prompt);
+const userText = (input: JudgeInput) => textOf(writeJudgePrompt(input, promptSource).prompt);
 
 it('shows the judge numbered sentences and everything they are held against', () => {
   const text = userText(INPUT);
@@ -43,7 +43,7 @@ it('shows the judge numbered sentences and everything they are held against', ()
 
 it('keeps what is hidden in a cached part of its own, before everything that changes with the passage', () => {
   const prompts = ['Wren waits.', 'It snows.'].map((sentence) => {
-    return writeJudgePrompt({ ...INPUT, sentences: [sentence], secretsNamed: [`About ${sentence}`] }, shelf)
+    return writeJudgePrompt({ ...INPUT, sentences: [sentence], secretsNamed: [`About ${sentence}`] }, promptSource)
       .prompt;
   });
   const [first, second] = prompts;
@@ -54,7 +54,7 @@ it('keeps what is hidden in a cached part of its own, before everything that cha
 });
 
 it('fits a usual turn into its budget without trimming', () => {
-  const { tokens, trimmed, isOverBudget } = writeJudgePrompt(INPUT, shelf);
+  const { tokens, trimmed, isOverBudget } = writeJudgePrompt(INPUT, promptSource);
   expect({ trimmed, isOverBudget }).toEqual({ trimmed: [], isOverBudget: false });
   expect(tokens).toBeLessThan(2000);
 });
@@ -68,7 +68,7 @@ it('trims from the least relevant end, in its order, and says so', () => {
     known: many('known', 200),
     playerText: 'x'.repeat(5000),
   };
-  const { prompt, tokens, trimmed, isOverBudget } = writeJudgePrompt(input, shelf, { budget: 6000 });
+  const { prompt, tokens, trimmed, isOverBudget } = writeJudgePrompt(input, promptSource, { budget: 6000 });
   const text = textOf(prompt);
   expect(isOverBudget).toBe(false);
   expect(tokens).toBeLessThanOrEqual(6000);
@@ -86,7 +86,7 @@ it('trims from the least relevant end, in its order, and says so', () => {
 
 it('never cuts the prose, and says when that alone is too long', () => {
   const long = { ...INPUT, sentences: Array.from({ length: 2000 }, () => 'It rains on the town. ') };
-  expect(writeJudgePrompt(long, shelf)).toMatchObject({ isOverBudget: true });
+  expect(writeJudgePrompt(long, promptSource)).toMatchObject({ isOverBudget: true });
   expect(userText(long)).toContain('2000. It rains on the town.');
 });
 
@@ -98,7 +98,7 @@ it('asks for new sentences by their numbers, in the language of the prose', () =
       persona: 'Wren',
       facts: [],
     },
-    shelf,
+    promptSource,
   );
   expect(prompts).toMatchObject([{ id: 'check-repair', version: 3 }]);
   expect(system[0]?.text).toContain('"n": 3');

@@ -1,5 +1,7 @@
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
 import { createStoryInput } from '#engine/domain/turn.ts';
+import { CharacterId } from '#engine/state/ids.ts';
+import { isEntityKnown } from '#engine/state/knowledge.ts';
 import { writeTwoPersonas } from '../../support/accounts.ts';
 import { LANTERN_QUAY } from '../../support/engine.ts';
 import { openScriptedTable, type ScriptedTable } from '../../support/scripted-turns.ts';
@@ -69,6 +71,46 @@ it('lets nobody know what is established while the others are elsewhere, but tho
     { visibility: 'public', knownTo: [] },
     { visibility: 'hidden', knownTo: [INES] },
   ]);
+});
+
+it('keeps what comes into play while the others are elsewhere from them, until they meet it', async () => {
+  const { after: apart } = await table.say('I walk to the mole, alone.', {
+    reading: { ...go(MOLE), alone: true },
+    prose: 'Old Henk sits on a brass box.',
+    record: {
+      people: [{ name: 'Old Henk', description: 'A smuggler who meets Ines in secret.' }],
+      things: [{ name: 'Brass box', description: 'Full of pearls.', where: MOLE, sentence: 1 }],
+    },
+  });
+  const knownTo = (world: typeof apart) =>
+    Object.values(world.entities)
+      .filter(({ name }) => ['Old Henk', 'Brass box'].includes(name))
+      .map(({ id, name }) => [
+        name,
+        ...[INES, MARIT].map((one) => isEntityKnown(world, id, CharacterId.parse(one))),
+      ]);
+  expect(knownTo(apart)).toEqual([
+    ['Brass box', true, false],
+    ['Old Henk', true, false],
+  ]);
+
+  const met = await table.play(asMarit('I walk to the mole.'), { reading: go(MOLE) });
+  expect(knownTo(met.after)).toEqual([
+    ['Brass box', true, true],
+    ['Old Henk', true, true],
+  ]);
+  expect(JSON.stringify(met.narrate)).toContain('Old Henk');
+});
+
+it('keeps a new place from those who are left behind on the way to it', async () => {
+  const { after } = await table.say('I slip out alone to see what is behind the nets.', {
+    reading: { actions: [{ kind: 'move', does: 'slip out' }], alone: true },
+    prose: 'Behind the nets is a drying loft.',
+    record: { place: 'The drying loft', places: [{ name: 'The drying loft' }] },
+  });
+  const loft = Object.values(after.entities).find(({ name }) => name === 'The drying loft');
+
+  expect(loft).toMatchObject({ visibility: 'hidden', knownTo: [INES] });
 });
 
 it('takes only the named company along', async () => {

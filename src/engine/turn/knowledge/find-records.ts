@@ -152,12 +152,12 @@ const NO_HITS = { query: null, hits: [] } as const;
 type MakePull = (type: RecordType, id: string, title: string, text: string) => PullWithVisibility;
 
 function foundCharacters(
-  moment: TurnContext,
+  turnContext: TurnContext,
   { characters: search }: ReadingNeeds,
   pull: MakePull,
 ): PullWithVisibility[] {
   if (search === null) return [];
-  const known = listKnownCharacters(moment);
+  const known = listKnownCharacters(turnContext);
   const categories = search.categories.map(toPlainCategory);
   return searchCharacters(known, { ...search, categories }).flatMap(({ record: { id } }) => {
     const one = known.find((character) => character.id === id);
@@ -166,17 +166,17 @@ function foundCharacters(
 }
 
 function foundEvents(
-  moment: TurnContext,
+  turnContext: TurnContext,
   { events: search }: ReadingNeeds,
   events: readonly ChronicleEntry[],
   pull: MakePull,
 ): PullWithVisibility[] {
   if (search === null) return [];
-  return searchEvents(events, eventSearch(moment, search)).flatMap(({ record }) => {
+  return searchEvents(events, eventSearch(turnContext, search)).flatMap(({ record }) => {
     const event = events.find(({ id }) => id === record.id);
     return event === undefined
       ? []
-      : [pull('event', event.id, event.type.replaceAll('_', ' '), writeEventLine(event, moment))];
+      : [pull('event', event.id, event.type.replaceAll('_', ' '), writeEventLine(event, turnContext))];
   });
 }
 
@@ -201,16 +201,16 @@ function lorePull({ chunk }: LoreHit): PullWithVisibility {
 const LORE_LIMITS = { limit: 3, maxTokens: 900 };
 
 async function searchLore(
-  moment: SearchContext,
+  turnContext: SearchContext,
   keywords: readonly string[],
   excludeIds: readonly string[],
   lore: LoreIndex,
 ): Promise<{ readonly query: LoreQuery | null; readonly hits: readonly LoreHit[] }> {
-  const signals = buildSceneSignals(moment);
+  const signals = buildSceneSignals(turnContext);
   const query: LoreQuery = {
     ...buildSceneQuery(
-      buildSearchScope(moment),
-      { ...signals, input: [moment.playerText, ...keywords].join('\n') },
+      buildSearchScope(turnContext),
+      { ...signals, input: [turnContext.playerText, ...keywords].join('\n') },
       LORE_LIMITS,
     ),
     // A character's memories reach only that character, in `react`.
@@ -222,12 +222,12 @@ async function searchLore(
 
 async function readChronicle(
   { chronicle }: SearchTools['store'],
-  moment: TurnContext,
+  turnContext: TurnContext,
 ): Promise<readonly ChronicleEntry[]> {
-  const entries = await chronicle.along(moment.lineage);
+  const entries = await chronicle.along(turnContext.lineage);
   return filterKnownEvents(
     entries.map((entry) => ChronicleEntry.parse(entry)),
-    { ...moment, knowers: findWitnessingPersonas(moment.snapshot, moment.persona.id) },
+    { ...turnContext, knowers: findWitnessingPersonas(turnContext.snapshot, turnContext.persona.id) },
   );
 }
 

@@ -41,8 +41,8 @@ export async function askStep<Input extends object, Reply>(
   { seed, sceneIndex, promptPins }: Pick<TurnContext, 'seed' | 'sceneIndex' | 'promptPins'>,
   { tiers, prompts, signal, recorder, smallModel }: AskTools,
 ): Promise<Reply> {
-  const shelf = { prompts, pins: promptPins, window: smallModel };
-  const { prompt, trimmed } = write(input, shelf);
+  const promptSource = { prompts, pins: promptPins, window: smallModel };
+  const { prompt, trimmed } = write(input, promptSource);
   if (trimmed.length > 0) recorder.prompt(step.name, { trimmed });
   // Inputs of steps are plain values by their schemas.
   const given = input as unknown as Json;
@@ -54,7 +54,7 @@ export async function askStep<Input extends object, Reply>(
   };
   const { reply } = await runStructured(step, question, {
     provider: tiers.small,
-    writeRepair: createRepairWriter(shelf),
+    writeRepair: createRepairWriter(promptSource),
   });
   return reply;
 }

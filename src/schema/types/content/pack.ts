@@ -140,7 +140,7 @@ builder.node(Pack, {
     }),
     isHomebrew: t.boolean({
       description: 'Whether it was made through the API.',
-      resolve: ({ id }, _args, { shelf }) => shelf.homebrewIds().has(id),
+      resolve: ({ id }, _args, { packRepository }) => packRepository.homebrewIds().has(id),
     }),
     authoring: t.field({
       type: AuthoredPack,

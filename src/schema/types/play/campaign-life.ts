@@ -75,8 +75,8 @@ builder.objectFields(Campaign, (t) => ({
       if (standing === null || (standing.role !== 'gm' && standing.personaId === null)) return null;
       const scene = await loadCurrentScene(campaign, context);
       if (scene === null) return null;
-      const { view, eyes } = await loadVisibleScene(scene, context);
-      return findKnownCharacter(eyes, view.personaId);
+      const { view, viewScope } = await loadVisibleScene(scene, context);
+      return findKnownCharacter(viewScope, view.personaId);
     },
   }),
   lastLine: t.string({
