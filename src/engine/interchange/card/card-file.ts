@@ -67,7 +67,8 @@ export function readPngCard(texts: ReadonlyMap<string, string>): { readonly valu
   const keyword = texts.has('ccv3') ? 'ccv3' : 'chara';
   const encoded = texts.get(keyword);
   if (encoded === undefined) {
-    const found = texts.size === 0 ? 'no texts at all' : `only ${[...texts.keys()].slice(0, 10).join(', ')}`;
+    const found =
+      texts.size === 0 ? 'no text of the kind tEXt' : `only ${[...texts.keys()].slice(0, 10).join(', ')}`;
     return reject('no-card', `The PNG holds no character card: it has ${found}, neither ccv3 nor chara.`);
   }
   if (encoded.length > (IMPORT_LIMITS.jsonCharacters * 4) / 3)
