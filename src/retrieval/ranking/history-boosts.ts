@@ -105,7 +105,7 @@ function getOrPut<Key, Value>(map: Map<Key, Value>, key: Key, make: () => Value)
 }
 
 /** The question marks of scripts that have one of their own, and what may close a sentence after it. */
-const QUESTION = /[?？؟⸮՞፧]["'”’»)\]}\s]*$/u;
+const QUESTION = /[?？؟⸮՞፧][\p{Pe}\p{Pf}\p{Pi}"'\s]*$/u;
 const END = 12;
 
 /** Returns whether a text ends in a question. */

@@ -5,6 +5,7 @@ export type RankingWeights = {
     readonly depth: number;
     readonly overview: number;
     readonly feedback: number;
+    readonly parts: number;
     readonly doubtsWords: boolean;
     readonly comparesContrast: boolean;
   };
@@ -32,6 +33,8 @@ export const RANKING_WEIGHTS: RankingWeights = {
     overview: 0.6,
     /** Weight with which the two best answers draw the question towards themselves. */
     feedback: 0.3,
+    /** Share of the single sentences and lines of a question in the scores of a question that has several. */
+    parts: 0.5,
     /** Whether the full text counts the less, the fewer words of the question its best answers have. */
     doubtsWords: true,
     /** Whether the ranking whose best answer stands out more counts more. */

@@ -23,25 +23,34 @@ export function listQuestionParts(text: string): readonly string[] {
 }
 
 /**
- * Blends the ranking of a whole question with those of its parts, half and half. What answers one part well stays visible
- * beside what has a little of everything, and what answers several parts stays first.
+ * Blends the ranking of a whole question with those of its parts in packs, by weight. What answers one part well stays
+ * visible beside what has a little of everything, and what answers several parts stays first. The best of packs keeps its
+ * score beside history.
  */
 export function blendRankings(
   whole: readonly ScoredCandidate[],
   parts: readonly (readonly ScoredCandidate[])[],
+  weight: number,
 ): readonly ScoredCandidate[] {
   if (parts.length === 0) return whole;
+  const { authored = [], history = [] } = Object.groupBy(
+    whole,
+    ({ candidate: { relations } }) => relations.source,
+  );
   const blended = new Map<string, ScoredCandidate>();
-  const add = (ranked: readonly ScoredCandidate[], weight: number) => {
+  const add = (ranked: readonly ScoredCandidate[], share: number) => {
     for (const one of ranked) {
       const key = `${one.candidate.table} ${one.candidate.id}`;
       const known = blended.get(key) ?? { ...one, score: 0 };
-      blended.set(key, { ...known, score: known.score + weight * one.score });
+      blended.set(key, { ...known, score: known.score + share * one.score });
     }
   };
-  add(whole, 1 / 2);
-  for (const part of parts) add(part, 1 / 2 / parts.length);
-  return [...blended.values()].sort(
+  add(authored, 1 - weight);
+  for (const part of parts) add(part, weight / parts.length);
+  const scored = [...blended.values()];
+  const most = Math.max(...scored.map(({ score }) => score));
+  const scale = (authored[0]?.score ?? most) / most;
+  return [...scored.map((one) => ({ ...one, score: one.score * scale })), ...history].sort(
     (a, b) => b.score - a.score || (a.candidate.id < b.candidate.id ? -1 : 1),
   );
 }

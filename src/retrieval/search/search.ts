@@ -51,7 +51,7 @@ export async function searchTables(
   scopes: readonly TableScope[],
   request: SearchRequest,
 ): Promise<LoreResult> {
-  const { stopwatch, tables, embedder } = searcher;
+  const { stopwatch, tables, embedder, weights } = searcher;
   const { limit, maxTokens } = request;
   const started = stopwatch();
   const words = extractContentWords(request.text);
@@ -61,21 +61,28 @@ export async function searchTables(
   const queried = isAsked
     ? embed(request.text)
     : Promise.resolve(createEmptyQueryVector('Nothing was asked; the focus alone decided.'));
-  const parts = listQuestionParts(request.text).map((text) => ({ text, queried: embed(text) }));
+  // History is asked for an event, whose pieces support each other; packs may be asked for several things at once.
+  const packs = scopes.filter(({ source }) => source === 'authored');
+  const parts = (
+    packs.length === 0 || weights.authored.parts === 0 ? [] : listQuestionParts(request.text)
+  ).map((text) => ({
+    text,
+    queried: embed(text),
+  }));
   const embedding = Promise.all([queried, ...parts.map((part) => part.queried)]).then(
     () => stopwatch() - started,
   );
 
   const findCached = createCachedTableFinder(tables);
   const tools = { ...searcher, findCached };
-  const rank = (text: string, vector: typeof queried) =>
-    rankByText(tools, scopes, { words: extractContentWords(text), queried: vector, focus, limit });
+  const rank = (within: readonly TableScope[], text: string, vector: typeof queried) =>
+    rankByText(tools, within, { words: extractContentWords(text), queried: vector, focus, limit });
   const rankQuestion = async () => {
     const [whole = [], ...ofParts] = await Promise.all([
-      rank(request.text, queried),
-      ...parts.map((part) => rank(part.text, part.queried)),
+      rank(scopes, request.text, queried),
+      ...parts.map((part) => rank(packs, part.text, part.queried)),
     ]);
-    return blendRankings(whole, ofParts);
+    return blendRankings(whole, ofParts, weights.authored.parts);
   };
   const ranked = isAsked ? await rankQuestion() : await rankByFocus(tools, scopes, focus);
   const spare = request.explain === 'nothing' ? SPARE.quietly : SPARE.explained;
