@@ -1,5 +1,5 @@
 import type { Candidate, CandidateRelations } from './candidate.ts';
-import { foldText, listContentWords, stemWord } from './content-words.ts';
+import { foldText, listWords, stemWord } from './content-words.ts';
 import type { RankingWeights } from './weights.ts';
 
 /**
@@ -9,7 +9,7 @@ import type { RankingWeights } from './weights.ts';
 export function computeWordTrust(words: readonly string[], text: string): number {
   const asked = new Set(words.map((word) => stemWord(foldText(word))));
   if (asked.size === 0) return 0;
-  const said = new Set(listContentWords(foldText(text)).map(stemWord));
+  const said = new Set(listWords(foldText(text)).map(stemWord));
   const matched = [...asked].filter((word) => said.has(word)).length;
   return 1 - (1 - matched / asked.size) ** matched;
 }

@@ -76,7 +76,7 @@ export async function searchTables(
   const findCached = createCachedTableFinder(tables);
   const tools = { ...searcher, findCached };
   const rank = (within: readonly TableScope[], text: string, vector: typeof queried) =>
-    rankByText(tools, within, { words: extractContentWords(text), queried: vector, focus, limit });
+    rankByText(tools, within, { text, queried: vector, focus, limit });
   const rankQuestion = async () => {
     const [whole = [], ...ofParts] = await Promise.all([
       rank(scopes, request.text, queried),
