@@ -35,13 +35,13 @@ type TokensCommand = {
 /** Opens the token service, runs the command with it and closes it. */
 async function withTokenService(
   { open }: TokensEnvironment,
-  use: (desk: TokenService) => Promise<TokensExitCode>,
+  use: (service: TokenService) => Promise<TokensExitCode>,
 ): Promise<TokensExitCode> {
-  const desk = await open();
+  const service = await open();
   try {
-    return await use(desk);
+    return await use(service);
   } finally {
-    await desk.close();
+    await service.close();
   }
 }
 
@@ -87,14 +87,14 @@ const createCommand: TokensCommand = {
       outside.printError(`${wish}\n`);
       return 2;
     }
-    return withTokenService(outside, async (desk) => {
+    return withTokenService(outside, async (service) => {
       for (const id of wish.campaign ?? []) {
-        if ((await desk.campaigns.find(id)) !== null) continue;
+        if ((await service.campaigns.find(id)) !== null) continue;
         outside.printError(`--campaign: there is no campaign ${id}.\n`);
         return 1;
       }
       const { token, code } = tokenFor(wish, outside);
-      await desk.tokens.add(token);
+      await service.tokens.add(token);
       const ends = token.expiresAt.toISOString().slice(0, 10);
       outside.print(
         `Token ${token.id} for ${token.viewerId} (${token.roles.join(', ')}), good until ${ends}.\n`,

@@ -7,7 +7,7 @@ export type Subjects = {
   readonly tags: readonly string[];
 };
 
-/** A stretch of authored knowledge, as it is indexed. */
+/** Part of authored knowledge, as it is indexed. */
 export type LoreChunk = Subjects & {
   /** `pack:file:section`, stable as long as the heading is. */
   readonly id: string;
@@ -29,7 +29,7 @@ export type LoreChunk = Subjects & {
 /** Between the headings of a title. */
 export const HEADING_SEPARATOR = ' > ';
 
-/** A stretch of authored text as packs are cut. */
+/** Part of authored text as packs are cut. */
 type SourceChunk = {
   readonly id: string;
   readonly packId: string;

@@ -39,17 +39,17 @@ type AuthoredReads = {
 
 /** Creates the reads of one operation. Each pack is read once. */
 function createAuthoredReads({
-  shelf,
+  packRepository,
   authoring,
 }: {
-  readonly shelf: PackRepository;
+  readonly packRepository: PackRepository;
   readonly authoring: AuthoringService;
 }): AuthoredReads {
   const sources = new Map<string, Promise<HomebrewPack | null>>();
   const rows = new Map<string, Promise<readonly SavedVersion[]>>();
   let segmentsOff: Promise<ReadonlySet<string>> | null = null;
   return {
-    source: (packId) => readOnce(sources, packId, shelf.sourceOf),
+    source: (packId) => readOnce(sources, packId, packRepository.sourceOf),
     rows: (packId) => readOnce(rows, packId, authoring.rowsOf),
     segmentsOff: () => {
       segmentsOff ??= authoring.segmentsOff();
@@ -101,7 +101,7 @@ export type Engine = {
   readonly sittings: SessionLifecycle;
   readonly memories: MemoryEditor;
   readonly tellings: TurnRegenerator;
-  readonly shelf: PackRepository;
+  readonly packRepository: PackRepository;
   readonly authoring: AuthoringService;
   readonly scenarios: ScenarioService;
   readonly lore: LoreService;
@@ -157,7 +157,7 @@ export function createContextFactory(
 }
 
 export function createContext(engine: Shared, viewer: Viewer): Context {
-  let library = engine.shelf.library();
+  let library = engine.packRepository.library();
   let authored = createAuthoredReads(engine);
   // Most live events read nothing and need no loader.
   const loaders = createLazy(() => createLoaders(engine));
@@ -195,7 +195,7 @@ export function createContext(engine: Shared, viewer: Viewer): Context {
     library: () => library,
     authored: () => authored,
     renewPacks: () => {
-      library = engine.shelf.library();
+      library = engine.packRepository.library();
       authored = createAuthoredReads(engine);
     },
     asPlayer,

@@ -22,7 +22,10 @@ export type ImageFiles = (
  * Creates the sender of images. It asks for no credential, because `<img>` can send none: the address is told only to viewers who
  * may see the image, and cannot be guessed.
  */
-export function createImageFiles({ store, shelf }: Pick<Engine, 'store' | 'shelf'>): ImageFiles {
+export function createImageFiles({
+  store,
+  packRepository,
+}: Pick<Engine, 'store' | 'packRepository'>): ImageFiles {
   return async (pathname, { method, headers }, response) => {
     if (!pathname.startsWith(FOLDER)) return false;
     const hash = pathname.slice(FOLDER.length);
@@ -34,7 +37,7 @@ export function createImageFiles({ store, shelf }: Pick<Engine, 'store' | 'shelf
     }
     const image =
       isRead && HASH.test(hash)
-        ? ((await readImageOfPacks(shelf.library(), hash)) ?? (await store.images.findByHash(hash)))
+        ? ((await readImageOfPacks(packRepository.library(), hash)) ?? (await store.images.findByHash(hash)))
         : null;
     if (image === null) {
       response.writeHead(404, { 'content-type': 'text/plain; charset=utf-8', 'cache-control': 'no-store' });

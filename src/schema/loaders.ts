@@ -144,7 +144,7 @@ function createHistoryLoaders({ memories, chronicle, rolls, scenes, narrations }
     ),
     rolls: new DataLoader(
       async (scenes) => {
-        const found = Map.groupBy(await rolls.within(stretchesOf(scenes)), ({ scene }) => keyOf(scene));
+        const found = Map.groupBy(await rolls.within(toSceneRanges(scenes)), ({ scene }) => keyOf(scene));
         return scenes.map((scene) => found.get(keyOf(scene)) ?? []);
       },
       { cacheKeyFn: keyOf },
@@ -179,7 +179,7 @@ function joined(lineages: readonly Lineage[]): Lineage {
 const keyOf = ({ sessionId, index }: ScenePosition): string => `${sessionId} ${index}`;
 
 /** Merges scenes to one range for each session, because scenes requested together mostly follow each other. */
-function stretchesOf(scenes: readonly ScenePosition[]): SceneRange[] {
+function toSceneRanges(scenes: readonly ScenePosition[]): SceneRange[] {
   return [...Map.groupBy(scenes, ({ sessionId }) => sessionId)].map(([sessionId, own]) => {
     const indices = own.map(({ index }) => index);
     return { sessionId, first: Math.min(...indices), last: Math.max(...indices) };
@@ -240,11 +240,11 @@ export type Loaders = HistoryLoaders &
 type Sources = {
   readonly store: Store;
   readonly snapshots: SnapshotCache;
-  readonly shelf: Pick<PackRepository, 'libraryFor'>;
+  readonly packRepository: Pick<PackRepository, 'libraryFor'>;
 };
 
 /** Creates the loaders of an operation. Each reads all rows of a kind that one level of a document needs with one query. */
-export function createLoaders({ store, snapshots, shelf }: Sources): Loaders {
+export function createLoaders({ store, snapshots, packRepository }: Sources): Loaders {
   const campaign = byId(store.campaigns.findMany);
   return {
     ...createHistoryLoaders(store),
@@ -278,7 +278,7 @@ export function createLoaders({ store, snapshots, shelf }: Sources): Loaders {
       Promise.all(
         campaignIds.map(async (id) => {
           const found = await campaign.load(id);
-          return found === null ? null : loadCampaignRules(shelf, found);
+          return found === null ? null : loadCampaignRules(packRepository, found);
         }),
       ),
     ),

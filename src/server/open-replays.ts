@@ -31,7 +31,7 @@ export async function openReplays(
   const store = await openStoreForPaidReading(config);
   const lore = await openLoreReader(config, resolve(config.SCENEWRIGHT_DATA), clock, logger);
   const library = await loadPacks(resolve(config.SCENEWRIGHT_PACKS), logger);
-  const shelf = await openPackLibrary(library, { store, clock, onChange: () => {} });
+  const packRepository = await openPackLibrary(library, { store, clock, onChange: () => {} });
   const budgets = {
     turn: config.BUDGET_PER_TURN ?? null,
     session: config.BUDGET_PER_SESSION ?? null,
@@ -47,7 +47,7 @@ export async function openReplays(
     models: chosen.models,
     prompts: loadPrompts(PROMPTS),
     playbookFor: createCampaignPlaybooks(
-      shelf,
+      packRepository,
       store.segments,
       AS_IT_IS,
       readLanguages(config.SCENEWRIGHT_LANGUAGES),
@@ -55,7 +55,7 @@ export async function openReplays(
     clock,
     newId,
     live: { store, lore, budgetService },
-    withInstalledPacks: createPackUpdater(shelf),
+    withInstalledPacks: createPackUpdater(packRepository),
   });
   return {
     replays,

@@ -31,10 +31,16 @@ export async function reindexHistory(
     ? openSqliteStore(resolve(SCENEWRIGHT_DATA))
     : openPostgresqlStore(DATABASE_URL));
   try {
-    const shelf = await openPackLibrary(folder, { store, clock: readSystemClock, onChange: () => {} });
+    const packRepository = await openPackLibrary(folder, {
+      store,
+      clock: readSystemClock,
+      onChange: () => {},
+    });
     const { models } = await chooseModels(config, readSystemClock);
     // Packs are indexed separately; only the calendar and the rules are needed here.
-    const playbookFor = createCampaignPlaybooks(shelf, store.segments, { putPack: async () => 'unchanged' });
+    const playbookFor = createCampaignPlaybooks(packRepository, store.segments, {
+      putPack: async () => 'unchanged',
+    });
     const snapshots = createSnapshotCache(store.scenes);
     let isWhole = true;
     for await (const campaign of campaignsOf(store)) {

@@ -56,7 +56,7 @@ const SECONDS = 270;
 
 type Means = Pick<EngineServices, 'models' | 'prompts' | 'budgetService' | 'clock' | 'store' | 'newId'>;
 
-type Packs = { readonly shelf: PackRepository; readonly authoring: AuthoringService };
+type Packs = { readonly packRepository: PackRepository; readonly authoring: AuthoringService };
 
 /** Owner of the calls that generate scenarios; they belong to no session. */
 const SCENARIO = { work: 'scenario', sessionId: null } as const;
@@ -64,11 +64,11 @@ const SCENARIO = { work: 'scenario', sessionId: null } as const;
 /** Creates the scenario service with the models and packs of this server. */
 export function openScenarios(
   { models, prompts, budgetService, clock, store, newId }: Means,
-  { shelf, authoring }: Packs,
+  { packRepository, authoring }: Packs,
   modelKey: string,
 ): ScenarioService {
   return createScenarioService({
-    shelf,
+    packRepository,
     authoring,
     models,
     modelKey,
@@ -112,7 +112,7 @@ function writeBanner({ address, store, dataFolder, asksWho, chosen, packs }: Fac
     '',
     asksWho
       ? 'Next: make a token with `npm run tokens -- create` and send it as `Authorization: Bearer …`.'
-      : `Next: open ${address}/graphql in a browser and run the first operation on the page.`,
+      : `Next: open ${address} in a browser to play; the API is at ${address}/graphql.`,
     '',
   ].join('\n');
 }
@@ -163,13 +163,13 @@ export async function startServer(
   const folder = resolve(config.SCENEWRIGHT_PACKS);
   onProgress('reads the packs');
   const packs = await openPacks(folder, { store, lore, clock, logger }, { watched: watchesPacks });
-  const { shelf } = packs;
+  const { packRepository } = packs;
 
   const log = createEventLog(store.events, wakeBusFor(store, newId()), clock);
   const kept = { store, snapshots: createSnapshotCache(store.scenes) };
   const shared = { ...kept, log, lore, prompts, promptTokens: config.PROMPT_TOKENS, models, clock, newId };
   const playbookFor = createCampaignPlaybooks(
-    shelf,
+    packRepository,
     store.segments,
     lore,
     readLanguages(config.SCENEWRIGHT_LANGUAGES),
@@ -180,7 +180,7 @@ export async function startServer(
   const signIn = createSignInService(config, store, clock);
   const viewers = { turns: store.viewerTurns, clock, newId };
   const allowance = createTurnAllowance(toAllowance(config, signIn.isLocal), viewers);
-  const workshop = {
+  const services = {
     ...shared,
     budgetService: createBudgets(config, store, allowance, newId),
     playbookFor,
@@ -194,9 +194,9 @@ export async function startServer(
     leaseSeconds: config.TURN_LEASE_SECONDS,
     heartbeatSeconds: config.TURN_HEARTBEAT_SECONDS,
   };
-  const settings = { packs: shelf, models: keys, lease, feed: lore };
+  const settings = { packs: packRepository, models: keys, lease, feed: lore };
   onProgress('takes up unfinished turns');
-  const { play, tidying } = await createPlayServices(workshop, settings, logger);
+  const { play, tidying } = await createPlayServices(services, settings, logger);
   const { turns } = play;
   const grace = config.CAMPAIGN_GRACE_DAYS * A_DAY;
   const purge = () => purgeDeletedCampaigns({ store, lore, clock }, grace);
@@ -204,12 +204,12 @@ export async function startServer(
   const readiness = checkReadiness({
     store,
     index: packs.isIndexed,
-    packs: async () => shelf.library().packs.length > 0,
+    packs: async () => packRepository.library().packs.length > 0,
     isStopping: turns.isStopping,
   });
-  const desk = createLoreService({ lore, shelf, store, playbookFor });
-  const scenarios = openScenarios(workshop, packs, keys.large);
-  const content = { shelf, authoring: packs.authoring, scenarios, lore: desk, prompts };
+  const loreService = createLoreService({ lore, packRepository, store, playbookFor });
+  const scenarios = openScenarios(services, packs, keys.large);
+  const content = { packRepository, authoring: packs.authoring, scenarios, lore: loreService, prompts };
   const playing = { ...play, models, modelsInUse: inUse };
   const engine = { ...kept, log, clock, newId, ...content, ...playing };
   const protection = createProtection(config, signIn.isLocal, allowance, {
@@ -235,7 +235,7 @@ export async function startServer(
     await lore.close();
     await store.close();
   };
-  return { banner: writeBanner({ ...facts, packs: shelf.library().packs }), address, stop };
+  return { banner: writeBanner({ ...facts, packs: packRepository.library().packs }), address, stop };
 }
 
 /**

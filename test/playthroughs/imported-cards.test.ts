@@ -34,7 +34,9 @@ afterAll(() => table.engine.close());
 it('has at least twelve cards and four books', () => {
   expect(CARDS.length).toBeGreaterThanOrEqual(12);
   expect(LOREBOOKS.length).toBeGreaterThanOrEqual(4);
-  expect(table.engine.shelf.library().problems.filter(({ severity }) => severity === 'error')).toEqual([]);
+  expect(
+    table.engine.packRepository.library().problems.filter(({ severity }) => severity === 'error'),
+  ).toEqual([]);
 });
 
 it.each(PACKS.map(({ what, entryPointId }) => [what, entryPointId] as const))(

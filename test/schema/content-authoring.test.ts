@@ -106,7 +106,7 @@ it('plays, exports and checks a pack that was written through the API', async ()
   const path = await written('my_quay');
   const checked = await checkPacks([path]);
   expect(checked).toMatchObject({ checked: ['my_quay'], isPlayable: true });
-  expect((await readPack(path)).hash).toBe(engine.shelf.library().findPack('my_quay')?.hash);
+  expect((await readPack(path)).hash).toBe(engine.packRepository.library().findPack('my_quay')?.hash);
 });
 
 it('gives what it takes: what was fetched can be saved again and says the same', async () => {
@@ -169,7 +169,7 @@ it('lets everybody who saves at once through, each with a version of their own',
   expect(saves.slice(5).map(({ version }) => version)).toEqual([1, 1, 1, 1, 1]);
   expect(new Set(saves.map(({ packVersion }) => packVersion)).size).toBe(10);
   expect(
-    engine.shelf
+    engine.packRepository
       .library()
       .all('item')
       .filter(({ packId }) => packId === 'busy'),

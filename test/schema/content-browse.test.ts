@@ -72,7 +72,7 @@ it.each([
   ['entryPoints', 'entry_point'],
   ['characters', 'character'],
 ] as const)('lists all %s of all packs exactly once, page by page', async (field, kind) => {
-  const library = engine.shelf.library();
+  const library = engine.packRepository.library();
   const isOpen = ({ data }: { data: object }) => !('visibility' in data) || data.visibility !== 'gm';
   const expected = library
     .all(kind)
@@ -127,7 +127,7 @@ it('finds ways into a story by kind, world and pack, with all a player needs to 
 });
 
 it('finds people by whether they can be played, and for authors by group and weight', async () => {
-  const library = engine.shelf.library();
+  const library = engine.packRepository.library();
   const names = async (args: string) =>
     (await all<{ contentId: string }>('characters', args, 'contentId'))
       .map(({ contentId }) => contentId)
@@ -163,11 +163,11 @@ it('shows the ways out of a place that can be seen, and where they lead', async 
 it('fetches everything again by its id', async () => {
   const ids = [
     ['Pack', 'mystika'],
-    ['World', engine.shelf.library().all('world')[0]?.id],
-    ['Ruleset', engine.shelf.library().all('ruleset')[0]?.id],
-    ['EntryPoint', engine.shelf.library().all('entry_point')[0]?.id],
-    ['Character', engine.shelf.library().all('character')[0]?.id],
-    ['LawLore', engine.shelf.library().all('law')[0]?.id],
+    ['World', engine.packRepository.library().all('world')[0]?.id],
+    ['Ruleset', engine.packRepository.library().all('ruleset')[0]?.id],
+    ['EntryPoint', engine.packRepository.library().all('entry_point')[0]?.id],
+    ['Character', engine.packRepository.library().all('character')[0]?.id],
+    ['LawLore', engine.packRepository.library().all('law')[0]?.id],
   ].map(([type = '', id = '']) => globalId(type, id));
   const { nodes } = await ask<{ nodes: unknown[] }>(
     engine.url,

@@ -35,7 +35,7 @@ beforeAll(async () => {
       content: { location: { visibility: 'GM', exits: [{ to: 'hall' }] } },
     },
   ]);
-  secrets = secretsOf(engine.shelf.library());
+  secrets = secretsOf(engine.packRepository.library());
 });
 afterAll(() => engine.close());
 
@@ -50,7 +50,7 @@ function toldIn(shown: readonly string[]): readonly Secret[] {
 }
 
 it('has four packs full of secrets to keep', () => {
-  const packs = engine.shelf.library().packs.filter(({ manifest }) => manifest.layer !== 'core');
+  const packs = engine.packRepository.library().packs.filter(({ manifest }) => manifest.layer !== 'core');
   const ids = packs.map(({ id }) => id);
 
   expect(ids).toEqual(
@@ -92,7 +92,7 @@ it('would notice a secret that is told', async () => {
 });
 
 it('does not know of hidden contents when a player asks, by list, by id or by the way there', async () => {
-  const hidden = hiddenContents(engine.shelf.library());
+  const hidden = hiddenContents(engine.packRepository.library());
   const shown = (await readAll(engine.url, 'loreContents')).join('\n');
   const typeOf = (kind: string) => (kind === 'character' || kind === 'world' ? kind : `${kind}Lore`);
   const ids = hidden.map(({ kind, id }) => {

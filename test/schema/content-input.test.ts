@@ -135,7 +135,7 @@ it('tells every problem of a content at once, as the checker does', async () => 
     ]),
   );
   expect(refused.problems?.find(({ field }) => field === 'faction')?.advice).toContain('ropewalk_guild');
-  expect(engine.shelf.library().findAny('mine:ada')).toBeNull();
+  expect(engine.packRepository.library().findAny('mine:ada')).toBeNull();
 });
 
 it('says what a new content lacks', async () => {

@@ -22,7 +22,7 @@ beforeEach(async () => {
 });
 afterAll(() => engine.close());
 
-const reload = async () => engine.shelf.place(await loadLibrary([engine.packsFolder]));
+const reload = async () => engine.packRepository.place(await loadLibrary([engine.packsFolder]));
 
 async function begin(entryPointId: string): Promise<{ sessionId: string; campaignId: string }> {
   type Started = { startCampaign: { session: { id: string }; campaign: { id: string } } };
@@ -161,7 +161,7 @@ it('goes on when the folder of its pack is gone', async () => {
   rmSync(manifestFile);
   await reload();
 
-  expect(engine.shelf.library().packs).toEqual([]);
+  expect(engine.packRepository.library().packs).toEqual([]);
   expect(await changesOf(campaignId)).toMatchObject([
     { kind: 'MISSING', installedVersion: null, isKept: true },
   ]);
@@ -237,7 +237,8 @@ it('fails a turn with a reason when what a campaign began with cannot be had any
 
 it('leaves a segment out of every prompt while it is switched off', async () => {
   const { sessionId } = await begin('lantern_quay:the_second_ledger');
-  const [line] = engine.shelf.library().find('world', 'lantern_quay:quay')?.data.prompt.split('\n') ?? [];
+  const [line] =
+    engine.packRepository.library().find('world', 'lantern_quay:quay')?.data.prompt.split('\n') ?? [];
   const words = JSON.stringify(line).slice(1, 40);
   const set = (segmentId: string, active: boolean) =>
     ask<{ setSegmentActive: object }>(

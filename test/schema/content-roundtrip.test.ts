@@ -30,7 +30,7 @@ it.each(PACKS)('exports %s as files that pass the checker and load as the very s
   }
   const exported = await readPack(join(folder.path, packId));
 
-  expect(exported.hash).toBe(engine.shelf.library().findPack(packId)?.hash);
+  expect(exported.hash).toBe(engine.packRepository.library().findPack(packId)?.hash);
   expect(await checkPacks([join(folder.path, packId)], ['content_packs/srd_5e'])).toMatchObject({
     checked: [packId],
     isPlayable: true,

@@ -81,7 +81,7 @@ it('writes what people remember and what has happened as rows of scene 0', async
   const lineage = [{ sessionId: ownId(session?.id), upTo: 0 }];
   const memories = (await engine.store.memories.along(lineage)).map((row) => MemoryRow.parse(row));
   const entries = (await engine.store.chronicle.along(lineage)).map((entry) => ChronicleEntry.parse(entry));
-  const library = engine.shelf.library();
+  const library = engine.packRepository.library();
   const authored = [
     ...library.all('character').flatMap(({ data }) => data.memories.map(({ text }) => text)),
     ...library.all('entry_point').flatMap(({ data }) => data.observations.map(({ text }) => text)),

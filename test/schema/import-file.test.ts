@@ -2,6 +2,7 @@ import { cpSync } from 'node:fs';
 import { join } from 'node:path';
 import { unzipSync } from 'fflate';
 import { afterAll, beforeAll, expect, it } from 'vitest';
+import { removeImageMetadata } from '#engine/util/image-file.ts';
 import { CARDS, CHAT, pngWith, type TestFile } from '../support/cards.ts';
 import { openEngine } from '../support/engine.ts';
 import { ask } from '../support/graphql-clients.ts';
@@ -104,6 +105,14 @@ it('makes a pack of a card, plays another of its openings, and writes card, book
     data: original.data,
   });
   const png = await write('exportCard', { characterId: 'captain_oduya:captain_oduya', format: 'PNG' });
+  expect(Buffer.from(removeImageMetadata(Buffer.from(png.file, 'base64')))).toEqual(
+    Buffer.from(removeImageMetadata(card.bytes)),
+  );
+  const charx = await write('exportCard', { characterId: 'captain_oduya:captain_oduya', format: 'CHARX' });
+  expect(Object.keys(unzipSync(Buffer.from(charx.file, 'base64')))).toEqual([
+    'card.json',
+    'assets/icon/image/main.png',
+  ]);
   const again = await take({ name: png.fileName, bytes: Buffer.from(png.file, 'base64') });
   expect(again.packId).toBe('captain_oduya_2');
   const book = await write('exportLorebook', { packId: 'captain_oduya' });
@@ -113,7 +122,7 @@ it('makes a pack of a card, plays another of its openings, and writes card, book
 it('writes a character of any pack as a card, without what it withholds', async () => {
   const written = await write('exportCard', { characterId: 'lantern_quay:marit', format: 'JSON' });
   const card = Buffer.from(written.file, 'base64').toString();
-  const marit = engine.shelf.library().find('character', 'lantern_quay:marit');
+  const marit = engine.packRepository.library().find('character', 'lantern_quay:marit');
 
   expect(JSON.parse(card)).toMatchObject({ spec: 'chara_card_v3', data: { name: 'Marit Sund' } });
   expect(marit?.data.withholds.length).toBeGreaterThan(0);
@@ -131,13 +140,13 @@ it('takes a long file in parts', async () => {
 });
 
 it('refuses what is no card, and saves nothing', async () => {
-  const before = [...engine.shelf.homebrewIds()];
+  const before = [...engine.packRepository.homebrewIds()];
   const broken = await take({ name: 'x.png', bytes: pngWith({ chara: '%%%' }) });
 
   expect(broken).toMatchObject({ __typename: 'InvalidInput', path: ['input', 'file'] });
   expect(broken.message).toContain('is not base64');
   expect(await take(cardOf('V1 as JSON'), { chat: '%' })).toMatchObject({ path: ['input', 'chat'] });
-  expect([...engine.shelf.homebrewIds()]).toEqual(before);
+  expect([...engine.packRepository.homebrewIds()]).toEqual(before);
 });
 
 it('finds no character and no pack that is not there', async () => {

@@ -61,8 +61,17 @@ function started(day: number | null, dollarsPerDay: number | null) {
       allowance,
     ),
   };
-  const desk = createAuthoringService({ store, shelf: engine.shelf, folder: engine.packsFolder, clock });
-  const scenarios = openScenarios(means, { shelf: engine.shelf, authoring: desk }, SCENARIO_MODEL);
+  const desk = createAuthoringService({
+    store,
+    packRepository: engine.packRepository,
+    folder: engine.packsFolder,
+    clock,
+  });
+  const scenarios = openScenarios(
+    means,
+    { packRepository: engine.packRepository, authoring: desk },
+    SCENARIO_MODEL,
+  );
   const replays = createTurnReplayer({ ...means, live: means });
   return {
     budgetGuard: () => means.budgetService.openSessionBudget('another session'),

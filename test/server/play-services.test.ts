@@ -8,7 +8,7 @@ const QUIET = { info: () => {}, warn: () => {}, error: () => {}, debug: () => {}
 it('sets about the recap of a sitting as soon as it has ended', async () => {
   const engine = await openEngine();
   const settings = {
-    packs: engine.shelf,
+    packs: engine.packRepository,
     models: { small: 'offline', large: 'offline' },
     lease: { leaseSeconds: 60, heartbeatSeconds: 20 },
     feed: engine.lore,

@@ -133,7 +133,7 @@ export async function openEngine({
   });
   const store = await openStore(join(folder.path, 'data'));
   const newId = createTimeOrderedIds(clock);
-  const shelf = await openPackLibrary(library, { store, clock, onChange: () => {} });
+  const packRepository = await openPackLibrary(library, { store, clock, onChange: () => {} });
   const bus = store.wakes === null ? createMemoryWakeBus() : createPostgresWakeBus(store.wakes, newId());
   const readers = new Map<string, number>();
   const counted: WakeBus = {
@@ -186,7 +186,7 @@ export async function openEngine({
       store.calls.spent,
       clock,
     ),
-    playbookFor: createCampaignPlaybooks(shelf, store.segments, lore, languages),
+    playbookFor: createCampaignPlaybooks(packRepository, store.segments, lore, languages),
     clock,
     newId,
   };
@@ -203,7 +203,7 @@ export async function openEngine({
   const keys = { small: wired?.small ?? 'offline', large: wired?.large ?? 'offline' };
   const campaigns = createCampaignStarter({
     store,
-    packs: shelf,
+    packs: packRepository,
     turns,
     clock,
     newId,
@@ -212,14 +212,14 @@ export async function openEngine({
   });
   const authenticator = signIn(store);
   const inUse = [{ tier: 'large', key: 'offline', provider: 'offline/storyteller' } as const];
-  const desk = createAuthoringService({ store, shelf, folder: packs, clock });
+  const desk = createAuthoringService({ store, packRepository, folder: packs, clock });
   const { prompts } = workshop;
   const previews = createTurnPreviewer(workshop);
   const operations = createOperationTester(workshop);
   const replays = createTurnReplayer({
     ...resting,
     live: resting,
-    withInstalledPacks: createPackUpdater(shelf),
+    withInstalledPacks: createPackUpdater(packRepository),
   });
   const sessionTools = {
     store,
@@ -242,17 +242,17 @@ export async function openEngine({
     previews,
     operations,
     replays,
-    shelf,
+    packRepository,
     authoring: desk,
     scenarios:
       scenarioProvider === undefined
-        ? openScenarios(workshop, { shelf, authoring: desk }, 'offline')
+        ? openScenarios(workshop, { packRepository, authoring: desk }, 'offline')
         : openScenarios(
             { ...workshop, models: withScenarioModel(models, scenarioProvider) },
-            { shelf, authoring: desk },
+            { packRepository, authoring: desk },
             SCENARIO_MODEL,
           ),
-    lore: createLoreService({ lore, shelf, store, playbookFor: workshop.playbookFor }),
+    lore: createLoreService({ lore, packRepository, store, playbookFor: workshop.playbookFor }),
     prompts,
     models,
     modelsInUse: inUse,
@@ -305,7 +305,7 @@ export async function openEngine({
     turns,
     campaigns,
     events,
-    shelf,
+    packRepository,
     lore,
     tellings: api.tellings,
     sittings: api.sittings,

@@ -23,7 +23,7 @@ export async function scenarioStage(folder: string, packId: string, rulesetId: s
     const steps: ChunkProgress[] = [];
     const made = generateScenario({ brief: '', seed: 'a seed', madeBy: 'A test made it.', ...wish }, ground, {
       provider: wish.provider ?? scriptedScenario().provider,
-      shelf: { prompts },
+      promptSource: { prompts },
       beside,
       signal: new AbortController().signal,
       onProgress: (progress) => steps.push(progress),

@@ -56,7 +56,7 @@ function read({ input }: ModelRequest): ReadingDraft | undefined {
 }
 
 async function writeRecording(pack: string): Promise<void> {
-  const [entry] = engine.shelf
+  const [entry] = engine.packRepository
     .library()
     .all('entry_point')
     .filter(({ packId }) => packId === pack);

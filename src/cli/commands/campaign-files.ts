@@ -15,7 +15,7 @@ import { exportStory, findStoryFormat } from './export-story.ts';
 import { findCampaign, listCampaigns } from './find-campaign.ts';
 import { CONTENT_FLAGS, importContent, isForeignContent } from './import-content.ts';
 
-type Desk = Pick<Store, 'campaigns' | 'archives'>;
+type CampaignStore = Pick<Store, 'campaigns' | 'archives'>;
 
 /** `scenewright export`: a campaign as one file. */
 export const exportCommand: Command = {
@@ -37,26 +37,26 @@ tokens and no invitations. A file that ends in .md, .jsonl or .epub gets the sto
     const format = findStoryFormat(file ?? '');
     if (campaign !== undefined && file !== undefined && format !== null)
       return exportStory({ campaign, file, format, isForced: flags.includes('--force') }, surroundings);
-    const desk = await openStoreForReading(readConfig({ ...surroundings.environment }));
+    const store = await openStoreForReading(readConfig({ ...surroundings.environment }));
     try {
-      if (campaign === undefined) return await list(desk, flags.includes('--json'), surroundings);
+      if (campaign === undefined) return await list(store, flags.includes('--json'), surroundings);
       return await write(
         { campaign, file: file ?? null, isForced: flags.includes('--force') },
-        desk,
+        store,
         surroundings,
       );
     } finally {
-      await desk.close();
+      await store.close();
     }
   },
 };
 
 async function list(
-  desk: Desk,
+  store: CampaignStore,
   asJson: boolean,
   { terminal: { print } }: CommandEnvironment,
 ): Promise<ExitCode> {
-  const rows = (await listCampaigns(desk)).map(({ id, name, entryPointId, createdAt }) => {
+  const rows = (await listCampaigns(store)).map(({ id, name, entryPointId, createdAt }) => {
     return { id, name, entryPointId, createdAt: createdAt.toISOString() };
   });
   if (asJson) print(`${JSON.stringify(rows, null, 2)}\n`);
@@ -69,10 +69,10 @@ type Wish = { readonly campaign: string; readonly file: string | null; readonly 
 
 async function write(
   { campaign: wanted, file, isForced }: Wish,
-  desk: Desk,
+  store: CampaignStore,
   { terminal: { print, printError, width }, currentFolder }: CommandEnvironment,
 ): Promise<ExitCode> {
-  const campaign = await findCampaign(wanted, desk);
+  const campaign = await findCampaign(wanted, store);
   if (isRejection(campaign)) {
     printError(`${campaign.reason}\n`);
     return 1;
@@ -84,7 +84,7 @@ async function write(
   }
   const shown = createProgress('export', { print: printError, isTerminal: width > 0 });
   const options = { includesSeeds: true, onProgress: shown };
-  const bytes = await desk.archives.exportCampaign(campaign.id, readSystemClock(), options);
+  const bytes = await store.archives.exportCampaign(campaign.id, readSystemClock(), options);
   if (isRejection(bytes)) {
     printError(`${campaign.name}: ${bytes.reason}\n`);
     return 1;

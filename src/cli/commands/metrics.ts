@@ -65,8 +65,8 @@ async function countedIn(campaignId: string, store: Pick<Store, 'turns' | 'sessi
 }
 
 function reportOf({ metrics: whole, sessions }: Awaited<ReturnType<typeof countedIn>>): string {
-  const stretches = sessions
+  const ranges = sessions
     .filter(({ events }) => events.length > 0)
     .map(({ sessionId, events }) => `\nLore of session ${sessionId}\n${writeEventsReport(events)}\n`);
-  return `${writeMetricsReport(whole)}\n${stretches.join('')}`;
+  return `${writeMetricsReport(whole)}\n${ranges.join('')}`;
 }

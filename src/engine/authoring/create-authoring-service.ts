@@ -43,22 +43,22 @@ function isWithin(root: string, path: string): boolean {
 
 type Tools = {
   readonly store: Pick<Store, 'homebrew' | 'images' | 'segments'>;
-  readonly shelf: PackLibrary;
+  readonly packRepository: PackLibrary;
   /** Folder of packs; nothing outside it is ever read. */
   readonly folder: string;
   readonly clock: Clock;
 };
 
 /** Creates the authoring service for the installed packs. */
-export function createAuthoringService({ store, shelf, folder, clock }: Tools): AuthoringService {
+export function createAuthoringService({ store, packRepository, folder, clock }: Tools): AuthoringService {
   const homebrew = createHomebrewStore(store, clock);
   const filesOf = async (packId: string) => {
-    const source = await shelf.sourceOf(packId);
+    const source = await packRepository.sourceOf(packId);
     return source === null ? null : toPackFiles(source).files;
   };
 
   return {
-    ...createPackChanges(homebrew, shelf, async (packId, { path, bytes }) => {
+    ...createPackChanges(homebrew, packRepository, async (packId, { path, bytes }) => {
       const image = readImage(bytes);
       if (typeof image !== 'string')
         await store.images.setPackImage(packId, path, { ...image, bytes }, clock());
@@ -71,19 +71,24 @@ export function createAuthoringService({ store, shelf, folder, clock }: Tools): 
         packIds: async () => [packId],
         latestRows: (id: string) => store.homebrew.latestRows(id, revision),
       };
-      const files = [...(await readPackDependencies(packId, shelf)), ...(await readHomebrewFiles(then))];
+      const files = [
+        ...(await readPackDependencies(packId, packRepository)),
+        ...(await readHomebrewFiles(then)),
+      ];
       return buildLibrary(files.map(parsePack));
     },
     check: async (target) => {
       if ('folder' in target) return checkFolder(folder, target.folder);
       const { packId } = target;
-      const files = shelf.homebrewIds().has(packId) ? await filesOf(packId) : null;
-      if (files === null) return checkFolder(folder, packId, shelf.library().findPack(packId));
-      return checkFiles([{ origin: packId, files, problems: [] }], await readPackDependencies(packId, shelf));
+      const files = packRepository.homebrewIds().has(packId) ? await filesOf(packId) : null;
+      if (files === null) return checkFolder(folder, packId, packRepository.library().findPack(packId));
+      const images = await store.images.ofPack(packId);
+      const pack = { origin: packId, files, problems: [], images };
+      return checkFiles([pack], await readPackDependencies(packId, packRepository));
     },
     filesOf,
     imagesOf: async (packId) => {
-      const pack = shelf.library().findPack(packId);
+      const pack = packRepository.library().findPack(packId);
       const found = await Promise.all(
         Object.entries(pack?.images ?? {}).map(async ([path, { hash }]) => {
           const stored = await store.images.readPackImage(packId, path);

@@ -15,13 +15,13 @@ export function listDependencies({ depends_on: needed }: JsonData): readonly str
 /** Collects the files of these packs and of all their dependencies: everything a dependent pack may refer to. */
 export async function readDependencyFiles(
   packIds: readonly string[],
-  shelf: PackRepository,
+  packRepository: PackRepository,
 ): Promise<readonly PackFiles[]> {
-  const library = shelf.library();
+  const library = packRepository.library();
   const ids = new Set(packIds.flatMap((id) => library.findPack(id)?.closure ?? [id]));
   const found = await Promise.all(
     [...ids].map(async (origin) => {
-      const source = await shelf.sourceOf(origin);
+      const source = await packRepository.sourceOf(origin);
       return source === null ? [] : [{ origin, files: writePackFiles(source), problems: [] }];
     }),
   );
@@ -31,8 +31,8 @@ export async function readDependencyFiles(
 /** Collects the files of all dependencies of a pack. */
 export async function readPackDependencies(
   packId: string,
-  shelf: PackRepository,
+  packRepository: PackRepository,
 ): Promise<readonly PackFiles[]> {
-  const source = await shelf.sourceOf(packId);
-  return source === null ? [] : readDependencyFiles(listDependencies(source.manifest), shelf);
+  const source = await packRepository.sourceOf(packId);
+  return source === null ? [] : readDependencyFiles(listDependencies(source.manifest), packRepository);
 }

@@ -58,7 +58,7 @@ function united(...lists: readonly (readonly (string | undefined)[] | undefined)
   return [...new Set(ids)];
 }
 
-/** A stretch of authored text as retrieval indexes it. */
+/** Part of authored text as retrieval indexes it. */
 type ContentChunk = {
   /** `neo_seattle:neon_dragon:history`: stable as long as the file's id and the heading are. */
   readonly id: string;

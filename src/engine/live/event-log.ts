@@ -12,37 +12,37 @@ const SESSIONS = 500;
  * Bounded in events and in sessions.
  */
 export class EventRingBuffer {
-  readonly #stretches = createLruCache<string, EventRow[]>(SESSIONS);
+  readonly #runs = createLruCache<string, EventRow[]>(SESSIONS);
 
   /** Adds events in the order they were written. An event that leaves a gap starts a new range. */
   add(rows: readonly EventRow[]): void {
     for (const row of rows) {
-      const stretch = this.#stretchFor(row.sessionId);
-      const last = stretch.at(-1);
+      const run = this.#getRun(row.sessionId);
+      const last = run.at(-1);
       // Announced late: readers that need it have read it from the store.
       if (last !== undefined && row.sequence <= last.sequence) continue;
-      if (last !== undefined && row.sequence !== last.sequence + 1) stretch.length = 0;
-      stretch.push(row);
+      if (last !== undefined && row.sequence !== last.sequence + 1) run.length = 0;
+      run.push(row);
       // Cutting off a whole batch keeps the cost of a shift away from every single event.
-      if (stretch.length > EVENTS_PER_SESSION * 2) stretch.splice(0, stretch.length - EVENTS_PER_SESSION);
+      if (run.length > EVENTS_PER_SESSION * 2) run.splice(0, run.length - EVENTS_PER_SESSION);
     }
   }
 
   /** Returns the events after a number, at most `limit`; null when the ring cannot know them all. */
   after(sessionId: string, sequence: number, limit: number): readonly EventRow[] | null {
-    const stretch = this.#stretches.get(sessionId);
-    const first = stretch?.[0];
-    if (stretch === undefined || first === undefined || sequence < first.sequence - 1) return null;
+    const run = this.#runs.get(sessionId);
+    const first = run?.[0];
+    if (run === undefined || first === undefined || sequence < first.sequence - 1) return null;
     const start = sequence - first.sequence + 1;
-    return start > stretch.length ? null : stretch.slice(start, start + limit);
+    return start > run.length ? null : run.slice(start, start + limit);
   }
 
-  #stretchFor(sessionId: string): EventRow[] {
-    const known = this.#stretches.get(sessionId);
+  #getRun(sessionId: string): EventRow[] {
+    const known = this.#runs.get(sessionId);
     if (known !== undefined) return known;
-    const stretch: EventRow[] = [];
-    this.#stretches.set(sessionId, stretch);
-    return stretch;
+    const run: EventRow[] = [];
+    this.#runs.set(sessionId, run);
+    return run;
   }
 }
 

@@ -26,26 +26,26 @@ const SACRIFICES: readonly PromptReduction<AsideInput>[] = [
 ];
 
 /** Writes the prompt for a question outside the story. */
-export function writeDmPrompt(input: AsideInput, shelf: PromptSource): FittedPrompt {
+export function writeDmPrompt(input: AsideInput, promptSource: PromptSource): FittedPrompt {
   const write = ({ rulebook, scene, language, playerText: question }: AsideInput) =>
-    writeStepPrompt('mode-dm', { rulebook, scene, language, question }, shelf);
-  return reducePrompt(input, { budget: BUDGET, window: shelf.window }, write, SACRIFICES);
+    writeStepPrompt('mode-dm', { rulebook, scene, language, question }, promptSource);
+  return reducePrompt(input, { budget: BUDGET, window: promptSource.window }, write, SACRIFICES);
 }
 
 /** Writes the prompt for a pause in which the player's character thinks. */
-export function writeThinkPrompt(input: AsideInput, shelf: PromptSource): FittedPrompt {
+export function writeThinkPrompt(input: AsideInput, promptSource: PromptSource): FittedPrompt {
   const write = ({ scene, persona, language, playerText: question }: AsideInput) =>
-    writeStepPrompt('mode-think', { scene, persona: toOneLine(persona), language, question }, shelf);
-  return reducePrompt(input, { budget: BUDGET, window: shelf.window }, write, SACRIFICES);
+    writeStepPrompt('mode-think', { scene, persona: toOneLine(persona), language, question }, promptSource);
+  return reducePrompt(input, { budget: BUDGET, window: promptSource.window }, write, SACRIFICES);
 }
 
 /** Writes the prompt for a command of the campaign's owner. The list of operations is never cut. */
-export function writeGodPrompt(input: AsideInput, shelf: PromptSource): FittedPrompt {
+export function writeGodPrompt(input: AsideInput, promptSource: PromptSource): FittedPrompt {
   const write = ({ operations, scene, language, playerText: command }: AsideInput) =>
     writeStepPrompt(
       'mode-god',
-      { operations: writeOperations(operations, shelf.variant ?? 'full'), scene, language, command },
-      shelf,
+      { operations: writeOperations(operations, promptSource.variant ?? 'full'), scene, language, command },
+      promptSource,
     );
-  return reducePrompt(input, { budget: BUDGET * 2, window: shelf.window }, write, SACRIFICES);
+  return reducePrompt(input, { budget: BUDGET * 2, window: promptSource.window }, write, SACRIFICES);
 }

@@ -40,11 +40,11 @@ const SACRIFICES: readonly PromptReduction<PlanInput>[] = [
 ];
 
 /** Writes the prompt that asks how the turn should go. */
-export function writePlanPrompt(input: PlanInput, shelf: PromptSource): FittedPrompt {
+export function writePlanPrompt(input: PlanInput, promptSource: PromptSource): FittedPrompt {
   return reducePrompt(
     input,
-    { budget: BUDGET, window: shelf.window },
-    (one) => writeStepPrompt('plan', toVariables(one), shelf),
+    { budget: BUDGET, window: promptSource.window },
+    (one) => writeStepPrompt('plan', toVariables(one), promptSource),
     SACRIFICES,
   );
 }

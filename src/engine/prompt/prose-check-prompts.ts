@@ -49,18 +49,18 @@ const SACRIFICES: readonly { readonly part: ListPart; readonly keep: number }[] 
 /** Writes the prompt that asks for the faults of a narration, within its budget. */
 export function writeJudgePrompt(
   input: JudgeInput,
-  shelf: PromptSource,
+  promptSource: PromptSource,
   { budget: most = BUDGET, countTokens = estimateTokens }: Limits = {},
 ): JudgePrompt {
   const { playerText } = input;
   const whole: JudgeInput = { ...input, playerText: playerText.slice(0, LONGEST_PLAYER_TEXT).toWellFormed() };
   const count = (prompt: StepPrompt) =>
     [...prompt.system, ...prompt.messages].reduce((sum, { text }) => sum + countTokens(text), 0);
-  const first = render(whole, shelf);
-  const { contextWindow = null, tokenScale = 1 } = shelf.window ?? {};
+  const first = render(whole, promptSource);
+  const { contextWindow = null, tokenScale = 1 } = promptSource.window ?? {};
   const budget = calculateBudget(most, contextWindow, first.maxTokens, tokenScale);
   const fitting = trimLists(whole, count(first) - budget, countTokens);
-  const prompt = fitting === whole ? first : render(fitting, shelf);
+  const prompt = fitting === whole ? first : render(fitting, promptSource);
   const tokens = count(prompt);
   return { prompt, tokens, trimmed: listTrimmed(input, fitting), isOverBudget: tokens > budget };
 }
@@ -87,7 +87,7 @@ function listTrimmed(input: JudgeInput, fitting: JudgeInput): readonly TrimmedPa
   });
 }
 
-function render(input: JudgeInput, shelf: PromptSource): StepPrompt {
+function render(input: JudgeInput, promptSource: PromptSource): StepPrompt {
   const variables = {
     personas: list(input.personas),
     allowed: list(input.allowed),
@@ -102,11 +102,12 @@ function render(input: JudgeInput, shelf: PromptSource): StepPrompt {
     ]),
     known: list(input.known),
     hidden: list(input.secrets),
+    also_hidden: list(input.secretsNamed ?? []),
     boundaries: list(input.boundaries),
     labels: list(input.labels),
     prose: toNumberedSentences(input.sentences),
   };
-  return writeStepPrompt('judge', variables, shelf);
+  return writeStepPrompt('judge', variables, promptSource);
 }
 
 function list(lines: readonly string[]): string {
@@ -130,12 +131,12 @@ type ProseRepairInput = {
 };
 
 /** Writes the prompt that asks for new sentences in place of faulty ones. */
-export function writeProseRepairPrompt(input: ProseRepairInput, shelf: PromptSource): StepPrompt {
+export function writeProseRepairPrompt(input: ProseRepairInput, promptSource: PromptSource): StepPrompt {
   const variables = {
     persona: toOneLine(input.persona),
     problems: input.problems.map((problem) => `- ${toOneLine(problem)}`).join('\n'),
     facts: input.facts.map((fact) => `- ${toOneLine(fact)}`).join('\n'),
     prose: toNumberedSentences(input.sentences),
   };
-  return writeStepPrompt('check-repair', variables, shelf);
+  return writeStepPrompt('check-repair', variables, promptSource);
 }

@@ -33,11 +33,11 @@ const SACRIFICES: readonly PromptReduction<ReactInput>[] = [
 ];
 
 /** Writes the prompt that asks one character what it does. */
-export function writeReactPrompt(input: ReactInput, shelf: PromptSource): FittedPrompt {
+export function writeReactPrompt(input: ReactInput, promptSource: PromptSource): FittedPrompt {
   return reducePrompt(
     input,
-    { budget: BUDGET, window: shelf.window },
-    (one) => writeStepPrompt('react', toVariables(one), shelf),
+    { budget: BUDGET, window: promptSource.window },
+    (one) => writeStepPrompt('react', toVariables(one), promptSource),
     SACRIFICES,
   );
 }

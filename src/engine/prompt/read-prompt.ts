@@ -100,16 +100,16 @@ function splitWords(text: string): readonly string[] {
  * Writes the prompt that asks what the player means. Instructions, checks and people on record stand in the system part, which
  * stays the same until a person on record moves. The scene and the player's words follow.
  */
-export function writeReadPrompt(input: ReadInput, shelf: PromptSource): FittedPrompt {
+export function writeReadPrompt(input: ReadInput, promptSource: PromptSource): FittedPrompt {
   return reducePrompt(
     input,
-    { budget: BUDGET, window: shelf.window },
-    (one) => render(one, shelf),
+    { budget: BUDGET, window: promptSource.window },
+    (one) => render(one, promptSource),
     SACRIFICES,
   );
 }
 
-function render(input: ReadInput, shelf: PromptSource): StepPrompt {
+function render(input: ReadInput, promptSource: PromptSource): StepPrompt {
   const variables = {
     checks: input.checks.map(({ id, label, covers }) => toOneLine(`${id}: ${label}. ${covers}`)).join('\n'),
     tables: input.tableTypes.join(', '),
@@ -122,6 +122,7 @@ function render(input: ReadInput, shelf: PromptSource): StepPrompt {
     fight: input.isFight ? 'yes' : '',
     present: input.present.map(writePerson).join('\n'),
     exits: input.exits.map(writeExit).join('\n'),
+    further: (input.further ?? []).map(({ id, name }) => toOneLine(`${name} (${id})`)).join('\n'),
     things: input.things
       .map(({ id, name, portable }) => toOneLine(`${name} (${id})${portable ? '' : ', fixed'}`))
       .join('\n'),
@@ -146,7 +147,7 @@ function render(input: ReadInput, shelf: PromptSource): StepPrompt {
     answer: input.clarified?.answer ?? '',
     input: input.playerText,
   };
-  return writeStepPrompt('read', variables, shelf);
+  return writeStepPrompt('read', variables, promptSource);
 }
 
 /** Writes an event as `id | date | type | summary | characters`. */

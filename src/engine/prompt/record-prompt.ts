@@ -49,11 +49,11 @@ const SACRIFICES: readonly PromptReduction<RecordInput>[] = [
 ];
 
 /** Writes the prompt that asks what a narration made true. */
-export function writeRecordPrompt(input: RecordInput, shelf: PromptSource): FittedPrompt {
+export function writeRecordPrompt(input: RecordInput, promptSource: PromptSource): FittedPrompt {
   return reducePrompt(
     input,
-    { budget: BUDGET, window: shelf.window },
-    (one) => writeStepPrompt('record', toVariables(one, shelf), shelf),
+    { budget: BUDGET, window: promptSource.window },
+    (one) => writeStepPrompt('record', toVariables(one, promptSource), promptSource),
     SACRIFICES,
   );
 }
@@ -74,9 +74,9 @@ function writeMinutes({ fixed, most }: RecordInput['minutes']): string {
 
 const at = ({ at: place }: { readonly at: string }): string => (place === '' ? '' : `, ${place}`);
 
-function toVariables(input: RecordInput, shelf: PromptSource) {
+function toVariables(input: RecordInput, promptSource: PromptSource) {
   return {
-    operations: writeOperations(input.operations, shelf.variant ?? 'full'),
+    operations: writeOperations(input.operations, promptSource.variant ?? 'full'),
     event_types: input.eventTypes.join(', '),
     pack_language: input.packLanguage,
     date: input.date,

@@ -24,7 +24,7 @@ export type RegenerationInput = {
 };
 
 /** Writes the prompt that asks for another telling of a committed turn. */
-export function writeRegenerationPrompt(input: RegenerationInput, shelf: PromptSource): StepPrompt {
+export function writeRegenerationPrompt(input: RegenerationInput, promptSource: PromptSource): StepPrompt {
   const { persona, playerText, prose, row, language } = input;
   const facts = joinTexts([
     writeLabelled('Place', input.place),
@@ -35,6 +35,6 @@ export function writeRegenerationPrompt(input: RegenerationInput, shelf: PromptS
   return writeStepPrompt(
     'retell',
     { persona, facts, row, player_words: playerText, prose, language: writeLanguage(language) },
-    shelf,
+    promptSource,
   );
 }

@@ -32,20 +32,20 @@ const SACRIFICES: readonly PromptReduction<ResolveInput>[] = [
 ];
 
 /** Writes the prompt that asks what the rulebook makes of an attempt. */
-export function writeResolvePrompt(input: ResolveInput, shelf: PromptSource): FittedPrompt {
+export function writeResolvePrompt(input: ResolveInput, promptSource: PromptSource): FittedPrompt {
   return reducePrompt(
     input,
-    { budget: BUDGET, window: shelf.window },
-    (one) => writeStepPrompt('resolve', toVariables(one, shelf), shelf),
+    { budget: BUDGET, window: promptSource.window },
+    (one) => writeStepPrompt('resolve', toVariables(one, promptSource), promptSource),
     SACRIFICES,
   );
 }
 
-function toVariables(input: ResolveInput, shelf: PromptSource) {
+function toVariables(input: ResolveInput, promptSource: PromptSource) {
   const lines = (texts: readonly string[]) => texts.map(toOneLine).join('\n');
   return {
     rulebook: input.rulebook,
-    operations: writeOperations(input.operations, shelf.variant ?? 'full'),
+    operations: writeOperations(input.operations, promptSource.variant ?? 'full'),
     scene: input.scene,
     sheets: lines(
       input.involved.map(({ characterId, name, sheet }) => `${name} (${characterId}): ${sheet.join('; ')}`),

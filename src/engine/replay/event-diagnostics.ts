@@ -20,37 +20,37 @@ export type EventRange = {
 
 /** Lists the lore ranges of a session, oldest first, from the recordings of turns that used lore. */
 export function listEventRanges(recordings: readonly Recording[]): readonly EventRange[] {
-  const stretches: EventRange[] = [];
+  const ranges: EventRange[] = [];
   for (const recording of recordings) {
     const { sceneLore, session } = recording;
     if (sceneLore === null) continue;
     const { after } = sceneLore;
-    const last = stretches.at(-1);
+    const last = ranges.at(-1);
     const isNew = last === undefined || startOf(recording) !== startOf(previousOf(recordings, recording));
-    if (isNew && last !== undefined) stretches.splice(-1, 1, { ...last, endedBy: after.boundary });
-    if (isNew) stretches.push(began(after.boundary, session.sceneIndex + 1));
-    const current = stretches.at(-1);
-    if (current !== undefined) stretches.splice(-1, 1, grown(current, recording));
+    if (isNew && last !== undefined) ranges.splice(-1, 1, { ...last, endedBy: after.boundary });
+    if (isNew) ranges.push(startRange(after.boundary, session.sceneIndex + 1));
+    const current = ranges.at(-1);
+    if (current !== undefined) ranges.splice(-1, 1, extendRange(current, recording));
   }
-  return stretches;
+  return ranges;
 }
 
-function began(boundary: Boundary, scene: number): EventRange {
+function startRange(boundary: Boundary, scene: number): EventRange {
   const nothing = { exchanges: 0, pulls: [], snapshots: 0, cost: NO_COST };
   return { beganBy: boundary, endedBy: null, fromScene: scene, toScene: scene, ...nothing };
 }
 
-function grown(stretch: EventRange, { calls, outcome, sceneLore, session }: Recording): EventRange {
+function extendRange(range: EventRange, { calls, outcome, sceneLore, session }: Recording): EventRange {
   const after = sceneLore?.after;
   const pulls = (after?.pullLog ?? []).filter(({ exchange }) => exchange === after?.exchange);
   const isCommitted = outcome.type === 'committed';
   return {
-    ...stretch,
-    toScene: isCommitted ? session.sceneIndex + 1 : stretch.toScene,
-    exchanges: stretch.exchanges + (isCommitted ? 1 : 0),
-    pulls: isCommitted ? [...stretch.pulls, ...pulls] : stretch.pulls,
-    snapshots: stretch.snapshots + (isCommitted ? 1 : 0),
-    cost: calls.reduce((total, { cost }) => addCost(total, cost), stretch.cost),
+    ...range,
+    toScene: isCommitted ? session.sceneIndex + 1 : range.toScene,
+    exchanges: range.exchanges + (isCommitted ? 1 : 0),
+    pulls: isCommitted ? [...range.pulls, ...pulls] : range.pulls,
+    snapshots: range.snapshots + (isCommitted ? 1 : 0),
+    cost: calls.reduce((total, { cost }) => addCost(total, cost), range.cost),
   };
 }
 

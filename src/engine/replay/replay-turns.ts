@@ -75,7 +75,7 @@ function createReplayPayment(
 
 /** Builds the services a turn is replayed with: the data it could read when it was played, and the changes since. */
 function createReplaySetup(
-  stretch: TurnRange,
+  range: TurnRange,
   { recording }: RecordedTurn,
   base: KeptScene,
   made: readonly ReplayedScene[],
@@ -94,12 +94,12 @@ function createReplaySetup(
   const { live, models, prompts, playbookFor, clock, newId, withInstalledPacks } = tools;
   const isExact = isUnchanged(changes);
   const { smallModel, largeModel, id: sessionId } = recording.session;
-  const promptPins = { ...stretch.campaign.promptPins, ...usedPins(recording, prompts), ...changes.prompts };
-  const packs = readPlayedPacks(recording) ?? stretch.campaign.packs;
-  const pinned = { ...stretch.campaign, promptPins, packs };
+  const promptPins = { ...range.campaign.promptPins, ...usedPins(recording, prompts), ...changes.prompts };
+  const packs = readPlayedPacks(recording) ?? range.campaign.packs;
+  const pinned = { ...range.campaign, promptPins, packs };
   const campaign =
     changes.packs === 'installed' && withInstalledPacks !== undefined ? withInstalledPacks(pinned) : pinned;
-  const index = (stretch.turns[0]?.recording.outcome.sceneIndex ?? 1) - 1;
+  const index = (range.turns[0]?.recording.outcome.sceneIndex ?? 1) - 1;
   const reads = createRecordedReads(recording);
   const scenes = {
     snapshots: async () => new Map([[recording.turn.baseSceneId, base.snapshot]]),
@@ -111,7 +111,7 @@ function createReplaySetup(
       : createBranchView(reads, scenes, { made, cutAt: { sessionId, index }, ...live });
   return {
     campaign,
-    seed: changes.seed ?? stretch.seed,
+    seed: changes.seed ?? range.seed,
     sights,
     models: isExact
       ? createRecordedModels(models, recording.calls)
@@ -178,20 +178,20 @@ export function createTurnReplayer(
 ): TurnReplayer {
   return async ({ changes = {}, signal, budgetUsd, onTurn, ...request }) => {
     const wrong = findInvalidChange({ ...changes, ...(budgetUsd === undefined ? {} : { budgetUsd }) }, tools);
-    const stretch = wrong ?? (await readTurnRange(tools.live.store, request));
-    if (isRejection(stretch)) return stretch;
+    const range = wrong ?? (await readTurnRange(tools.live.store, request));
+    if (isRejection(range)) return range;
     const bounds = {
       ...(signal === undefined ? {} : { signal }),
       ...(budgetUsd === undefined ? {} : { budgetUsd }),
       ...(onTurn === undefined ? {} : { onTurn }),
     };
-    return replayTurnRange(stretch, tools, changes, bounds);
+    return replayTurnRange(range, tools, changes, bounds);
   };
 }
 
 /** Replays turns that are already loaded, from the store or a file. Throws the reason of its signal when it is stopped. */
 export async function replayTurnRange(
-  stretch: TurnRange,
+  range: TurnRange,
   tools: ReplayTools,
   changes: ReplayChanges = {},
   { signal = new AbortController().signal, budgetUsd, onTurn = () => {} }: ReplayLimits = {},
@@ -203,22 +203,22 @@ export async function replayTurnRange(
   const made: ReplayedScene[] = [];
   const turns: ComparedTurn[] = [];
   const replayed: Recording[] = [];
-  let base = stretch.base;
-  onTurn(0, stretch.turns.length);
-  for (const turn of stretch.turns) {
-    const staging = createReplaySetup(stretch, turn, base, made, { tools, changes, signal, money });
+  let base = range.base;
+  onTurn(0, range.turns.length);
+  for (const turn of range.turns) {
+    const staging = createReplaySetup(range, turn, base, made, { tools, changes, signal, money });
     const played = atTemperatureOf(changes, await replayTurn(turn, staging));
     signal.throwIfAborted();
-    const rows = stretch.turns.map(({ recording }) => recording.outcome.rows);
+    const rows = range.turns.map(({ recording }) => recording.outcome.rows);
     const memories = createMemoryNames([...rows, ...made.map((scene) => scene.rows)]);
     turns.push(compareTurns(turn, played, memories));
-    onTurn(turns.length, stretch.turns.length);
+    onTurn(turns.length, range.turns.length);
     if (played.recording !== null) replayed.push(played.recording);
     // After a turn that made no scene, the next one begins from the recorded scene.
     base = played.commit === null ? turn.scene : keptScene(played);
     made.push(scratchScene(turn, played));
   }
-  const recorded = stretch.turns.map(({ recording }) => recording);
+  const recorded = range.turns.map(({ recording }) => recording);
   return {
     kind: isExact ? 'exact' : 'anew',
     changes: describeChanges(changes),

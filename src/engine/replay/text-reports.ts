@@ -151,8 +151,8 @@ export function writeMetricsReport(metrics: SessionMetrics): string {
 }
 
 /** Writes the lore ranges of a session, one line each. */
-export function writeEventsReport(stretches: readonly EventRange[]): string {
-  return stretches
+export function writeEventsReport(ranges: readonly EventRange[]): string {
+  return ranges
     .map(({ fromScene, toScene, beganBy, endedBy, exchanges, pulls, snapshots, cost }) => {
       const ended = endedBy === null ? 'goes on' : `ended by ${endedBy}`;
       return `  scenes ${fromScene} to ${toScene}: ${beganBy}, ${ended}; ${exchanges} exchanges, ${pulls.length} pulls, ${snapshots} snapshots, ${formatDollars(cost)}`;

@@ -90,7 +90,7 @@ export function createScenarioGenerator(tools: ScenarioDependencies): ScenarioGe
           ground,
           {
             provider: wrapScenarioModel(model, { seed, record, budgetGuard, clock: tools.clock }),
-            shelf: { prompts: tools.prompts },
+            promptSource: { prompts: tools.prompts },
             beside: await tools.filesOf(ground.packs.map(({ id }) => id)),
             signal,
             onProgress,

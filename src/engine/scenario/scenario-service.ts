@@ -106,17 +106,17 @@ export type ScenarioService = {
 };
 
 type Tools = Omit<ScenarioDependencies, 'library' | 'filesOf' | 'save'> & {
-  readonly shelf: PackRepository;
+  readonly packRepository: PackRepository;
   readonly authoring: Pick<AuthoringService, 'createPackWithContents'>;
 };
 
 /** Generates scenarios for the installed packs and saves them. */
-export function createScenarioService({ shelf, authoring, ...tools }: Tools): ScenarioService {
+export function createScenarioService({ packRepository, authoring, ...tools }: Tools): ScenarioService {
   const feed = new ScenarioProgressFeed();
   const generator = createScenarioGenerator({
     ...tools,
-    library: shelf.library,
-    filesOf: (packIds) => readDependencyFiles(packIds, shelf),
+    library: packRepository.library,
+    filesOf: (packIds) => readDependencyFiles(packIds, packRepository),
     save: authoring.createPackWithContents,
   });
   const nameOf = (viewerId: string, watchedAs: string) => JSON.stringify([viewerId, watchedAs]);

@@ -25,9 +25,9 @@ async function findIdleRepetitions(
   const repeated = rows.flatMap((row) => repetitionOf(row) ?? []);
   if (repeated.length === 0 || lineage.length === 0) return new Set();
   const ids = repeated.map(({ observationId }) => observationId);
-  const known = await readLineageInBatches(lineage, (stretch) =>
+  const known = await readLineageInBatches(lineage, (batch) =>
     tx.find(MemoryEntity, {
-      ...toLineageCondition(stretch),
+      ...toLineageCondition(batch),
       observationId: { $in: ids },
       weight: { $gt: 0 },
     }),
@@ -253,8 +253,8 @@ export function createMemoryStore(database: Database): MemoryStore {
   return {
     along: (lineage, characterIds) => {
       const whose = characterIds === undefined ? {} : { characterId: { $in: [...characterIds] } };
-      return readLineageInBatches(lineage, async (stretch) => {
-        const where = { ...toLineageCondition(stretch), ...whose };
+      return readLineageInBatches(lineage, async (batch) => {
+        const where = { ...toLineageCondition(batch), ...whose };
         return (await database.find(MemoryEntity, where, { orderBy: WRITING_ORDER })).map(storedOf);
       });
     },

@@ -33,7 +33,7 @@ export type RollStore = {
     page: PageRequest<number>,
   ) => Promise<readonly Page<StoredRoll>[]>;
   /** Returns the rolls of ranges of scenes, one range for a session, in the order they fell. */
-  readonly within: (stretches: readonly SceneRange[]) => Promise<readonly StoredRoll[]>;
+  readonly within: (ranges: readonly SceneRange[]) => Promise<readonly StoredRoll[]>;
 };
 
 export function createRollStore(database: Database): RollStore {
@@ -41,8 +41,8 @@ export function createRollStore(database: Database): RollStore {
   return {
     along: (lineage, request) => findSceneRowPage(database, 'roll_row', lineage, request, read),
     alongEach: (lineages, request) => findSceneRowPages(database, 'roll_row', lineages, request, read),
-    within: async (stretches) => {
-      const $or = stretches.map(({ sessionId, first, last }) => {
+    within: async (ranges) => {
+      const $or = ranges.map(({ sessionId, first, last }) => {
         return { session: sessionId, place: toPlaceRange(first, last) };
       });
       return (await database.find(RollEntity, { $or }, { orderBy: { place: 'asc' } })).map(rollOf);

@@ -29,29 +29,29 @@ const RETRIES_PER_TURN = 6;
  */
 export async function runAttempt(
   lease: Lease,
-  workshop: EngineServices,
+  services: EngineServices,
   signal: AbortSignal,
   log: TurnLog,
   onRecording: () => void = () => {},
 ): Promise<TurnFailure | null> {
   const { id: turnId, attempt, actionId } = lease.turn;
   const about = { turnId, sessionId: lease.session.id, attempt };
-  const recorder = new Recorder(workshop.observer?.(about));
-  const lore = withoutLoreFaults(workshop.lore, (error) => {
+  const recorder = new Recorder(services.observer?.(about));
+  const lore = withoutLoreFaults(services.lore, (error) => {
     log.warn({ ...about, err: error }, 'lore could not be searched; the turn goes on without it');
     recorder.note('recall', { loreUnavailable: String(error) });
   });
-  const watched = { ...workshop, ...withReadRecording({ ...workshop, lore }, recorder.read) };
-  const events = eventWriterFor(lease, workshop);
-  const ledger = createCallLedger(workshop.store.calls, payerOf(lease), workshop.newId);
+  const watched = { ...services, ...withReadRecording({ ...services, lore }, recorder.read) };
+  const events = eventWriterFor(lease, services);
+  const ledger = createCallLedger(services.store.calls, payerOf(lease), services.newId);
   let unwritten: TurnFailure | null = null;
   try {
     log.info(about, 'turn started');
     events.emit({ type: 'turn-started', attempt, actionId });
-    const start = await startOf(lease, workshop);
+    const start = await startOf(lease, services);
     recorder.note('intake', { packs: start.campaign.packs });
-    await indexHistory(lease, workshop, recorder);
-    const keepReply = createReplyKeeper(lease, workshop, log);
+    await indexHistory(lease, services, recorder);
+    const keepReply = createReplyKeeper(lease, services, log);
     const tools = await toolsFor(lease, watched, { events, recorder, ledger, signal, keepReply });
     const ended = await runTurn(start, tools, {
       started: (step) => {
@@ -73,7 +73,7 @@ export async function runAttempt(
     } else if ('sceneId' in ended) {
       log.info(about, 'turn finished');
       recorder.ended('committed');
-      workshop.onCommitted?.();
+      services.onCommitted?.();
     } else {
       log.info(about, 'turn answered');
       recorder.ended('answered');
@@ -85,9 +85,9 @@ export async function runAttempt(
       // Whether something was written is not known. The lease runs out, and the turn is taken over when the database is back.
       recorder.ended('STORE_AWAY');
       log.warn({ ...about, err: reason }, 'the database is away; the turn goes on when it is back');
-    } else if (reason instanceof TurnCancelledError || (await isCalledOff(reason, lease, workshop)))
-      await cancelTurn(lease, workshop, remains, log);
-    else unwritten = await failTurn(lease, workshop, remains, reason, log);
+    } else if (reason instanceof TurnCancelledError || (await isCalledOff(reason, lease, services)))
+      await cancelTurn(lease, services, remains, log);
+    else unwritten = await failTurn(lease, services, remains, reason, log);
   }
   await ledger.written().catch((error: unknown) => {
     log.error({ ...about, err: error }, 'what the models of a turn cost could not be written');
@@ -140,7 +140,7 @@ function payerOf({ session, turn }: Lease): CallOwner {
 
 async function toolsFor(
   lease: Lease,
-  workshop: EngineServices,
+  services: EngineServices,
   own: {
     readonly events: TurnEventWriter;
     readonly recorder: Recorder;
@@ -149,10 +149,10 @@ async function toolsFor(
     readonly keepReply: (call: CallRecord) => void;
   },
 ): Promise<TurnTools> {
-  const { models } = workshop;
+  const { models } = services;
   const { session, turn } = lease;
   const { keepReply, ...tools } = own;
-  const kept = await readKeptReplies(lease, workshop.store);
+  const kept = await readKeptReplies(lease, services.store);
   const large = withKeptReplies(models.open(session.largeModel), kept);
   const bounds = {
     retries: RETRIES_PER_TURN,
@@ -162,11 +162,11 @@ async function toolsFor(
       keepReply(call);
     },
   };
-  const care = await createModelCallPolicy(payerOf(lease), own.ledger, bounds, workshop);
+  const care = await createModelCallPolicy(payerOf(lease), own.ledger, bounds, services);
   const small = withKeptReplies(models.open(session.smallModel), kept);
   const tiers = createTurnModels(small, large, care);
   return {
-    ...workshop,
+    ...services,
     tiers,
     countTokens: large.countTokens,
     model: large.entry,

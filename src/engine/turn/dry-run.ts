@@ -21,8 +21,8 @@ export type TurnPreviewer = {
 };
 
 /** Creates a previewer that runs a turn up to the narrator's prompt. Nothing is rolled, written or paid for. */
-export function createTurnPreviewer(workshop: EngineServices): TurnPreviewer {
-  const { store, snapshots, lore, prompts, promptTokens, models, playbookFor } = workshop;
+export function createTurnPreviewer(services: EngineServices): TurnPreviewer {
+  const { store, snapshots, lore, prompts, promptTokens, models, playbookFor } = services;
   return {
     async preview(sessionId, text) {
       const session = await store.sessions.find(sessionId);
@@ -32,26 +32,26 @@ export function createTurnPreviewer(workshop: EngineServices): TurnPreviewer {
       const playbook = await playbookFor(campaign);
       const model = models.open(session.largeModel);
       const start = { lease: imagined(session, text), campaign, playbook };
-      const moment: TurnContext = {
+      const turnContext: TurnContext = {
         ...start,
         ...(await loadTurnContext(start, { store, snapshots, prompts })),
         earlySearch: Promise.resolve([]),
       };
       const { countTokens } = model;
-      const { lore: sceneLore, witnesses } = await carryLoreForward(moment, createLoreRetriever(lore), {
+      const { lore: sceneLore, witnesses } = await carryLoreForward(turnContext, createLoreRetriever(lore), {
         snapshots,
         countTokens,
       });
       const told = {
-        ...moment,
+        ...turnContext,
         sceneLore,
         witnesses,
         worldEvents: [],
         reading: PLAIN_READING,
-        language: moment.snapshot.planning.language ?? '',
+        language: turnContext.snapshot.planning.language ?? '',
         ...skipReactions(),
         ...skipPlan(),
-        resolvedSnapshot: moment.snapshot,
+        resolvedSnapshot: turnContext.snapshot,
         actions: [],
         blocked: [],
         tableDue: null,
@@ -73,7 +73,7 @@ export function createTurnPreviewer(workshop: EngineServices): TurnPreviewer {
       return previewPrompt(
         {
           input: buildNarrateInput(told, secrets),
-          segments: toCampaignSegments(playbook.segments, moment.snapshot),
+          segments: toCampaignSegments(playbook.segments, turnContext.snapshot),
           budget: promptTokens,
           lasting: chooseLasting(told),
         },

@@ -37,9 +37,9 @@ type HistorySources = Pick<EngineServices, 'store' | 'snapshots' | 'playbookFor'
  */
 export async function rebuildSessionHistory(
   { scene }: Pick<JobRecord, 'scene'>,
-  workshop: HistorySources,
+  services: HistorySources,
 ): Promise<{ readonly history?: readonly HistoryEntry[] }> {
-  const { store, playbookFor, models } = workshop;
+  const { store, playbookFor, models } = services;
   const session = await store.sessions.find(scene.sessionId);
   const campaign = session === null ? null : await store.campaigns.find(session.campaignId);
   if (session === null || campaign === null) return {};
@@ -48,7 +48,7 @@ export async function rebuildSessionHistory(
   const gathering = {
     session,
     playbook: await playbookFor(campaign),
-    rows: await rowsOf(session, workshop),
+    rows: await rowsOf(session, services),
     countTokens:
       model === undefined
         ? (text: string) => Math.ceil(text.length / 4)
@@ -60,11 +60,11 @@ export async function rebuildSessionHistory(
     const request = { limit: SCENES_AT_ONCE, from: 'start', after, before: null } as const;
     const { items, hasMore }: { readonly items: readonly SceneRecord[]; readonly hasMore: boolean } =
       await store.scenes.ofSession(session.id, request);
-    history.push(...(await historyOfPage(items, gathering, workshop)));
+    history.push(...(await historyOfPage(items, gathering, services)));
     after = items.at(-1)?.index ?? null;
     if (!hasMore || after === null) break;
   }
-  return { history: [...history, ...(await sittingsOf(gathering, workshop))] };
+  return { history: [...history, ...(await sittingsOf(gathering, services))] };
 }
 
 async function rowsOf(

@@ -98,7 +98,7 @@ export type JobWorker = {
   readonly stop: () => Promise<void>;
 };
 
-type Work = (moment: JobContext, desk: JobTools) => Promise<JobRows>;
+type Work = (jobContext: JobContext, tools: JobTools) => Promise<JobRows>;
 
 /** Function for each kind of job. */
 const WORK: Readonly<Record<string, Work>> = {
@@ -115,7 +115,7 @@ const LOST = 'a job was lost to another server';
 const LOOK_AGAIN = 30_000;
 
 export function createJobWorker(
-  workshop: EngineServices,
+  services: EngineServices,
   log: TurnLog,
   onSettled: () => void = () => {},
 ): JobWorker {
@@ -125,7 +125,7 @@ export function createJobWorker(
   let hasLookedBack = false;
   /** Revives jobs that an earlier server gave up, so that each is tried once more. */
   const lookBack = async (): Promise<void> => {
-    if (!hasLookedBack) await workshop.store.jobs.revive(workshop.clock());
+    if (!hasLookedBack) await services.store.jobs.revive(services.clock());
     hasLookedBack = true;
   };
   const run = async (): Promise<void> => {
@@ -135,7 +135,7 @@ export function createJobWorker(
       isWoken = false;
       try {
         await lookBack();
-        while (!stopped.signal.aborted && (await settleOne(workshop, log, stopped.signal))) onSettled();
+        while (!stopped.signal.aborted && (await settleOne(services, log, stopped.signal))) onSettled();
       } catch (error) {
         log.error({ err: error }, 'jobs could not be read');
         break;
@@ -165,19 +165,19 @@ export function createJobWorker(
 }
 
 /** Does one job that is due; false when there is none. */
-async function settleOne(workshop: EngineServices, log: TurnLog, stopping: AbortSignal): Promise<boolean> {
-  const { store, clock } = workshop;
+async function settleOne(services: EngineServices, log: TurnLog, stopping: AbortSignal): Promise<boolean> {
+  const { store, clock } = services;
   const now = clock();
   const [job] = await store.jobs.claim(1, now, new Date(now.getTime() + CLAIM_MILLISECONDS));
   if (job === undefined) return false;
   const about = { jobId: job.id, kind: job.kind, sessionId: job.scene.sessionId, attempt: job.attempts };
-  const { lost, letGo } = renewJobClaim(job, workshop, log);
+  const { lost, letGo } = renewJobClaim(job, services, log);
   try {
-    const rows = await rowsOf(job, workshop, log, AbortSignal.any([stopping, lost]));
+    const rows = await rowsOf(job, services, log, AbortSignal.any([stopping, lost]));
     if (await store.jobs.done(job, rows, clock())) log.info(about, 'settled');
     else log.warn(about, LOST);
   } catch (error) {
-    const isOurs = await postponeJob(job, error, workshop, stopping.aborted);
+    const isOurs = await postponeJob(job, error, services, stopping.aborted);
     log.warn({ ...about, reason: String(error) }, isOurs ? 'a job after a turn did not come off' : LOST);
   } finally {
     letGo();
@@ -187,19 +187,19 @@ async function settleOne(workshop: EngineServices, log: TurnLog, stopping: Abort
 
 async function rowsOf(
   job: JobRecord,
-  workshop: EngineServices,
+  services: EngineServices,
   log: TurnLog,
   signal: AbortSignal,
 ): Promise<JobRows> {
   const work = WORK[job.kind];
-  if (job.kind === HISTORY_JOB) return rebuildSessionHistory(job, workshop);
+  if (job.kind === HISTORY_JOB) return rebuildSessionHistory(job, services);
   if (work === undefined) throw new Error(`nobody knows how to do a job of kind ${job.kind}`);
-  const moment = await loadJobContext(job, workshop, signal);
-  if (moment === null) return {};
+  const jobContext = await loadJobContext(job, services, signal);
+  if (jobContext === null) return {};
   try {
-    return await work(moment, workshop);
+    return await work(jobContext, services);
   } finally {
-    await moment.ledger.written().catch((error: unknown) => {
+    await jobContext.ledger.written().catch((error: unknown) => {
       log.error({ jobId: job.id, err: error }, 'what the models of a job cost could not be written');
     });
   }

@@ -28,8 +28,8 @@ export type TurnRegenerator = {
   readonly choose: (sceneId: string, version: number) => Promise<Regeneration | Rejection>;
 };
 
-export function createTurnRegenerator(workshop: EngineServices): TurnRegenerator {
-  const { store } = workshop;
+export function createTurnRegenerator(services: EngineServices): TurnRegenerator {
+  const { store } = services;
   return {
     async regenerate(turnId) {
       const turn = await store.turns.find(turnId);
@@ -38,18 +38,18 @@ export function createTurnRegenerator(workshop: EngineServices): TurnRegenerator
       if (refused !== null) return refused;
       const scene = turn.sceneId === null ? null : await store.scenes.find(turn.sceneId);
       if (scene === null) throw new Error(`turn ${turnId} is committed and has no scene`);
-      const closed = await goneOnWithElsewhere(scene, workshop);
+      const closed = await goneOnWithElsewhere(scene, services);
       if (closed !== null) return { ...closed, path: ['turnId'] };
-      const moment = await loadRegenerationContext(turn, scene, workshop);
-      return streamRegeneration(scene, workshop, (say, retellingId) =>
-        retell(moment, workshop, { say, retellingId }),
+      const regenerationContext = await loadRegenerationContext(turn, scene, services);
+      return streamRegeneration(scene, services, (say, retellingId) =>
+        retell(regenerationContext, services, { say, retellingId }),
       );
     },
 
     async choose(sceneId, version) {
       const scene = await store.scenes.find(sceneId);
       if (scene === null) return reject('unknown-scene', 'there is no such scene.', ['sceneId']);
-      const closed = await goneOnWithElsewhere(scene, workshop);
+      const closed = await goneOnWithElsewhere(scene, services);
       if (closed !== null) return { ...closed, path: ['sceneId'] };
       const versions = await store.narrations.narrationsOf(sceneId);
       const chosen = versions.find((one) => one.version === version);
@@ -57,9 +57,9 @@ export function createTurnRegenerator(workshop: EngineServices): TurnRegenerator
         const there = versions.map((one) => one.version).join(', ');
         return reject('unknown-version', `there is no version ${version}; there are ${there}.`, ['version']);
       }
-      const at = workshop.clock();
+      const at = services.clock();
       const told = await store.narrations.chooseNarration(sceneId, version, at, chosenAs(scene, at));
-      workshop.log.announce(told ?? []);
+      services.log.announce(told ?? []);
       return { sceneId, version, narration: chosen.narration, flags: chosen.flags };
     },
   };
@@ -98,14 +98,14 @@ async function goneOnWithElsewhere(
 type Aloud = { readonly say: StreamText; readonly retellingId: string };
 
 async function retell(
-  moment: RegenerationContext,
-  workshop: EngineServices,
+  regenerationContext: RegenerationContext,
+  services: EngineServices,
   { say, retellingId }: Aloud,
 ): Promise<Regeneration | Rejection> {
-  const { scene, persona } = moment;
-  const { store, log, clock } = workshop;
+  const { scene, persona } = regenerationContext;
+  const { store, log, clock } = services;
   const recorder = new Recorder();
-  const told = await regenerateNarration(moment, { recorder, say }, workshop);
+  const told = await regenerateNarration(regenerationContext, { recorder, say }, services);
   if (told === null) {
     return reject(
       'narration-refused',

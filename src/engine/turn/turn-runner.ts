@@ -51,11 +51,11 @@ type Job = {
 type Keeping = { readonly beat: number; readonly expiry: () => Date };
 
 function createRunningAttempts(
-  workshop: EngineServices,
+  services: EngineServices,
   { beat, expiry }: Keeping,
   log: TurnLog,
 ): RunningAttempts {
-  const { store, log: elsewhere } = workshop;
+  const { store, log: elsewhere } = services;
   const jobs = new Map<string, Job>();
   const running = () => Promise.all([...jobs.values()].map(({ done }) => done));
   return {
@@ -68,7 +68,7 @@ function createRunningAttempts(
         const job = jobs.get(turnId);
         if (job !== undefined) job.isRecording = true;
       };
-      const done = runAttempt(lease, workshop, cancel.signal, log, markRecording)
+      const done = runAttempt(lease, services, cancel.signal, log, markRecording)
         // There may be no caller waiting for it. The lease runs out by itself, and then the turn is marked failed.
         .catch((error: unknown) => {
           log.error({ turnId, err: error }, 'a turn stopped without an ending');
@@ -285,24 +285,24 @@ const TAKEOVERS_AT_ONCE = 50;
 const STOPPING = new ServerStoppingError('the server is stopping');
 
 export function createTurnRunner(
-  workshop: EngineServices,
+  services: EngineServices,
   { leaseSeconds, heartbeatSeconds = leaseSeconds / 3 }: LeaseSettings,
   log: TurnLog,
 ): TurnRunner {
-  const { store, clock } = workshop;
+  const { store, clock } = services;
   const leaseMilliseconds = leaseSeconds * 1000;
   const expiry = (): Date => new Date(clock().getTime() + leaseMilliseconds);
-  const jobs = createRunningAttempts(workshop, { beat: heartbeatSeconds * 1000, expiry }, log);
+  const jobs = createRunningAttempts(services, { beat: heartbeatSeconds * 1000, expiry }, log);
   let isStopping = false;
 
   /** Claims the session; while its turn only records what was told, one request waits for it instead of being refused. */
   const claimWhenFree = async (request: TurnRequest) => {
-    const claim = await claimed(request, workshop, expiry());
+    const claim = await claimed(request, services, expiry());
     if (claim.claim !== 'busy') return claim;
     const settled = jobs.waitForRecord(request.sessionId);
     if (settled === null) return claim;
     await settled;
-    return claimed(request, workshop, expiry());
+    return claimed(request, services, expiry());
   };
 
   /**
@@ -317,7 +317,7 @@ export function createTurnRunner(
       withdrawal: withdrawnAt(clock()),
     };
     const { leases, told, hasMore } = await store.leases.takeOver(request);
-    workshop.log.announce(told);
+    services.log.announce(told);
     for (const lease of leases) {
       const about = { turnId: lease.turn.id, attempt: lease.turn.attempt };
       log.warn(about, 'a turn of a server that is gone goes on here');
@@ -332,7 +332,7 @@ export function createTurnRunner(
       const claim = await claimWhenFree(request);
       if (claim.claim === 'existing') return { submission: 'existing', turn: claim.turn };
       if (claim.claim !== 'won') return claim;
-      workshop.log.announce(claim.abandoned);
+      services.log.announce(claim.abandoned);
       jobs.start(claim.lease);
       // Asked to stop while the claim was on its way: the turn is failed as the others are, and may be sent again.
       if (isStopping) jobs.abort(claim.lease.turn.id, STOPPING);
@@ -354,7 +354,7 @@ export function createTurnRunner(
       while (jobs.abort(turnId, new TurnCancelledError('the turn was called off'))) await jobs.done(turnId);
       // It runs elsewhere, or waits: one that was just writing that it waits could not be stopped any more.
       const now = clock();
-      workshop.log.announce((await store.leases.callOff(turnId, now, createCancellation(now))) ?? []);
+      services.log.announce((await store.leases.callOff(turnId, now, createCancellation(now))) ?? []);
       return store.turns.find(turnId);
     },
 
@@ -364,9 +364,9 @@ export function createTurnRunner(
       const isOrphaned = atStart && store.isExclusive;
       const over = isOrphaned ? null : now;
       const taken = isStopping ? null : await takeOver(over);
-      if (taken !== null) workshop.log.announce(await store.leases.sweep(over, now, abandonedAt(now), taken));
+      if (taken !== null) services.log.announce(await store.leases.sweep(over, now, abandonedAt(now), taken));
       await store.replies.purge();
-      await withdrawAbandoned(workshop, { isAlone: isOrphaned });
+      await withdrawAbandoned(services, { isAlone: isOrphaned });
     },
 
     isStopping: () => isStopping,
@@ -380,18 +380,18 @@ export function createTurnRunner(
 
 async function claimed(
   request: TurnRequest,
-  workshop: EngineServices,
+  services: EngineServices,
   expiresAt: Date,
 ): Promise<ClaimResult | RollRefusal | ChoiceUnavailable | StoryOver> {
-  const over = await checkEnding(request, workshop);
+  const over = await checkEnding(request, services);
   if (over !== null) return over;
-  const refused = await checkRoll(request, workshop);
+  const refused = await checkRoll(request, services);
   if (refused !== null) return refused;
-  const meant = await resolveChoice(request, workshop);
+  const meant = await resolveChoice(request, services);
   if ('claim' in meant) return meant;
-  const now = workshop.clock();
-  const asked = { ...meant, turnId: workshop.newId(), now, expiresAt };
-  return workshop.store.leases.claim(asked, abandonedAt(now), createCancellation(now));
+  const now = services.clock();
+  const asked = { ...meant, turnId: services.newId(), now, expiresAt };
+  return services.store.leases.claim(asked, abandonedAt(now), createCancellation(now));
 }
 
 function withdrawnAt(at: Date): Withdrawal {

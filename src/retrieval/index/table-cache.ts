@@ -45,7 +45,7 @@ const SUBJECT_COLUMNS = ['entity_ids', 'location_ids', 'faction_ids', 'thread_id
 export const ROW_ID_COLUMN = '_rowid';
 
 /** Creates an empty cache for these columns of a row and its vector, with capacity for about `expected` rows. */
-function emptyShelf(table: Table, columns: readonly string[], expected: number): CachedTable {
+function createEmptyTable(table: Table, columns: readonly string[], expected: number): CachedTable {
   const rows: CachedRow[] = [];
   const numbers = new Map<string, number>();
   const idsAt = new Map<number, string>();
@@ -151,16 +151,16 @@ const SLICE = 512;
 
 /** Reads all rows of a table. Everything else the process does has its turn in between. */
 async function loadCachedTable(table: Table, columns: readonly string[]): Promise<CachedTable> {
-  const shelf = emptyShelf(table, columns, await table.countRows());
+  const cachedTable = createEmptyTable(table, columns, await table.countRows());
   const { fields } = await table.schema();
   const isWanted = new Set([...columns, 'vector']);
   const wanted = fields.map(({ name }) => name).filter((name) => isWanted.has(name));
   const { batches } = await table.query().select(wanted).withRowId().toArrow({ maxBatchLength: SLICE });
   for (const batch of batches) {
-    shelf.put(toRows(batch));
+    cachedTable.put(toRows(batch));
     await nextTick();
   }
-  return shelf;
+  return cachedTable;
 }
 
 /** A table, and what it is read as. */
@@ -174,7 +174,7 @@ type CacheSource = {
 /** The rows of tables held in memory, as the tables have them: LanceDB then only has to say which come first. */
 export type TableCache = {
   /** Returns the cached rows of the table's present version; null when it is too large to be cached. */
-  readonly of: (shelved: CacheSource) => Promise<CachedTable | null>;
+  readonly of: (source: CacheSource) => Promise<CachedTable | null>;
   /**
    * Has rows written into a table and, when it is held, puts them beside: it need not be read again. `write` gives the version
    * that the rows made, and writes nothing else.
@@ -198,7 +198,11 @@ export const MAX_CACHED_ROWS = 60_000;
 /** All tables together may hold so many times what one may; the one that was not asked for the longest goes first. */
 const TABLES = 2;
 
-type Held = { readonly shelved: CacheSource; readonly version: number; readonly shelf: Promise<CachedTable> };
+type Held = {
+  readonly source: CacheSource;
+  readonly version: number;
+  readonly cachedTable: Promise<CachedTable>;
+};
 
 export function createTableCache(most: number): TableCache {
   // The one asked for last comes last.
@@ -207,30 +211,30 @@ export function createTableCache(most: number): TableCache {
   const keep = (key: TableKey, one: Held) => {
     held.delete(key);
     held.set(key, one);
-    return one.shelf;
+    return one.cachedTable;
   };
-  const load = (shelved: CacheSource, version: number) => {
-    const { key, table, columns } = shelved;
-    const shelf = loadCachedTable(table, columns);
-    const one = { shelved, version, shelf };
-    shelf.then(
+  const load = (source: CacheSource, version: number) => {
+    const { key, table, columns } = source;
+    const cachedTable = loadCachedTable(table, columns);
+    const one = { source, version, cachedTable };
+    cachedTable.then(
       () => dropOldest(held, TABLES * most),
       () => held.get(key) === one && held.delete(key),
     );
     return one;
   };
   return {
-    of: async (shelved) => {
-      const { key, table, generation } = shelved;
+    of: async (source) => {
+      const { key, table, generation } = source;
       const version = await table.version();
       const known = held.get(key);
-      const isThis = known?.shelved.generation === generation;
+      const isThis = known?.source.generation === generation;
       if (isThis && (known.version === version || renewing.has(key))) return keep(key, known);
       if ((await table.countRows()) > most) return null;
       // Another call may have begun to read it meanwhile.
       const begun = held.get(key);
-      const isWanted = begun !== known && begun?.shelved.generation === generation;
-      return isWanted ? begun.shelf : keep(key, load(shelved, version));
+      const isWanted = begun !== known && begun?.source.generation === generation;
+      return isWanted ? begun.cachedTable : keep(key, load(source, version));
     },
     alongside: async (key, table, rows, write) => {
       const before = await table.version();
@@ -238,13 +242,14 @@ export function createTableCache(most: number): TableCache {
       const known = held.get(key);
       // One that was read since has the rows already.
       if (known === undefined || known.version === written) return;
-      const shelf = await known.shelf.catch(() => null);
+      const cachedTable = await known.cachedTable.catch(() => null);
       // Another server may have written as well, also over rows that are held: then the table is read again.
       const isAlone = known.version === before && written === before + 1;
-      if (isAlone) shelf?.put(rows);
+      if (isAlone) cachedTable?.put(rows);
       if (held.get(key) !== known) return;
       // Named by the version the rows made and by no later one: what else was written by then is not held.
-      if (isAlone && shelf !== null && shelf.size() <= most) void keep(key, { ...known, version: written });
+      if (isAlone && cachedTable !== null && cachedTable.size() <= most)
+        void keep(key, { ...known, version: written });
       else held.delete(key);
     },
     renewed: async (key, work) => {
@@ -253,8 +258,8 @@ export function createTableCache(most: number): TableCache {
         await work();
         const known = held.get(key);
         if (known === undefined) return;
-        const fresh = load(known.shelved, await known.shelved.table.version());
-        await fresh.shelf;
+        const fresh = load(known.source, await known.source.table.version());
+        await fresh.cachedTable;
         if (held.get(key) === known) held.set(key, fresh);
       } finally {
         renewing.delete(key);
@@ -266,7 +271,10 @@ export function createTableCache(most: number): TableCache {
 
 async function dropOldest(held: Map<TableKey, Held>, most: number): Promise<void> {
   const sizes = await Promise.all(
-    [...held].map(async ([key, { shelf }]) => ({ key, size: (await shelf.catch(() => null))?.size() ?? 0 })),
+    [...held].map(async ([key, { cachedTable }]) => ({
+      key,
+      size: (await cachedTable.catch(() => null))?.size() ?? 0,
+    })),
   );
   let sum = sizes.reduce((total, { size }) => total + size, 0);
   for (const { key, size } of sizes.slice(0, -1)) {

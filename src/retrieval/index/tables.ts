@@ -63,7 +63,7 @@ export type LanceTables = {
   /** Returns the table that serves a key now; null when there is none. */
   readonly serving: (key: TableKey) => Promise<Table | null>;
   /** Returns the cached rows of a key's table; null when there is no table, or it is too large to be cached. */
-  readonly shelf: (key: TableKey, layout: TableLayout) => Promise<CachedTable | null>;
+  readonly cachedTable: (key: TableKey, layout: TableLayout) => Promise<CachedTable | null>;
   /**
    * Writes rows into the table that serves a key, and into its cache. `write` returns the version they made. Call it
    * inside `inTurn`.
@@ -117,25 +117,25 @@ export async function openLanceTables(
     return known?.format === TABLE_FORMAT ? known : null;
   };
   const { serving, forget } = servingTables(connection, entry);
-  const shelves = createTableCache(heldRows);
+  const cache = createTableCache(heldRows);
   return {
     entry,
     serving,
-    shelf: async (key, { read: columns }) => {
+    cachedTable: async (key, { read: columns }) => {
       const { generation } = entry(key) ?? {};
       const table = await serving(key);
       return generation === undefined || table === null
         ? null
-        : shelves.of({ key, table, generation, columns });
+        : cache.of({ key, table, generation, columns });
     },
     alongside: async (key, rows, write) => {
       const table = await serving(key);
       if (table === null) throw new Error(`the table of ${key} is gone`);
-      await shelves.alongside(key, table, rows, () => write(table));
+      await cache.alongside(key, table, rows, () => write(table));
     },
     renewed: async (key, work) => {
       const table = await serving(key);
-      if (table !== null) await shelves.renewed(key, () => work(table));
+      if (table !== null) await cache.renewed(key, () => work(table));
     },
     replace: async (key, layout, about, pages) => {
       const generation = (catalogue.get(key)?.generation ?? 0) + 1;
@@ -153,7 +153,7 @@ export async function openLanceTables(
       await catalogue.remove(key);
       // Generations begin anew: the next first one is another table.
       forget(key);
-      shelves.forget(key);
+      cache.forget(key);
       for (const past of [generation, generation - 1]) await dropIfThere(connection, toTableName(key, past));
     },
     inTurn,

@@ -30,7 +30,7 @@ export function normaliseScores(
       candidate,
       {
         fullText: fullText === null ? 0 : Math.max(0, fullText - least) / (best - least || 1),
-        vector: cosine === null ? 0 : stretched(cosine, floor, top),
+        vector: cosine === null ? 0 : scaleBetween(cosine, floor, top),
       },
     ];
   });
@@ -54,7 +54,7 @@ function wordBand(
 /** Cosines nearer to each other than this say the same: what is left between them is how their sums were rounded. */
 const NARROWEST = 0.001;
 
-function stretched(cosine: number, floor: number, top: number): number {
+function scaleBetween(cosine: number, floor: number, top: number): number {
   return Math.max(0, 1 - (top - cosine) / Math.max(top - floor, NARROWEST));
 }
 
@@ -128,7 +128,7 @@ function computeAgreement(best: readonly Float32Array[], cosines: readonly numbe
   const pairs = best.flatMap((one, at) => best.slice(at + 1).map((other) => computeCosine(one, other)));
   const [top, floor] = [cosines[0], cosines.at(-1)];
   if (pairs.length === 0 || top === undefined || floor === undefined) return 1;
-  return Math.min(1, stretched(Math.min(...pairs), floor, top));
+  return Math.min(1, scaleBetween(Math.min(...pairs), floor, top));
 }
 
 function drawnTo(question: Float32Array, others: readonly Float32Array[], weight: number): Float32Array {

@@ -36,7 +36,7 @@ export type FindCachedTable = (scope: TableScope) => Promise<CachedTable | null>
 function createCachedTableFinder(tables: LanceTables): FindCachedTable {
   const asked = new Map<string, Promise<CachedTable | null>>();
   return ({ table, source }) => {
-    const cached = asked.get(table) ?? tables.shelf(table, LAYOUTS[source]);
+    const cached = asked.get(table) ?? tables.cachedTable(table, LAYOUTS[source]);
     asked.set(table, cached);
     return cached;
   };

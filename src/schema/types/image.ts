@@ -21,22 +21,22 @@ export const Image = builder.objectRef<ImageInfo>('Image').implement({
 
 /** Finds the uploaded portrait of a character, else that of the packs. The caller has checked that the viewer knows them. */
 export async function loadPortrait(entity: Pictured, context: Context): Promise<ImageInfo | null> {
-  const session = await context.loaders.session.load(entity.eyes.sessionId);
+  const session = await context.loaders.session.load(entity.viewScope.sessionId);
   if (session === null) return null;
   const uploaded = await context.loaders.portraits.load(session.campaignId);
   const own = uploaded.find(({ characterId }) => characterId === entity.id);
   return own ?? loadEntityImage(entity, 'portrait', context);
 }
 
-type Pictured = { readonly id: string; readonly name: string; readonly eyes: ViewScope };
+type Pictured = { readonly id: string; readonly name: string; readonly viewScope: ViewScope };
 
 /** Finds the image that a pack has for an entity of a campaign. */
 export async function loadEntityImage(
-  { id, name, eyes }: Pictured,
+  { id, name, viewScope }: Pictured,
   key: 'portrait' | 'image',
   { loaders, library }: Context,
 ): Promise<ImageInfo | null> {
-  const session = await loaders.session.load(eyes.sessionId);
+  const session = await loaders.session.load(viewScope.sessionId);
   const campaign = session === null ? null : await loaders.campaign.load(session.campaignId);
   if (campaign === null) return null;
   const packs = library().narrowedTo(campaign.packs.map((pack) => pack.id));

@@ -35,9 +35,9 @@ type CampaignTexts = { readonly prologue: string | null; readonly goals: readonl
  */
 export async function readCampaignTexts(
   { id, packs, entryPointId }: Pick<CampaignRecord, 'id' | 'packs' | 'entryPointId'>,
-  { shelf, loaders }: Pick<Context, 'shelf' | 'loaders'>,
+  { packRepository, loaders }: Pick<Context, 'packRepository' | 'loaders'>,
 ): Promise<CampaignTexts> {
-  const library = await shelf.libraryFor(packs);
+  const library = await packRepository.libraryFor(packs);
   const entryPoint = isRejection(library) ? null : findPlayerContent(library, 'entry_point', entryPointId);
   if (entryPoint === null) return { prologue: null, goals: [] };
   const { openings, prologue, goals } = entryPoint;

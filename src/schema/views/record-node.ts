@@ -22,7 +22,7 @@ type RecordLists = Pick<PlayerView, (typeof LISTS)[number]>;
 /** Records of a scene in one view. */
 export type RecordView = {
   readonly scene: SceneRecord;
-  readonly eyes: ViewScope;
+  readonly viewScope: ViewScope;
   readonly records: RecordLists;
   /** View of the persona; null in the game master's view. */
   readonly view: PlayerView | null;
@@ -36,15 +36,15 @@ async function loadRecordView(sceneId: string, as: string, context: Context): Pr
   const membership = scene === null ? null : await context.access.standingAt(scene.sessionId);
   if (scene === null || membership === null) return null;
   if (as !== GM_VIEW) {
-    const { view, eyes } = await loadVisibleScene(scene, context);
-    return eyes.as === as ? { scene, eyes, records: view, view, snapshot: null } : null;
+    const { view, viewScope } = await loadVisibleScene(scene, context);
+    return viewScope.as === as ? { scene, viewScope, records: view, view, snapshot: null } : null;
   }
   if (membership.role !== 'gm') return null;
-  const { snapshot, eyes } = loadGmView(scene, await context.loaders.snapshot.load(scene.id));
+  const { snapshot, viewScope } = loadGmView(scene, await context.loaders.snapshot.load(scene.id));
   const lists = LISTS.map((list) => [list, Object.values(snapshot[list])] as const);
   // Every list of the type is in `LISTS`, and records of the state have all fields of those players see.
   const records = Object.fromEntries(lists) as unknown as RecordLists;
-  return { scene, eyes, records, view: null, snapshot };
+  return { scene, viewScope, records, view: null, snapshot };
 }
 
 /** Record as a finder may return it. */
@@ -66,14 +66,14 @@ export function identifyRecord<Item extends object>(
   registerRecordType(typeName);
   return {
     id: {
-      resolve: (record: ViewScoped<Item>) => formatRecordKey(record.eyes, keyOf(record)),
+      resolve: (record: ViewScoped<Item>) => formatRecordKey(record.viewScope, keyOf(record)),
       description: RECORD_ID_DESCRIPTION,
     },
     loadOne: async (id: string, context: Context): Promise<ViewScoped<Item> | null> => {
       const key = parseRecordKey(id);
       const view = key === null ? null : await loadRecordView(key.sceneId, key.as, context);
       const record = key === null || view === null ? null : await find(view, key.recordId, context);
-      return record == null || view === null ? null : { ...record, eyes: view.eyes };
+      return record == null || view === null ? null : { ...record, viewScope: view.viewScope };
     },
   };
 }

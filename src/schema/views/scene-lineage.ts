@@ -31,9 +31,9 @@ export async function scanScenes<Item>(
 ): Promise<Page<SceneItem<Item>>> {
   const { from, limit, after, before } = request;
   const found: SceneItem<Item>[] = [];
-  let stretch = boundsOf(after, before);
+  let bounds = boundsOf(after, before);
   for (;;) {
-    const page = { limit: SCENES_AT_ONCE, from, ...stretch };
+    const page = { limit: SCENES_AT_ONCE, from, ...bounds };
     const { items: scenes, hasMore } = await loaders.scenePage.load({ lineage, page });
     const held = await read(scenes);
     const keyed = scenes
@@ -44,7 +44,7 @@ export async function scanScenes<Item>(
     found.push(...(from === 'start' ? keyed : keyed.toReversed()));
     const edge = from === 'start' ? scenes.at(-1) : scenes[0];
     if (found.length > limit || !hasMore || edge === undefined) break;
-    stretch = from === 'start' ? { ...stretch, after: edge.index } : { ...stretch, before: edge.index };
+    bounds = from === 'start' ? { ...bounds, after: edge.index } : { ...bounds, before: edge.index };
   }
   const items = found.slice(0, limit);
   return { items: from === 'start' ? items : items.reverse(), hasMore: found.length > limit };

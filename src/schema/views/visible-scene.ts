@@ -24,11 +24,11 @@ export type ViewScope = {
 };
 
 /** Record of a scene together with its view scope. */
-export type ViewScoped<Value> = Value & { readonly eyes: ViewScope };
+export type ViewScoped<Value> = Value & { readonly viewScope: ViewScope };
 
 export type VisibleScene = {
   readonly view: PlayerView;
-  readonly eyes: ViewScope;
+  readonly viewScope: ViewScope;
   /** Choices for the next turn: a game master may continue with commands. */
   readonly choices: Snapshot['planning']['choices'];
 };
@@ -44,8 +44,8 @@ export async function loadVisibleScene(scene: SceneRecord, context: Context): Pr
   const isMaster = (await context.access.standingAt(scene.sessionId))?.role === 'gm';
   const commands = isMaster ? (snapshot.planning.commands ?? []) : [];
   const choices = [...commands, ...view.planning.choices].filter((choice) => !isOwnWords(choice));
-  const eyes = { sessionId: scene.sessionId, sceneId: scene.id, as: view.personaId, entityOf };
-  return { view, eyes, choices };
+  const viewScope = { sessionId: scene.sessionId, sceneId: scene.id, as: view.personaId, entityOf };
+  return { view, viewScope, choices };
 }
 
 /** Loads the rules of a session's campaign; null when its packs are no longer available. */
@@ -59,10 +59,10 @@ export async function loadSessionRules(
 
 /** Adds the view scope to records. */
 export function withViewScope<Value extends object>(
-  eyes: ViewScope,
+  viewScope: ViewScope,
   records: readonly Value[],
 ): ViewScoped<Value>[] {
-  return records.map((record) => ({ ...record, eyes }));
+  return records.map((record) => ({ ...record, viewScope }));
 }
 
 /** Returns the persona whose view the viewer gets: their own, or null. A game master without a persona gets the first. */
@@ -100,7 +100,11 @@ function withJoinedLines<Described extends KnownEntity>(entity: Described): Desc
 }
 
 /** Scene in full, as its game master sees it. */
-export type GmView = { readonly scene: SceneRecord; readonly snapshot: Snapshot; readonly eyes: ViewScope };
+export type GmView = {
+  readonly scene: SceneRecord;
+  readonly snapshot: Snapshot;
+  readonly viewScope: ViewScope;
+};
 
 /** Returns the whole scene. Only fields with a game master's rule may call it. */
 export function loadGmView(scene: SceneRecord, snapshot: Snapshot): GmView {
@@ -109,8 +113,8 @@ export function loadGmView(scene: SceneRecord, snapshot: Snapshot): GmView {
     const entity = id === null ? undefined : entities[id];
     return entity === undefined ? null : withJoinedLines(toFullEntity(entity, snapshot));
   };
-  const eyes = { sessionId: scene.sessionId, sceneId: scene.id, as: GM_VIEW, entityOf };
-  return { scene, snapshot, eyes };
+  const viewScope = { sessionId: scene.sessionId, sceneId: scene.id, as: GM_VIEW, entityOf };
+  return { scene, snapshot, viewScope };
 }
 
 /** Converts an entity to the shape players see, with nothing left out. */

@@ -44,7 +44,7 @@ function loreIdOf({ id, hash }: LibraryPack, library: Library, installed: Librar
 
 /** Returns the playbook of the packs a campaign began with, without the segments that are switched off. */
 export function createCampaignPlaybooks(
-  shelf: Pick<PackLibrary, 'library' | 'libraryFor'>,
+  packRepository: Pick<PackLibrary, 'library' | 'libraryFor'>,
   segments: SegmentSwitchStore,
   lore: Pick<LoreIndex, 'putPack'>,
   languages: Languages = ENGLISH_ONLY,
@@ -52,9 +52,12 @@ export function createCampaignPlaybooks(
   const gathered = memoizeByObject((library: Library) => createPlaybookReader(library, languages));
   const loreIds = createCampaignLore(lore);
   return async (campaign) => {
-    const library = await shelf.libraryFor(campaign.packs);
+    const library = await packRepository.libraryFor(campaign.packs);
     if (isRejection(library)) throw new MissingContentError(library.reason);
-    const playbook = { ...gathered(library)(campaign), packIds: await loreIds(library, shelf.library()) };
+    const playbook = {
+      ...gathered(library)(campaign),
+      packIds: await loreIds(library, packRepository.library()),
+    };
     return without(await segments.switchedOff(), playbook, campaign.entryPointId);
   };
 }

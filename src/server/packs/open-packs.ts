@@ -4,7 +4,7 @@ import type { AuthoringService } from '#engine/authoring/authoring-service.ts';
 import { createAuthoringService } from '#engine/authoring/create-authoring-service.ts';
 import { openPackLibrary, type PackLibrary } from '#engine/authoring/pack-library.ts';
 import type { Library } from '#engine/content/library.ts';
-import { watchPacks } from '#engine/content/watch-packs.ts';
+import { watchForNewPacks, watchPacks } from '#engine/content/watch-packs.ts';
 import type { Store } from '#engine/store/store.ts';
 import type { Clock } from '#engine/util/clock.ts';
 import type { LoreIndex } from '#retrieval/lore-index.ts';
@@ -18,20 +18,48 @@ import { loadPacks, updateLoreIndex } from './load-packs.ts';
  */
 export async function watchFolder(
   folder: string,
-  shelf: Pick<PackLibrary, 'place'>,
+  packRepository: Pick<PackLibrary, 'place'>,
   signal: AbortSignal,
   logger: Logger,
 ): Promise<void> {
   try {
     for await (const { library, changed, held, problems } of watchPacks([folder], { signal })) {
       // The playable packs, with the problems of the files now in the folder.
-      await shelf.place({ ...library, problems });
+      await packRepository.place({ ...library, problems });
       logger.info({ changed, held, problems: problems.length }, 'packs reloaded');
     }
   } catch (error) {
     logger.error({ err: error }, 'the packs are no longer watched');
   }
 }
+
+/**
+ * Takes up packs that are added to the folder while the server runs, as `scenewright import` does, until the signal ends it. `known`
+ * are the packs the server started with.
+ */
+export async function takeUpNewPacks(
+  folder: string,
+  known: Library,
+  { packRepository, signal, logger }: Taking,
+): Promise<void> {
+  let { packs } = known;
+  const listIds = () => packs.map(({ id }) => id);
+  try {
+    for await (const library of watchForNewPacks(folder, listIds, signal)) {
+      packs = library.packs;
+      await packRepository.place(library);
+      logger.info({ packs: listIds() }, 'a new pack was taken up');
+    }
+  } catch (error) {
+    logger.error({ err: error }, 'new packs are taken up at the next start');
+  }
+}
+
+type Taking = {
+  readonly packRepository: Pick<PackLibrary, 'place'>;
+  readonly signal: AbortSignal;
+  readonly logger: Logger;
+};
 
 type LoreIndexer = {
   /** Updates the index to this library in the background. Of several calls in a row only the last counts. */
@@ -80,7 +108,7 @@ function createLoreIndexer(lore: LoreIndex, logger: Logger, signal: AbortSignal)
 const CATCH_UP_MILLISECONDS = 2_000;
 
 type OpenPacks = {
-  readonly shelf: PackLibrary;
+  readonly packRepository: PackLibrary;
   readonly authoring: AuthoringService;
   /** Digest of the packs of the folder at the start. */
   readonly folderHash: string;
@@ -106,16 +134,19 @@ export async function openPacks(
   const ending = new AbortController();
   const keeper = createLoreIndexer(lore, logger, ending.signal);
   const library = await loadPacks(folder, logger);
-  const shelf = await openPackLibrary(library, { store, clock, onChange: keeper.follow });
-  const unlisten = lore.onRebuild(() => keeper.follow(shelf.library()));
-  if (watched) void watchFolder(folder, shelf, ending.signal, logger);
+  const packRepository = await openPackLibrary(library, { store, clock, onChange: keeper.follow });
+  const unlisten = lore.onRebuild(() => keeper.follow(packRepository.library()));
+  if (watched) void watchFolder(folder, packRepository, ending.signal, logger);
+  // Servers that share a database compare the packs they started with, so a new one waits for their next start.
+  else if (store.isExclusive)
+    void takeUpNewPacks(folder, library, { packRepository, signal: ending.signal, logger });
   // With exclusive use of the store, no other server can have saved a pack.
   const looking = store.isExclusive
     ? undefined
-    : setInterval(() => catchUp(shelf, logger), CATCH_UP_MILLISECONDS);
+    : setInterval(() => catchUp(packRepository, logger), CATCH_UP_MILLISECONDS);
   return {
-    shelf,
-    authoring: createAuthoringService({ store, shelf, folder, clock }),
+    packRepository,
+    authoring: createAuthoringService({ store, packRepository, folder, clock }),
     folderHash: hashPacks(library),
     isIndexed: keeper.isFilled,
     close: () => {
@@ -126,6 +157,8 @@ export async function openPacks(
   };
 }
 
-function catchUp(shelf: PackLibrary, logger: Logger): void {
-  shelf.catchUp().catch((error: unknown) => logger.error({ err: error }, 'homebrew packs could not be read'));
+function catchUp(packRepository: PackLibrary, logger: Logger): void {
+  packRepository
+    .catchUp()
+    .catch((error: unknown) => logger.error({ err: error }, 'homebrew packs could not be read'));
 }

@@ -66,13 +66,13 @@ function createProgressFeed(
 
 type Tools = {
   readonly lore: LoreIndex;
-  readonly shelf: Pick<PackRepository, 'library'>;
+  readonly packRepository: Pick<PackRepository, 'library'>;
   readonly store: Pick<Store, 'campaigns' | 'sessions'>;
   readonly playbookFor: EngineServices['playbookFor'];
 };
 
 /** Lore queries for resolvers, over the index and the current packs. */
-export function createLoreService({ lore, shelf, store, playbookFor }: Tools): LoreService {
+export function createLoreService({ lore, packRepository, store, playbookFor }: Tools): LoreService {
   const ofSession = async (session: SessionRecord) => {
     const campaign = await store.campaigns.find(session.campaignId);
     if (campaign === null) throw new Error(`session ${session.id} belongs to no campaign`);
@@ -81,7 +81,9 @@ export function createLoreService({ lore, shelf, store, playbookFor }: Tools): L
     return { scope: { packIds, history: { campaignId: campaign.id, lineage } }, keyedLore };
   };
   const ofPacks = (packIds: readonly string[]) => {
-    const chunks = listKeyedChunks(shelf.library()).filter(({ chunk }) => packIds.includes(chunk.packId));
+    const chunks = listKeyedChunks(packRepository.library()).filter(({ chunk }) =>
+      packIds.includes(chunk.packId),
+    );
     return { scope: { packIds, history: null }, keyedLore: compileKeyedLore(chunks) };
   };
   const scopeOf = async (place: LoreScope) =>
@@ -101,7 +103,7 @@ export function createLoreService({ lore, shelf, store, playbookFor }: Tools): L
     },
     statsOf: (packId) => lore.packStats(packId),
     reindex: async (packId) => {
-      const library = shelf.library();
+      const library = packRepository.library();
       if (library.findPack(packId) === null)
         return reject(
           'unknown-pack',

@@ -60,11 +60,11 @@ const CATCH_UP_MILLISECONDS = 2_000;
 type IndexFeed = Pick<RebuildableIndex, 'cursor' | 'onRebuild'>;
 
 export function createBackgroundWork(
-  workshop: EngineServices,
+  services: EngineServices,
   { cursor, onRebuild }: IndexFeed,
   logger: TurnLog,
 ): BackgroundWork {
-  const { store, lore, clock } = workshop;
+  const { store, lore, clock } = services;
   const history = createHistoryIndexer({
     log: store.history,
     index: lore,
@@ -73,7 +73,7 @@ export function createBackgroundWork(
     lookMilliseconds: store.isExclusive ? null : LOOK_MILLISECONDS,
     onProblem: (problem, error) => logger.warn({ err: error }, problem),
   });
-  const jobs = createJobWorker(workshop, logger, history.wake);
+  const jobs = createJobWorker(services, logger, history.wake);
   const unlisten = onRebuild(history.startOver);
   return {
     wake: () => {
@@ -118,18 +118,18 @@ export async function createPlayServices(
 ): Promise<{ readonly play: PlayServices; readonly tidying: BackgroundWork }> {
   const { store, clock, newId } = resting;
   const tidying = createBackgroundWork(resting, feed, log);
-  const workshop = { ...resting, onCommitted: tidying.wake, catchUpHistory: tidying.catchUpHistory };
-  const turns = createTurnRunner(workshop, lease, log);
+  const services = { ...resting, onCommitted: tidying.wake, catchUpHistory: tidying.catchUpHistory };
+  const turns = createTurnRunner(services, lease, log);
   await turns.sweep({ atStart: true });
   tidying.wake();
   const seeds = { newSeed: () => createSeed(randomBytes) };
   const play = {
     turns,
     campaigns: createCampaignStarter({ store, packs, turns, clock, newId, ...seeds, models }),
-    previews: createTurnPreviewer(workshop),
-    operations: createOperationTester(workshop),
+    previews: createTurnPreviewer(services),
+    operations: createOperationTester(services),
     replays: createTurnReplayer({ ...resting, live: resting, withInstalledPacks: createPackUpdater(packs) }),
-    tellings: createTurnRegenerator(workshop),
+    tellings: createTurnRegenerator(services),
     ...createSessionServices({ store, log: resting.log, clock, newId, ...seeds, onEnded: tidying.wake }),
   };
   return { play, tidying };

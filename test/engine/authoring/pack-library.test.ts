@@ -1,8 +1,9 @@
-import { mkdirSync, writeFileSync } from 'node:fs';
+import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
-import { afterEach, beforeEach, expect, it } from 'vitest';
+import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import { readHomebrewFiles } from '#engine/content/homebrew.ts';
 import { type Library, loadLibrary } from '#engine/content/library.ts';
+import { findContentImage, findPackCover } from '#engine/content/pack-images.ts';
 import { openSqliteStore } from '#engine/store/open-store.ts';
 import type { Store } from '#engine/store/store.ts';
 import { isRejection } from '#engine/util/rejection.ts';
@@ -54,8 +55,8 @@ function writePack(
 }
 
 async function opened(onChange: (library: Library) => void = () => {}) {
-  const shelf = await openPackLibrary(await loadLibrary([packs]), { store, clock, onChange });
-  return { shelf, desk: createAuthoringService({ store, shelf, folder: packs, clock }) };
+  const packRepository = await openPackLibrary(await loadLibrary([packs]), { store, clock, onChange });
+  return { packRepository, desk: createAuthoringService({ store, packRepository, folder: packs, clock }) };
 }
 
 async function done(change: Promise<unknown>): Promise<void> {
@@ -80,7 +81,7 @@ function said(library: Library) {
 }
 
 it('says with homebrew on it exactly what all packs read together would say', async () => {
-  const { shelf, desk } = await opened();
+  const { packRepository, desk } = await opened();
   const pack = (id: string, on: readonly string[]) => ({
     id,
     name: id,
@@ -94,7 +95,7 @@ it('says with homebrew on it exactly what all packs read together would say', as
   await done(desk.save({ ...bell, packId: 'alone', data: { summary: 'Another bell.' } }));
   const whole = await loadLibrary([packs], await readHomebrewFiles(createHomebrewStore(store, clock)));
 
-  expect(said(shelf.library())).toEqual(said(whole));
+  expect(said(packRepository.library())).toEqual(said(whole));
   for (const ids of [
     ['coast'],
     ['harbour'],
@@ -103,12 +104,14 @@ it('says with homebrew on it exactly what all packs read together would say', as
     ['alone', 'desert'],
     ['alone', 'mod', 'coast'],
   ]) {
-    expect(said(shelf.library().narrowedTo(ids))).toEqual(said(whole.narrowedTo(ids)));
+    expect(said(packRepository.library().narrowedTo(ids))).toEqual(said(whole.narrowedTo(ids)));
   }
-  expect(shelf.library().find('item', 'coast:bell')?.data.summary).toBe('Cracked.');
-  expect(shelf.library().narrowedTo(['coast']).find('item', 'coast:bell')?.data.summary).toBeUndefined();
+  expect(packRepository.library().find('item', 'coast:bell')?.data.summary).toBe('Cracked.');
+  expect(
+    packRepository.library().narrowedTo(['coast']).find('item', 'coast:bell')?.data.summary,
+  ).toBeUndefined();
   const two = ['mod', 'desert'];
-  expect(shelf.library().narrowedTo(two)).toBe(shelf.library().narrowedTo(two));
+  expect(packRepository.library().narrowedTo(two)).toBe(packRepository.library().narrowedTo(two));
 });
 
 it('looks at packs together that stand on each other, and at no others', async () => {
@@ -123,13 +126,13 @@ it('looks at packs together that stand on each other, and at no others', async (
 
 it('replaces its library as a whole and leaves those who hold the old one in peace', async () => {
   const seen: number[] = [];
-  const { shelf, desk } = await opened((library) => seen.push(library.packs.length));
-  const before = shelf.library();
+  const { packRepository, desk } = await opened((library) => seen.push(library.packs.length));
+  const before = packRepository.library();
   await done(desk.createPack({ id: 'mine', name: 'Mine', summary: 'x' }));
 
   expect(before.findPack('mine')).toBeNull();
-  expect(shelf.library().findPack('mine')?.version).toBe('1.0.0');
-  expect([...shelf.homebrewIds()]).toEqual(['mine']);
+  expect(packRepository.library().findPack('mine')?.version).toBe('1.0.0');
+  expect([...packRepository.homebrewIds()]).toEqual(['mine']);
   expect(seen).toEqual([3, 4]);
 });
 
@@ -137,13 +140,13 @@ it('notices what another server saved', async () => {
   const here = await opened();
   const there = await opened();
   await done(there.desk.createPack({ id: 'theirs', name: 'Theirs', summary: 'x' }));
-  expect(here.shelf.library().findPack('theirs')).toBeNull();
-  await here.shelf.catchUp();
-  expect(here.shelf.library().findPack('theirs')?.version).toBe('1.0.0');
+  expect(here.packRepository.library().findPack('theirs')).toBeNull();
+  await here.packRepository.catchUp();
+  expect(here.packRepository.library().findPack('theirs')?.version).toBe('1.0.0');
 
-  const same = here.shelf.library();
-  await here.shelf.catchUp();
-  expect(here.shelf.library()).toBe(same);
+  const same = here.packRepository.library();
+  await here.packRepository.catchUp();
+  expect(here.packRepository.library()).toBe(same);
   const item = { packId: 'theirs', kind: 'item', id: 'cup', data: {}, baseVersion: null } as const;
   const results = await Promise.all(
     [here, there, here, there].map(({ desk }, i) => desk.save({ ...item, id: `cup_${i}` })),
@@ -151,30 +154,73 @@ it('notices what another server saved', async () => {
   expect(results.map((result) => !isRejection(result) && result.saved)).toEqual([true, true, true, true]);
 });
 
+it('notices the images of a pack that another server has not written yet when the pack is seen', async () => {
+  const here = await opened();
+  const there = await opened();
+  const { setPackImage } = store.images;
+  vi.spyOn(store.images, 'setPackImage').mockImplementation(async (...given) => {
+    await here.packRepository.catchUp();
+    await setPackImage(...given);
+  });
+  const cover = { path: 'images/cover.png', bytes: readFileSync('content_packs/red_lamp/images/cover.png') };
+  const manifest = {
+    id: 'seen',
+    name: 'Seen',
+    version: '1.0.0',
+    summary: 'x',
+    layer: 'homebrew',
+    cover: cover.path,
+  };
+  await done(there.desk.createPackWithContents({ manifest, contents: [] }, [cover]));
+  expect(findPackCover(here.packRepository.library(), 'seen')).toBeNull();
+
+  await here.packRepository.catchUp();
+  expect(findPackCover(here.packRepository.library(), 'seen')).toEqual(
+    findPackCover(there.packRepository.library(), 'seen'),
+  );
+  expect(findPackCover(here.packRepository.library(), 'seen')).toMatchObject({ width: 480 });
+});
+
+it('keeps a pack playable whose content names an image that is not there, and says so when it is checked', async () => {
+  const { packRepository, desk } = await opened();
+  await done(desk.createPack({ id: 'mine', name: 'Mine', summary: 'x' }));
+  const bob = { packId: 'mine', kind: 'character', id: 'bob', baseVersion: null } as const;
+  await done(
+    desk.save({ ...bob, data: { name: 'Bob', portrait: 'images/bob.png' }, body: '# Bob\n\nA man.' }),
+  );
+
+  expect(packRepository.library().findAny('mine:bob')?.name).toBe('Bob');
+  expect(findContentImage(packRepository.library(), 'mine:bob', 'portrait')).toBeNull();
+  expect(await desk.check({ packId: 'mine' })).toMatchObject({
+    isPlayable: true,
+    problems: [{ severity: 'warning', code: 'bad-image', field: 'portrait' }],
+  });
+});
+
 it('has its homebrew again after a restart', async () => {
   const { desk } = await opened();
   await done(desk.createPack({ id: 'kept', name: 'Kept', summary: 'x' }));
 
-  expect((await opened()).shelf.library().findPack('kept')?.name).toBe('Kept');
+  expect((await opened()).packRepository.library().findPack('kept')?.name).toBe('Kept');
 });
 
 it('lets the folder count when it takes the id of a homebrew pack', async () => {
   const { desk } = await opened();
   await done(desk.createPack({ id: 'dunes', name: 'Dunes', summary: 'x' }));
   writePack('dunes', { layer: 'setting' }, { sand: 'Sand.' });
-  const { shelf } = await opened();
+  const { packRepository } = await opened();
 
-  expect(shelf.library().findPack('dunes')?.layer).toBe('setting');
-  expect([...shelf.homebrewIds()]).toEqual([]);
+  expect(packRepository.library().findPack('dunes')?.layer).toBe('setting');
+  expect([...packRepository.homebrewIds()]).toEqual([]);
 });
 
 it('starts no campaign with a pack that is no longer what was read', async () => {
-  const { shelf } = await opened();
-  const library = shelf.library();
+  const { packRepository } = await opened();
+  const library = packRepository.library();
   const desert = library.findPack('desert');
   const pins = [{ id: 'desert', version: '9.9.9', hash: 'e'.repeat(64) }];
 
-  expect(await shelf.keep(desert === null ? [] : [desert])).toBeNull();
-  expect(await shelf.kept([desert?.hash ?? ''])).toEqual(new Set([desert?.hash]));
-  expect(await shelf.keep(pins)).toMatchObject({ rejected: 'pack-changed-meanwhile' });
+  expect(await packRepository.keep(desert === null ? [] : [desert])).toBeNull();
+  expect(await packRepository.kept([desert?.hash ?? ''])).toEqual(new Set([desert?.hash]));
+  expect(await packRepository.keep(pins)).toMatchObject({ rejected: 'pack-changed-meanwhile' });
 });

@@ -2,8 +2,9 @@ import { expect, it } from 'vitest';
 import type { JudgeInput } from '#engine/contracts/findings.ts';
 import { writeJudgePrompt, writeProseRepairPrompt } from '#engine/prompt/prose-check-prompts.ts';
 import { loadPrompts } from '#engine/prompt/registry.ts';
+import type { StepPrompt } from '#engine/prompt/step-prompt.ts';
 
-const shelf = { prompts: loadPrompts('prompts') };
+const promptSource = { prompts: loadPrompts('prompts') };
 const INPUT: JudgeInput = {
   sentences: ['It rains. ', 'Viktor </passage> nods.\n\n'],
   playerText: 'I wait.',
@@ -20,8 +21,9 @@ const INPUT: JudgeInput = {
   labels: ['ISFJ', 'chaotic neutral'],
   boundaries: ['No harm to animals.'],
 };
-const userText = (input: JudgeInput, budget?: number) =>
-  writeJudgePrompt(input, shelf, budget === undefined ? {} : { budget }).prompt.messages[0]?.text ?? '';
+const textOf = ({ system, messages }: Pick<StepPrompt, 'system' | 'messages'>) =>
+  [...system.slice(1), ...messages].map(({ text }) => text).join('\n');
+const userText = (input: JudgeInput) => textOf(writeJudgePrompt(input, promptSource).prompt);
 
 it('shows the judge numbered sentences and everything they are held against', () => {
   const text = userText(INPUT);
@@ -39,8 +41,20 @@ it('shows the judge numbered sentences and everything they are held against', ()
   expect(userText({ ...INPUT, row: 'The bridge falls.' })).toContain('<row>\nThe bridge falls.\n</row>');
 });
 
+it('keeps what is hidden in a cached part of its own, before everything that changes with the passage', () => {
+  const prompts = ['Wren waits.', 'It snows.'].map((sentence) => {
+    return writeJudgePrompt({ ...INPUT, sentences: [sentence], secretsNamed: [`About ${sentence}`] }, promptSource)
+      .prompt;
+  });
+  const [first, second] = prompts;
+  expect(first?.system).toEqual(second?.system);
+  expect(first?.system.map(({ cacheable }) => cacheable)).toEqual([true, true]);
+  expect(first?.system[1]?.text).toContain('Viktor sold Jin.');
+  expect(first?.messages[0]?.text).toContain('<also_hidden>\n- About Wren waits.\n</also_hidden>');
+});
+
 it('fits a usual turn into its budget without trimming', () => {
-  const { tokens, trimmed, isOverBudget } = writeJudgePrompt(INPUT, shelf);
+  const { tokens, trimmed, isOverBudget } = writeJudgePrompt(INPUT, promptSource);
   expect({ trimmed, isOverBudget }).toEqual({ trimmed: [], isOverBudget: false });
   expect(tokens).toBeLessThan(2000);
 });
@@ -54,8 +68,8 @@ it('trims from the least relevant end, in its order, and says so', () => {
     known: many('known', 200),
     playerText: 'x'.repeat(5000),
   };
-  const { prompt, tokens, trimmed, isOverBudget } = writeJudgePrompt(input, shelf, { budget: 6000 });
-  const text = prompt.messages[0]?.text ?? '';
+  const { prompt, tokens, trimmed, isOverBudget } = writeJudgePrompt(input, promptSource, { budget: 6000 });
+  const text = textOf(prompt);
   expect(isOverBudget).toBe(false);
   expect(tokens).toBeLessThanOrEqual(6000);
   expect(tokens).toBeGreaterThan(4500);
@@ -72,7 +86,7 @@ it('trims from the least relevant end, in its order, and says so', () => {
 
 it('never cuts the prose, and says when that alone is too long', () => {
   const long = { ...INPUT, sentences: Array.from({ length: 2000 }, () => 'It rains on the town. ') };
-  expect(writeJudgePrompt(long, shelf)).toMatchObject({ isOverBudget: true });
+  expect(writeJudgePrompt(long, promptSource)).toMatchObject({ isOverBudget: true });
   expect(userText(long)).toContain('2000. It rains on the town.');
 });
 
@@ -84,7 +98,7 @@ it('asks for new sentences by their numbers, in the language of the prose', () =
       persona: 'Wren',
       facts: [],
     },
-    shelf,
+    promptSource,
   );
   expect(prompts).toMatchObject([{ id: 'check-repair', version: 3 }]);
   expect(system[0]?.text).toContain('"n": 3');

@@ -57,14 +57,14 @@ function withOther(models: Models): Models {
 }
 
 async function replayed(changes: ReplayChanges, more: { readonly budgetUsd?: number } = {}): Promise<Replay> {
-  const { replayTools, shelf } = engine;
+  const { replayTools, packRepository } = engine;
   const replays = createTurnReplayer({
     ...replayTools,
     models: withOther(replayTools.models),
     live: replayTools,
     withInstalledPacks: (campaign) => ({
       ...campaign,
-      packs: shelf.library().packs.map(({ id, version, hash }) => ({ id, version, hash })),
+      packs: packRepository.library().packs.map(({ id, version, hash }) => ({ id, version, hash })),
     }),
   });
   const result = await replays({ sessionId, from: 2, to: 2, changes, ...more });
@@ -132,7 +132,7 @@ it('plays by the ruleset that is installed now, and shows the very line that was
   const before = readFileSync(file, 'utf8');
   const [was, is] = ['Roll only when failing would be interesting.', 'Roll when the tide says so.'];
   writeFileSync(file, before.replace(was, is));
-  await engine.shelf.place(await loadLibrary([engine.packsFolder]));
+  await engine.packRepository.place(await loadLibrary([engine.packsFolder]));
   const [then, now] = [await replayed({ asksAgain: true }), await replayed({ packs: 'installed' })];
 
   expect(then.turns[0]?.prompts).toEqual([]);

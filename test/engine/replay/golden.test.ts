@@ -16,7 +16,7 @@ it.each(SHIPPED_PACKS)(
   'plays the recorded turns of %s again to the byte (or run test/support/write-golden-recordings.ts)',
   async (pack) => {
     const stretch = readTurnRangeFile(readFileSync(`test/fixtures/recordings/${pack}.json.zst`));
-    const campaign = createPackUpdater(engine.shelf)(stretch.campaign);
+    const campaign = createPackUpdater(engine.packRepository)(stretch.campaign);
     const replay = await replayTurnRange({ ...stretch, campaign }, engine.replayTools);
 
     expect(replay.turns.length).toBeGreaterThan(2);

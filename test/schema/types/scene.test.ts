@@ -22,7 +22,7 @@ async function beginAt(entryPointId: string): Promise<string> {
 }
 
 const entryPointOf = (pack: string): string => {
-  const found = engine.shelf
+  const found = engine.packRepository
     .library()
     .all('entry_point')
     .find(({ id }) => id.startsWith(`${pack}:`));

@@ -39,7 +39,7 @@ export async function openVariants(variants: ReadonlyMap<string, Texts>, promptT
   );
   return {
     play: (id: string, other?: Evening) => playEvening(table, id, other ?? null),
-    describe: (id: string) => describePack(table.engine.shelf.library(), id),
+    describe: (id: string) => describePack(table.engine.packRepository.library(), id),
     close: () => table.engine.close(),
   };
 }

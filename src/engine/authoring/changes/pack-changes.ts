@@ -125,7 +125,7 @@ type PackChanges = Pick<
 /** Runs all changes of homebrew packs one after another. Each is in the library before the next begins. */
 export function createPackChanges(
   homebrew: HomebrewStore,
-  shelf: PackLibrary,
+  packRepository: PackLibrary,
   keepImage: (packId: string, image: PackImageFile) => Promise<void>,
 ): PackChanges {
   let work: Promise<unknown> = Promise.resolve();
@@ -135,7 +135,7 @@ export function createPackChanges(
   ): Promise<Done | Rejection> => {
     const done = work.then(async () => {
       const result = await tried(change);
-      if (!isRejection(result) && result.saved) await shelf.refresh();
+      if (!isRejection(result) && result.saved) await packRepository.refresh();
       return result;
     });
     work = done.catch(() => {});
@@ -145,22 +145,22 @@ export function createPackChanges(
   return {
     createPack: (manifest) =>
       inTurn(async () => {
-        const taken = takenId(manifest, shelf);
+        const taken = takenId(manifest, packRepository);
         if (taken !== null) return reject('id-taken', `There is a pack ${taken} already.`, ['id']);
         return createHomebrewPack(
           homebrew,
           manifest,
-          await readDependencyFiles(listDependencies(manifest), shelf),
+          await readDependencyFiles(listDependencies(manifest), packRepository),
         );
       }),
     createPackWithContents: (pack, images = []) =>
       inTurn(async () => {
-        const id = await freeId(String(pack.manifest.id), homebrew, shelf);
+        const id = await freeId(String(pack.manifest.id), homebrew, packRepository);
         const named = { ...pack, manifest: { ...pack.manifest, id } };
         const created = await createPack(
           homebrew,
           named,
-          await readDependencyFiles(listDependencies(named.manifest), shelf),
+          await readDependencyFiles(listDependencies(named.manifest), packRepository),
         );
         if (!isRejection(created) && created.saved) {
           for (const image of images) await keepImage(id, image);
@@ -170,35 +170,41 @@ export function createPackChanges(
     save: ({ baseVersion, ...request }) =>
       inTurn(async () => {
         const conflict = await conflictIn(request.packId, [{ id: request.id, baseVersion }], homebrew);
-        return conflict ?? saveContent(homebrew, request, await readPackDependencies(request.packId, shelf));
+        return (
+          conflict ??
+          saveContent(homebrew, request, await readPackDependencies(request.packId, packRepository))
+        );
       }),
     saveBatch: (packId, changes) =>
       inTurn(async () => {
         const conflict = await conflictIn(packId, changes, homebrew);
         return (
-          conflict ?? savePackChanges(homebrew, packId, changes, await readPackDependencies(packId, shelf))
+          conflict ??
+          savePackChanges(homebrew, packId, changes, await readPackDependencies(packId, packRepository))
         );
       }),
     withdraw: (packId, id) =>
-      inTurn(async () => withdrawContent(homebrew, packId, id, await readPackDependencies(packId, shelf))),
+      inTurn(async () =>
+        withdrawContent(homebrew, packId, id, await readPackDependencies(packId, packRepository)),
+      ),
     restore: (packId, id, version) =>
       inTurn(async () =>
-        restoreVersion(homebrew, packId, id, version, await readPackDependencies(packId, shelf)),
+        restoreVersion(homebrew, packId, id, version, await readPackDependencies(packId, packRepository)),
       ),
   };
 }
 
 /** Returns the id when it is taken, else null. A pack that is left out because of its errors keeps its id. */
-function takenId({ id }: JsonData, shelf: PackLibrary): string | null {
-  const { packs, problems } = shelf.library();
+function takenId({ id }: JsonData, packRepository: PackLibrary): string | null {
+  const { packs, problems } = packRepository.library();
   const taken = [...packs.map((pack) => pack.id), ...problems.map(({ packId }) => packId)];
   return typeof id === 'string' && taken.includes(id) ? id : null;
 }
 
 /** Returns the id itself, or the id with the first number that makes it free. */
-async function freeId(wanted: string, homebrew: HomebrewStore, shelf: PackLibrary): Promise<string> {
+async function freeId(wanted: string, homebrew: HomebrewStore, packRepository: PackLibrary): Promise<string> {
   const taken = await homebrew.packIds();
-  const isTaken = (id: string) => taken.includes(id) || takenId({ id }, shelf) !== null;
+  const isTaken = (id: string) => taken.includes(id) || takenId({ id }, packRepository) !== null;
   let id = wanted;
   for (let count = 2; isTaken(id); count += 1) id = `${wanted}_${count}`;
   return id;

@@ -1,10 +1,7 @@
 const TAG = /\{\{\s*([#/]?)\s*([^{}]*?)\s*\}\}/g;
 const NAME = /^[a-z][a-z0-9_]*$/;
 
-/**
- * A piece of a prompt's text: words as they are, a variable, or a stretch that is only said when its variable
- * has something in it.
- */
+/** Part of a prompt: plain text, a variable, or a section that is left out when its variable is empty. */
 export type TemplatePiece =
   | { readonly type: 'text'; readonly text: string }
   | { readonly type: 'variable'; readonly name: string }

@@ -81,15 +81,20 @@ export async function replayTurn({ recording }: RecordedTurn, staging: ReplaySet
     cancel: async () => [],
     keep: async () => {},
   };
-  await runAttempt(leaseOf(recording, staging), workshopOf(recording, staging, endings), staging.signal, {
-    info: () => {},
-    warn: (about) => {
-      caught.reason ??= reasonIn(about);
+  await runAttempt(
+    leaseOf(recording, staging),
+    createReplayServices(recording, staging, endings),
+    staging.signal,
+    {
+      info: () => {},
+      warn: (about) => {
+        caught.reason ??= reasonIn(about);
+      },
+      error: (about) => {
+        caught.reason ??= reasonIn(about);
+      },
     },
-    error: (about) => {
-      caught.reason ??= reasonIn(about);
-    },
-  });
+  );
   const replayed = readRecording(JSON.parse(caught.content.toString()));
   return {
     recording: replayed,
@@ -112,7 +117,7 @@ function leaseOf({ turn, session }: Recording, { keys }: ReplaySetup): Lease {
   return { turn: lease.turn, session: { ...lease.session, ...models }, fence: 0 };
 }
 
-function workshopOf(
+function createReplayServices(
   { prompts: told }: Recording,
   staging: ReplaySetup,
   endings: ReplayStore['endings'],

@@ -89,7 +89,7 @@ function parseDateText(text: string, reckoning: Reckoning, from: DateParts | nul
   if (text.length > MAX_LENGTH)
     return reject('unreadable-date', `a date has at most ${MAX_LENGTH} characters`);
   const tidy = tidied(text);
-  const { rest: withoutClock, clock } = takeClock(tidy, reckoning.stretchesByName);
+  const { rest: withoutClock, clock } = takeClock(tidy, reckoning.yearPartsByName);
   const { rest, weekday } = takeWeekday(withoutClock, reckoning.weekdays);
   const hands = clock ?? keptClock(from);
   if (rest === '' && clock !== null && from !== null)
@@ -213,18 +213,18 @@ function digits(value: number, length: number): string {
 function findDay(reckoning: Reckoning, date: CalendarDate): number | Rejection {
   const year = toCountedYear(reckoning.eras, date.year, date.era);
   if (isRejection(year)) return year;
-  const stretch = findStretch(reckoning, date);
-  if (isRejection(stretch)) return stretch;
-  const day = date.day ?? onlyDay(reckoning, stretch);
+  const yearPart = findYearPart(reckoning, date);
+  if (isRejection(yearPart)) return yearPart;
+  const day = date.day ?? onlyDay(reckoning, yearPart);
   if (day === null) return reject('missing-day', 'a date in a month needs its day, counted from 1', ['day']);
-  return reckoning.dayOf(year, stretch, day);
+  return reckoning.dayOf(year, yearPart, day);
 }
 
 function onlyDay({ festivals }: Reckoning, { kind, number }: YearPartRef): number | null {
   return kind === 'festival' && festivals[number - 1]?.days === 1 ? 1 : null;
 }
 
-function findStretch(reckoning: Reckoning, { month, festival }: CalendarDate): YearPartRef | Rejection {
+function findYearPart(reckoning: Reckoning, { month, festival }: CalendarDate): YearPartRef | Rejection {
   if (festival != null && month != null) {
     return reject('month-and-festival', `${festival} belongs to no month; leave the month out`, ['month']);
   }
@@ -235,10 +235,10 @@ function findStretch(reckoning: Reckoning, { month, festival }: CalendarDate): Y
 }
 
 function findFestival(
-  { festivals, name, stretchesByName }: Reckoning,
+  { festivals, name, yearPartsByName }: Reckoning,
   wanted: string,
 ): YearPartRef | Rejection {
-  const found = stretchesByName.get(toPlainName(wanted));
+  const found = yearPartsByName.get(toPlainName(wanted));
   if (found?.kind === 'festival') return found;
   const names = festivals.map((each) => each.name);
   const advice = names.length === 0 ? 'it has no festival days' : writeNameAdvice(wanted, names);
@@ -253,10 +253,10 @@ function monthNumbered({ months }: Reckoning, number: number): YearPartRef | Rej
 }
 
 function monthNamed(
-  { months, festivals, name, stretchesByName }: Reckoning,
+  { months, festivals, name, yearPartsByName }: Reckoning,
   wanted: string,
 ): YearPartRef | Rejection {
-  const found = stretchesByName.get(toPlainName(wanted));
+  const found = yearPartsByName.get(toPlainName(wanted));
   if (found !== undefined) return found;
   const advice = writeNameAdvice(
     wanted,
@@ -314,7 +314,7 @@ export function assembleCalendar(reckoning: Reckoning): Calendar {
     momentOf,
     format(time, style) {
       const reckoned = reckoning.dateOf(time.day);
-      const long = reckoned.stretch.kind === 'festival' && reckoned.stretch.days > 1;
+      const long = reckoned.yearPart.kind === 'festival' && reckoned.yearPart.days > 1;
       const extras = { yearOfCount: reckoned.year, dayOfFestival: long ? reckoned.day : null };
       return writeDate({ ...parts(reckoning, reckoned, time), ...extras }, style);
     },
@@ -329,17 +329,17 @@ export function assembleCalendar(reckoning: Reckoning): Calendar {
 
 function parts(
   reckoning: Reckoning,
-  { year, stretch, day, weekday }: ReckonedDay,
+  { year, yearPart, day, weekday }: ReckonedDay,
   time: WorldTime,
 ): DateParts {
   const clock = toClockTime(time.microsecond);
-  const isMonth = stretch.kind === 'month';
+  const isMonth = yearPart.kind === 'month';
   return {
     ...toEraYear(reckoning.eras, year),
-    month: isMonth ? stretch.name : null,
-    monthNumber: isMonth ? stretch.number : null,
+    month: isMonth ? yearPart.name : null,
+    monthNumber: isMonth ? yearPart.number : null,
     day,
-    festival: isMonth ? null : stretch.name,
+    festival: isMonth ? null : yearPart.name,
     weekday,
     ...clock,
     timeOfDay: getTimeOfDay(clock.hour),

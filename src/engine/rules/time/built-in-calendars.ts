@@ -115,10 +115,10 @@ function joinReckonings(name: string, earlier: Reckoning, later: Reckoning, firs
     ...later,
     name,
     dateOf: (day) => (day < firstDay ? earlier : later).dateOf(day),
-    dayOf(year, stretch, day) {
-      const asLater = later.dayOf(year, stretch, day);
+    dayOf(year, yearPart, day) {
+      const asLater = later.dayOf(year, yearPart, day);
       if (!isRejection(asLater) && asLater >= firstDay) return asLater;
-      const asEarlier = earlier.dayOf(year, stretch, day);
+      const asEarlier = earlier.dayOf(year, yearPart, day);
       if (isRejection(asEarlier) || asEarlier < firstDay) return asEarlier;
       return isRejection(asLater) ? asLater : leftOut(earlier, later, firstDay);
     },
@@ -138,7 +138,7 @@ function leftOut(earlier: Reckoning, later: Reckoning, firstDay: number): Reject
 function spoken(reckoning: Reckoning, day: number): string {
   const date = reckoning.dateOf(day);
   const { year, era } = toEraYear(reckoning.eras, date.year);
-  return `${date.day} ${date.stretch.name} ${year} ${era}`;
+  return `${date.day} ${date.yearPart.name} ${year} ${era}`;
 }
 
 /** The Gregorian calendar for all time, as modern software counts. */

@@ -11,8 +11,8 @@ function findCalendarProblems(data: CalendarShape): Problem[] {
 
 function sharedNames({ months, festivals, eras }: CalendarShape): Problem[] {
   const place = (list: string) => (_: unknown, index: number) => [list, index];
-  const stretches = [...months.map(place('months')), ...festivals.map(place('festivals'))];
-  return [...takenTwice([...months, ...festivals], stretches), ...takenTwice(eras, eras.map(place('eras')))];
+  const yearParts = [...months.map(place('months')), ...festivals.map(place('festivals'))];
+  return [...takenTwice([...months, ...festivals], yearParts), ...takenTwice(eras, eras.map(place('eras')))];
 }
 
 type Named = { readonly name: string; readonly also: readonly string[] };

@@ -17,20 +17,20 @@ type YearPart = {
 };
 
 type YearLayout = {
-  readonly stretches: readonly YearPart[];
+  readonly yearParts: readonly YearPart[];
   readonly days: number;
   readonly festivalDays: number;
 };
 
 /** Lays out the months and festivals of a common or of a leap year, in order. */
 function layOutYear(data: CalendarShape, leap: boolean): YearLayout {
-  const stretches: YearPart[] = [];
+  const yearParts: YearPart[] = [];
   let days = 0;
   let festivalDays = 0;
-  const add = (stretch: Pick<YearPart, 'kind' | 'number' | 'name' | 'days'>) => {
-    stretches.push({ ...stretch, startsAt: days, festivalDaysBefore: festivalDays });
-    days += stretch.days;
-    if (stretch.kind === 'festival') festivalDays += stretch.days;
+  const add = (yearPart: Pick<YearPart, 'kind' | 'number' | 'name' | 'days'>) => {
+    yearParts.push({ ...yearPart, startsAt: days, festivalDaysBefore: festivalDays });
+    days += yearPart.days;
+    if (yearPart.kind === 'festival') festivalDays += yearPart.days;
   };
   const addFestivals = (month: string | null) => {
     for (const [index, festival] of data.festivals.entries()) {
@@ -46,7 +46,7 @@ function layOutYear(data: CalendarShape, leap: boolean): YearLayout {
     add({ kind: 'month', number: index + 1, name: month.name, days: length });
     addFestivals(toPlainName(month.name));
   }
-  return { stretches, days, festivalDays };
+  return { yearParts, days, festivalDays };
 }
 
 /** Count of days of one kind before each year, from the start of year 0 and exact in both directions. */
@@ -82,7 +82,7 @@ export type YearPartRef = Pick<YearPart, 'kind' | 'number'>;
 /** A day of the world as the calendar divides it; the year is that of the unbroken count. */
 export type ReckonedDay = {
   readonly year: number;
-  readonly stretch: YearPart;
+  readonly yearPart: YearPart;
   /** Day within its month or festival, from 1. */
   readonly day: number;
   readonly weekday: string | null;
@@ -98,9 +98,9 @@ export type Reckoning = {
   readonly festivals: readonly (Named & { readonly days: number })[];
   readonly weekdays: readonly string[];
   /** Months and festivals by every plain name. */
-  readonly stretchesByName: ReadonlyMap<string, YearPartRef>;
+  readonly yearPartsByName: ReadonlyMap<string, YearPartRef>;
   dateOf(day: number): ReckonedDay;
-  dayOf(year: number, stretch: YearPartRef, day: number): number | Rejection;
+  dayOf(year: number, yearPart: YearPartRef, day: number): number | Rejection;
 };
 
 /** Years further away than this are refused, so that day numbers stay exact. */
@@ -122,22 +122,22 @@ export function createReckoning(data: CalendarShape): Reckoning {
     months: data.months,
     festivals: data.festivals,
     weekdays: data.week?.days ?? [],
-    stretchesByName: new Map([...namesOf('festival', data.festivals), ...namesOf('month', data.months)]),
+    yearPartsByName: new Map([...namesOf('festival', data.festivals), ...namesOf('month', data.months)]),
     dateOf(day) {
       const year = days.holding(day - shift);
       const dayOfYear = day - shift - days.before(year);
-      const stretch = stretchAt(layoutOf(year), dayOfYear);
-      const date = { year, stretch, day: dayOfYear - stretch.startsAt + 1 };
+      const yearPart = findPartAt(layoutOf(year), dayOfYear);
+      const date = { year, yearPart, day: dayOfYear - yearPart.startsAt + 1 };
       return { ...date, weekday: weekday(day, date) };
     },
     dayOf(year, wanted, day) {
       if (Math.abs(year) > FURTHEST_YEAR) {
         return reject('year-out-of-range', `years reach ${FURTHEST_YEAR} either way, not ${year}`, ['year']);
       }
-      const stretch = layoutOf(year).stretches.find((each) => isStretch(each, wanted));
-      if (stretch === undefined) return notThisYear(data, wanted, year);
-      if (day < 1 || day > stretch.days) return noSuchDay(data, stretch, year, day);
-      return days.before(year) + shift + stretch.startsAt + day - 1;
+      const yearPart = layoutOf(year).yearParts.find((each) => isYearPart(each, wanted));
+      if (yearPart === undefined) return notThisYear(data, wanted, year);
+      if (day < 1 || day > yearPart.days) return noSuchDay(data, yearPart, year, day);
+      return days.before(year) + shift + yearPart.startsAt + day - 1;
     },
   };
 }
@@ -148,14 +148,14 @@ function namesOf(kind: YearPartRef['kind'], list: readonly Named[]): [string, Ye
   );
 }
 
-function isStretch(stretch: YearPart, wanted: YearPartRef): boolean {
-  return stretch.kind === wanted.kind && stretch.number === wanted.number;
+function isYearPart(yearPart: YearPart, wanted: YearPartRef): boolean {
+  return yearPart.kind === wanted.kind && yearPart.number === wanted.number;
 }
 
-function stretchAt({ stretches }: YearLayout, dayOfYear: number): YearPart {
-  const stretch = stretches.findLast(({ startsAt }) => startsAt <= dayOfYear);
-  if (stretch === undefined) throw new Error(`no stretch of the year holds day ${dayOfYear}`);
-  return stretch;
+function findPartAt({ yearParts }: YearLayout, dayOfYear: number): YearPart {
+  const yearPart = yearParts.findLast(({ startsAt }) => startsAt <= dayOfYear);
+  if (yearPart === undefined) throw new Error(`no part of the year holds day ${dayOfYear}`);
+  return yearPart;
 }
 
 function notThisYear({ eras, festivals }: CalendarShape, wanted: YearPartRef, year: number): Rejection {
@@ -165,10 +165,10 @@ function notThisYear({ eras, festivals }: CalendarShape, wanted: YearPartRef, ye
   return reject('festival-not-held', reason, ['festival']);
 }
 
-function noSuchDay({ eras }: CalendarShape, stretch: YearPart, year: number, day: number): Rejection {
+function noSuchDay({ eras }: CalendarShape, yearPart: YearPart, year: number, day: number): Rejection {
   const spoken = toEraYear(eras, year);
-  const length = stretch.days === 1 ? 'lasts 1 day' : `has ${stretch.days} days`;
-  const reason = `there is no day ${day}: ${stretch.name} ${spoken.year} ${spoken.era} ${length}`;
+  const length = yearPart.days === 1 ? 'lasts 1 day' : `has ${yearPart.days} days`;
+  const reason = `there is no day ${day}: ${yearPart.name} ${spoken.year} ${spoken.era} ${length}`;
   return reject('no-such-day', reason, ['day']);
 }
 
@@ -183,10 +183,10 @@ function weekdayFinder(data: CalendarShape, festivalDaysBefore: (year: number) =
   if (week.runs === 'without_break') return (day) => nameOf(first + day - epoch.day);
 
   const epochFestivals = festivalDaysBefore(epoch.year);
-  return (day, { year, stretch, day: dayOfStretch }) => {
-    if (stretch.kind === 'festival') return null;
+  return (day, { year, yearPart, day: dayOfStretch }) => {
+    if (yearPart.kind === 'festival') return null;
     if (week.runs === 'anew_each_month') return nameOf(dayOfStretch - 1);
-    const skipped = festivalDaysBefore(year) + stretch.festivalDaysBefore - epochFestivals;
+    const skipped = festivalDaysBefore(year) + yearPart.festivalDaysBefore - epochFestivals;
     return nameOf(first + day - epoch.day - skipped);
   };
 }

@@ -34,7 +34,11 @@ function rulesText({ ruleset }: ScenarioSetting): string {
   return [ruleset.name, ruleset.data.rulebook_summary, ...stats].join('\n');
 }
 
-function writeOutlinePrompt(ground: ScenarioSetting, lore: ScenarioLore, shelf: PromptSource): StepPrompt {
+function writeOutlinePrompt(
+  ground: ScenarioSetting,
+  lore: ScenarioLore,
+  promptSource: PromptSource,
+): StepPrompt {
   const variables = {
     ruleset: rulesText(ground),
     world: `${lore.world.name} (${lore.world.tone})\n${ground.world.data.essentials ?? ground.world.data.prompt}`,
@@ -44,14 +48,14 @@ function writeOutlinePrompt(ground: ScenarioSetting, lore: ScenarioLore, shelf: 
     threads: list(lore.threads.map(({ title, stakes }) => `${title}: ${stakes}`)),
     wishes: lore.brief === '' ? 'Nothing in particular: surprise me.' : lore.brief,
   };
-  return writeStepPrompt('scenario-outline', variables, shelf);
+  return writeStepPrompt('scenario-outline', variables, promptSource);
 }
 
 function writeCastPrompt(
   ground: ScenarioSetting,
   lore: ScenarioLore,
   { outline }: Pick<ScenarioParts, 'outline'>,
-  shelf: PromptSource,
+  promptSource: PromptSource,
 ): StepPrompt {
   const variables = {
     ruleset: rulesText(ground),
@@ -61,22 +65,26 @@ function writeCastPrompt(
     ),
     outline: json(outline),
   };
-  return writeStepPrompt('scenario-cast', variables, shelf);
+  return writeStepPrompt('scenario-cast', variables, promptSource);
 }
 
 function writeClocksPrompt(
   ground: ScenarioSetting,
   { outline }: Pick<ScenarioParts, 'outline'>,
-  shelf: PromptSource,
+  promptSource: PromptSource,
 ): StepPrompt {
-  return writeStepPrompt('scenario-clocks', { ruleset: rulesText(ground), outline: json(outline) }, shelf);
+  return writeStepPrompt(
+    'scenario-clocks',
+    { ruleset: rulesText(ground), outline: json(outline) },
+    promptSource,
+  );
 }
 
 function writeScenePrompt(
   ground: ScenarioSetting,
   lore: ScenarioLore,
   { outline, cast, clocks }: Omit<ScenarioParts, 'scene'>,
-  shelf: PromptSource,
+  promptSource: PromptSource,
 ): StepPrompt {
   const variables = {
     ruleset: rulesText(ground),
@@ -91,7 +99,7 @@ function writeScenePrompt(
       clocks.clocks.map(({ name, steps }) => `${name}: ${steps.map(({ happens }) => happens).join(' ')}`),
     ),
   };
-  return writeStepPrompt('scenario-scene', variables, shelf);
+  return writeStepPrompt('scenario-scene', variables, promptSource);
 }
 
 /** Writes the place of the first scene with its authored atmosphere, for the prologue. */
@@ -191,7 +199,7 @@ export type ChunkProgress = {
 
 type GenerationDependencies = {
   readonly provider: Provider;
-  readonly shelf: PromptSource;
+  readonly promptSource: PromptSource;
   /** The files of the packs the scenario stands on. */
   readonly beside: readonly PackFiles[];
   readonly signal: AbortSignal;
@@ -224,7 +232,7 @@ export async function generateScenario(
   ground: ScenarioSetting,
   tools: GenerationDependencies,
 ): Promise<UnsavedScenario> {
-  const { shelf, beside } = tools;
+  const { promptSource, beside } = tools;
   const lore = collectScenarioLore(ground, brief);
   const check = createDraftCheck(beside);
   const whole = (parts: PartsSoFar) => check(buildDraftPack(withPlaceholders(parts, lore), ground, madeBy));
@@ -239,22 +247,28 @@ export async function generateScenario(
   ) =>
     askFor({ name: `scenario-${chunk}`, contract, checks: [problems] }, chunk, prompt, { lore, seed }, tools);
 
-  const outline = await asked('outline', ScenarioOutline, writeOutlinePrompt(ground, lore, shelf), (reply) =>
-    firstOf(checkOutline(reply, lore), () => whole({ outline: reply })),
+  const outline = await asked(
+    'outline',
+    ScenarioOutline,
+    writeOutlinePrompt(ground, lore, promptSource),
+    (reply) => firstOf(checkOutline(reply, lore), () => whole({ outline: reply })),
   );
-  const cast = await asked('cast', ScenarioCast, writeCastPrompt(ground, lore, { outline }, shelf), (reply) =>
-    firstOf(checkCast(reply, outline, ground), () => whole({ outline, cast: reply })),
+  const cast = await asked(
+    'cast',
+    ScenarioCast,
+    writeCastPrompt(ground, lore, { outline }, promptSource),
+    (reply) => firstOf(checkCast(reply, outline, ground), () => whole({ outline, cast: reply })),
   );
   const clocks = await asked(
     'clocks',
     ScenarioClocks,
-    writeClocksPrompt(ground, { outline }, shelf),
+    writeClocksPrompt(ground, { outline }, promptSource),
     (reply) => firstOf(checkClocks(reply, outline), () => whole({ outline, cast, clocks: reply })),
   );
   const scene = await asked(
     'scene',
     ScenarioScene,
-    writeScenePrompt(ground, lore, { outline, cast, clocks }, shelf),
+    writeScenePrompt(ground, lore, { outline, cast, clocks }, promptSource),
     (reply) =>
       firstOf(checkScene(reply, outline, ground), () => whole({ outline, cast, clocks, scene: reply })),
   );
@@ -267,7 +281,7 @@ async function askFor<Reply>(
   chunk: ScenarioChunk,
   prompt: StepPrompt,
   { lore, seed }: { readonly lore: ScenarioLore; readonly seed: string },
-  { provider, shelf, signal, onProgress }: GenerationDependencies,
+  { provider, promptSource, signal, onProgress }: GenerationDependencies,
 ): Promise<Reply> {
   const told: Provider = {
     ...provider,
@@ -281,7 +295,7 @@ async function askFor<Reply>(
   const question = { ...prompt, input, seed: `${seed}:${chunk}`, signal };
   const { reply } = await runStructured(step, question, {
     provider: told,
-    writeRepair: createRepairWriter(shelf),
+    writeRepair: createRepairWriter(promptSource),
   });
   onProgress({ chunk, state: 'done' });
   return reply;

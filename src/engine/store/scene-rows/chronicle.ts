@@ -26,9 +26,9 @@ type Row = { readonly session: string; readonly event: string; readonly place: n
 export function createChronicleStore(database: Database): ChronicleStore {
   return {
     along: (lineage) =>
-      readLineageInBatches(lineage, async (stretch) => {
+      readLineageInBatches(lineage, async (batch) => {
         const orderBy = { position: 'asc' } as const;
-        return (await database.find(ChronicleEntity, toLineageCondition(stretch), { orderBy })).map(eventOf);
+        return (await database.find(ChronicleEntity, toLineageCondition(batch), { orderBy })).map(eventOf);
       }),
     last: async (lineage, count) => {
       const selects = lineage.map(({ sessionId, upTo }) => ({
@@ -43,8 +43,8 @@ export function createChronicleStore(database: Database): ChronicleStore {
       return rows.map(eventOf);
     },
     count: async (lineage) => {
-      const counts = await readLineageInBatches(lineage, async (stretch) => [
-        await database.count(ChronicleEntity, toLineageCondition(stretch)),
+      const counts = await readLineageInBatches(lineage, async (batch) => [
+        await database.count(ChronicleEntity, toLineageCondition(batch)),
       ]);
       return counts.reduce((sum, each) => sum + each, 0);
     },

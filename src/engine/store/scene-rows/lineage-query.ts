@@ -17,7 +17,7 @@ export function toLineageCondition(lineage: Lineage) {
 /** Reads a whole lineage, however many sessions it has, some of them at a time; oldest first. */
 export async function readLineageInBatches<Row>(
   lineage: Lineage,
-  read: (stretch: Lineage) => Promise<readonly Row[]>,
+  read: (batch: Lineage) => Promise<readonly Row[]>,
 ): Promise<Row[]> {
   const rows: Row[] = [];
   for (let start = 0; start < lineage.length; start += STEPS_AT_ONCE) {

@@ -27,23 +27,23 @@ const MOST_NARRATION = 1_200;
  * Condenses what was played up to the job's scene: the story as it was last condensed, with what has come since. Later prompts
  * tell it in place of the exchanges they no longer send.
  */
-export async function condenseStory(moment: JobContext, desk: JobTools): Promise<JobRows> {
-  const { job, lineage, persona, snapshot, recent } = moment;
+export async function condenseStory(jobContext: JobContext, tools: JobTools): Promise<JobRows> {
+  const { job, lineage, persona, snapshot, recent } = jobContext;
   // A job that was put off may be done after a later one; it still builds only on what came before it.
-  const before = await desk.store.summaries.latest(advanceLineage(lineage, job.scene.index - 1), 'running');
+  const before = await tools.store.summaries.latest(advanceLineage(lineage, job.scene.index - 1), 'running');
   const since = before?.scene.index ?? 0;
   const variables = {
     persona: persona.name,
     summary: before?.text ?? '',
     noted: snapshot.runningSummary.slice(-MOST_NOTED),
-    events: listPartyEvents(recent, moment)
+    events: listPartyEvents(recent, jobContext)
       .filter(({ scene }) => scene.index > since)
-      .map((event) => writeEventLine(event, moment))
+      .map((event) => writeEventLine(event, jobContext))
       .join('\n'),
-    exchanges: await playedSince(before, moment, desk),
+    exchanges: await playedSince(before, jobContext, tools),
   };
-  const text = truncateWords(await writeText('running-summary', variables, moment), MOST_WORDS);
-  return { summaries: [createSummaryRow(moment, desk, 'running', null, text, 1)] };
+  const text = truncateWords(await writeText('running-summary', variables, jobContext), MOST_WORDS);
+  return { summaries: [createSummaryRow(jobContext, tools, 'running', null, text, 1)] };
 }
 
 async function playedSince(

@@ -21,16 +21,16 @@ export const CONSOLIDATED_TAG = 'consolidated';
  * Folds the oldest passing details a character remembers into few memories that tell them all, word for word. Nothing is lost: the
  * details stay as rows, set aside by edits that say why, and the new memories name them.
  */
-export async function consolidateMemories(moment: JobContext, desk: JobTools): Promise<JobRows> {
-  const payload = Payload.safeParse(moment.job.payload);
+export async function consolidateMemories(jobContext: JobContext, tools: JobTools): Promise<JobRows> {
+  const payload = Payload.safeParse(jobContext.job.payload);
   if (!payload.success) return {};
   const { characterId } = payload.data;
-  const rows = await desk.store.memories.along(moment.lineage, [characterId]);
+  const rows = await tools.store.memories.along(jobContext.lineage, [characterId]);
   const details = deriveMemories(rows.map((row) => MemoryRow.parse(row)))
     .filter(({ retracted, importance, edited }) => !retracted && !edited && importance <= MOST_IMPORTANCE)
     .toSorted((one, other) => one.scene.index - other.scene.index || one.ordinal - other.ordinal);
   if (details.length < FOLDED_AT_ONCE) return {};
-  const written = foldable(details).flatMap((some) => rowsFor(some, moment, desk));
+  const written = foldable(details).flatMap((some) => rowsFor(some, jobContext, tools));
   return { memories: written.map((row, ordinal) => ({ ...row, ordinal })) };
 }
 

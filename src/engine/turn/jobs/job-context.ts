@@ -8,7 +8,7 @@ import { ChronicleEntry } from '#engine/memory/chronicle.ts';
 import { filterKnownEvents } from '#engine/memory/event-knowledge.ts';
 import type { PromptVariables } from '#engine/prompt/prompt-ids.ts';
 import { settlePins } from '#engine/prompt/registry.ts';
-import { type PromptSource, type StepPromptId, writeStepPrompt } from '#engine/prompt/step-prompt.ts';
+import { type PromptSource, type StepPromptId, writeFittingPrompt } from '#engine/prompt/step-prompt.ts';
 import { createPlayerView, type PlayerView } from '#engine/state/player-view.ts';
 import type { Character } from '#engine/state/record.ts';
 import type { Snapshot } from '#engine/state/snapshot.ts';
@@ -82,17 +82,17 @@ export type JobContext = PersonaKnowledge & {
   readonly model: Provider;
   /** Knows when what the model cost is written. */
   readonly ledger: CallLedger;
-  readonly shelf: PromptSource;
+  readonly promptSource: PromptSource;
   readonly signal: AbortSignal;
 };
 
 /** Lays out what a job works on; null when its campaign is gone, and the job with it. */
 export async function loadJobContext(
   job: JobRecord,
-  workshop: EngineServices,
+  services: EngineServices,
   signal: AbortSignal,
 ): Promise<JobContext | null> {
-  const { store, snapshots, playbookFor, prompts } = workshop;
+  const { store, snapshots, playbookFor, prompts } = services;
   const session = await store.sessions.find(job.scene.sessionId);
   const campaign = session === null ? null : await store.campaigns.find(session.campaignId);
   if (session === null || campaign === null) return null;
@@ -114,8 +114,12 @@ export async function loadJobContext(
     ...viewPersona(snapshot, Named.safeParse(job.payload).data?.personaId ?? null),
     recent: recent.map((entry) => ChronicleEntry.parse(entry)),
     campaignId: campaign.id,
-    ...(await paidModel(job, scene, session.smallModel, workshop)),
-    shelf: { prompts, pins: settlePins(campaign.promptPins, prompts).pins },
+    ...(await paidModel(job, scene, session.smallModel, services)),
+    promptSource: {
+      prompts,
+      pins: settlePins(campaign.promptPins, prompts).pins,
+      window: services.models.open(session.smallModel).entry,
+    },
     signal,
   };
 }
@@ -127,13 +131,13 @@ async function paidModel(
   job: JobRecord,
   { turnId }: SceneRecord,
   key: string,
-  workshop: EngineServices,
+  services: EngineServices,
 ): Promise<Pick<JobContext, 'model' | 'ledger'>> {
   const payer = { sessionId: job.scene.sessionId, turnId: turnId ?? job.id, attempt: job.attempts };
-  const ledger = createCallLedger(workshop.store.calls, payer, workshop.newId);
+  const ledger = createCallLedger(services.store.calls, payer, services.newId);
   const bounds = { retries: RETRIES, random: { key: job.id, label: `retry:${job.attempts}` } };
-  const care = await createModelCallPolicy(payer, ledger, bounds, workshop);
-  return { model: wrapModel(workshop.models.open(key), care), ledger };
+  const care = await createModelCallPolicy(payer, ledger, bounds, services);
+  return { model: wrapModel(services.models.open(key), care), ledger };
 }
 
 /** Services available to a job. */
@@ -155,9 +159,9 @@ export function createSummaryRow(
 export async function writeText<Id extends StepPromptId>(
   id: Id,
   variables: PromptVariables<Id>,
-  { job, model, shelf, signal }: Pick<JobContext, 'job' | 'model' | 'shelf' | 'signal'>,
+  { job, model, promptSource, signal }: Pick<JobContext, 'job' | 'model' | 'promptSource' | 'signal'>,
 ): Promise<string> {
-  const prompt = writeStepPrompt(id, variables, shelf);
+  const prompt = writeFittingPrompt(id, variables, promptSource);
   const input: Json = { ...variables };
   const request = { ...prompt, step: id, input, seed: job.id, signal, restartable: true };
   const { text } = await askForProse(model, request);

@@ -22,15 +22,15 @@ import {
  * Rewrites the profile of the player's character. A profile that breaks its rules is written once more, then cut to its
  * bounds.
  */
-export async function refreshProfile(moment: JobContext, desk: JobTools): Promise<JobRows> {
-  const { persona, snapshot, view, playbook, lineage } = moment;
-  const before = await desk.store.summaries.latest(lineage, 'profile', persona.id);
-  const events = await eventsOf(moment, desk);
-  if (isOfParty(moment) && !isDue(events, before)) return {};
+export async function refreshProfile(jobContext: JobContext, tools: JobTools): Promise<JobRows> {
+  const { persona, snapshot, view, playbook, lineage } = jobContext;
+  const before = await tools.store.summaries.latest(lineage, 'profile', persona.id);
+  const events = await eventsOf(jobContext, tools);
+  if (isOfParty(jobContext) && !isDue(events, before)) return {};
   const { calendar } = playbook;
   const material = collectProfileMaterial({
     profile: before?.text ?? persona.description,
-    chronicle: filterKnownEvents(events, moment).slice(-PROFILE_REFRESH_EVENTS),
+    chronicle: filterKnownEvents(events, jobContext).slice(-PROFILE_REFRESH_EVENTS),
     now: snapshot.time,
     calendar,
     family: listFamily(snapshot, view),
@@ -42,7 +42,7 @@ export async function refreshProfile(moment: JobContext, desk: JobTools): Promis
     events: material.events.join('\n'),
     family: material.family.join('\n'),
   };
-  const first = await writeText('profile-refresh', variables, moment);
+  const first = await writeText('profile-refresh', variables, jobContext);
   const problems = findProfileProblems(first);
   const text =
     problems.length === 0
@@ -50,11 +50,11 @@ export async function refreshProfile(moment: JobContext, desk: JobTools): Promis
       : await writeText(
           'profile-refresh',
           { ...variables, profile: `${first}\n\n${problems.map(({ reason }) => reason).join('\n')}` },
-          moment,
+          jobContext,
         );
   const kept = truncateWords(text, MAX_PROFILE_WORDS);
   return {
-    summaries: [createSummaryRow(moment, desk, 'profile', persona.id, kept, before?.scene.index ?? 0)],
+    summaries: [createSummaryRow(jobContext, tools, 'profile', persona.id, kept, before?.scene.index ?? 0)],
   };
 }
 
@@ -68,13 +68,13 @@ const isOfParty = ({ job }: JobContext) => Object(job.payload).of === 'party';
  * Reads the events that count for the persona. One of several may have had few recently, so the whole chronicle is searched
  * for it.
  */
-async function eventsOf(moment: JobContext, { store }: JobTools): Promise<readonly ChronicleEntry[]> {
-  if (!isOfParty(moment)) return moment.recent;
-  const events = await store.chronicle.along(moment.lineage);
+async function eventsOf(jobContext: JobContext, { store }: JobTools): Promise<readonly ChronicleEntry[]> {
+  if (!isOfParty(jobContext)) return jobContext.recent;
+  const events = await store.chronicle.along(jobContext.lineage);
   return listPersonaEvents(
-    moment.persona.id,
+    jobContext.persona.id,
     events.map((entry) => ChronicleEntry.parse(entry)),
-    moment,
+    jobContext,
   );
 }
 

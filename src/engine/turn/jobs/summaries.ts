@@ -22,12 +22,12 @@ const MOST_EVENTS = 200;
 const MOST_KEPT = 125;
 
 /** Reads the story of a sitting that began with that scene, from its beginning on. */
-async function readSessionStory(from: number, moment: JobContext, { store }: JobTools): Promise<string> {
-  const { scene, lineage } = moment;
+async function readSessionStory(from: number, jobContext: JobContext, { store }: JobTools): Promise<string> {
+  const { scene, lineage } = jobContext;
   const page = { limit: MOST_SCENES, from: 'end', after: from - 1, before: scene.index + 1 } as const;
   const { items } = await store.scenes.along(lineage, page);
   const first = items[0]?.index ?? from;
-  const condensed = first > from ? await condensedBefore(first, from, moment, store) : [];
+  const condensed = first > from ? await condensedBefore(first, from, jobContext, store) : [];
   // All players read it: what one persona perceived alone stays out.
   const shared = items.filter(({ audience = null }) => audience === null);
   return [...condensed, ...shared.map(({ narration }) => narration)].join('\n\n');
@@ -58,27 +58,29 @@ function spread<Item>(items: readonly Item[], most: number): readonly Item[] {
 /** Reads the events of a sitting that began with that scene in which the personas had a part. */
 async function readSessionEvents(
   from: number,
-  moment: JobContext,
+  jobContext: JobContext,
   { store }: JobTools,
 ): Promise<readonly ChronicleEntry[]> {
-  const last = await store.chronicle.last(moment.lineage, MOST_EVENTS);
+  const last = await store.chronicle.last(jobContext.lineage, MOST_EVENTS);
   const events = last.map((entry) => ChronicleEntry.parse(entry));
-  return listPartyEvents(events, moment).filter(({ scene }) => scene.index >= from);
+  return listPartyEvents(events, jobContext).filter(({ scene }) => scene.index >= from);
 }
 
 /** Summarises a chapter for the chapters after it. */
-export async function summariseChapter(moment: JobContext, desk: JobTools): Promise<JobRows> {
-  const { snapshot, recent, job } = moment;
+export async function summariseChapter(jobContext: JobContext, tools: JobTools): Promise<JobRows> {
+  const { snapshot, recent, job } = jobContext;
   const number = chapterOf(job.payload) ?? snapshot.chapter.number;
-  const events = listPartyEvents(recent, moment).filter(({ chapter }) => chapter === number);
+  const events = listPartyEvents(recent, jobContext).filter(({ chapter }) => chapter === number);
   const variables = {
     chapter: `Chapter ${number}`,
-    summary: await runningSummaryBefore(moment, desk),
-    events: events.map((event) => writeEventLine(event, moment)).join('\n'),
+    summary: await runningSummaryBefore(jobContext, tools),
+    events: events.map((event) => writeEventLine(event, jobContext)).join('\n'),
   };
-  const text = await writeText('chapter-summary', variables, moment);
+  const text = await writeText('chapter-summary', variables, jobContext);
   return {
-    summaries: [createSummaryRow(moment, desk, 'chapter', String(number), text, events[0]?.scene.index ?? 0)],
+    summaries: [
+      createSummaryRow(jobContext, tools, 'chapter', String(number), text, events[0]?.scene.index ?? 0),
+    ],
   };
 }
 
@@ -105,21 +107,25 @@ async function releaseText(
 }
 
 /** Writes the record of a sitting, also for the index of what was played. Players read it: it contains nothing undiscovered. */
-export async function summariseSession(moment: JobContext, desk: JobTools): Promise<JobRows> {
-  const { fromSceneIndex } = rangeOf(moment);
-  const events = await readSessionEvents(fromSceneIndex, moment, desk);
+export async function summariseSession(jobContext: JobContext, tools: JobTools): Promise<JobRows> {
+  const { fromSceneIndex } = rangeOf(jobContext);
+  const events = await readSessionEvents(fromSceneIndex, jobContext, tools);
   const variables = {
-    persona: writePartyNames(moment),
-    events: events.map((event) => writeEventLine(event, moment)).join('\n'),
-    exchanges: await readSessionStory(fromSceneIndex, moment, desk),
-    threads: listPartyThreads(moment)
+    persona: writePartyNames(jobContext),
+    events: events.map((event) => writeEventLine(event, jobContext)).join('\n'),
+    exchanges: await readSessionStory(fromSceneIndex, jobContext, tools),
+    threads: listPartyThreads(jobContext)
       .map(({ title, status }) => `${title} (${status})`)
       .join('\n'),
   };
-  const text = await releaseText(await writeText('session-summary', variables, moment), moment, desk);
+  const text = await releaseText(
+    await writeText('session-summary', variables, jobContext),
+    jobContext,
+    tools,
+  );
   if (text === '') return {};
-  const row = createSummaryRow(moment, desk, 'session', null, text, fromSceneIndex);
-  const { campaignId, job, playbook, snapshot } = moment;
+  const row = createSummaryRow(jobContext, tools, 'session', null, text, fromSceneIndex);
+  const { campaignId, job, playbook, snapshot } = jobContext;
   const sitting = { id: row.id, campaignId, scene: job.scene, text };
   return {
     summaries: [row],
@@ -128,23 +134,25 @@ export async function summariseSession(moment: JobContext, desk: JobTools): Prom
 }
 
 /** Writes the recap for players who come back: only what their characters know. */
-export async function writeRecap(moment: JobContext, desk: JobTools): Promise<JobRows> {
-  const { snapshot, recent } = moment;
+export async function writeRecap(jobContext: JobContext, tools: JobTools): Promise<JobRows> {
+  const { snapshot, recent } = jobContext;
   const variables = {
     tone: snapshot.calibration.tone,
-    persona: writePartyNames(moment),
+    persona: writePartyNames(jobContext),
     summary: snapshot.runningSummary,
-    events: listPartyEvents(recent, moment)
-      .map((event) => writeEventLine(event, moment))
+    events: listPartyEvents(recent, jobContext)
+      .map((event) => writeEventLine(event, jobContext))
       .join('\n'),
-    threads: listPartyThreads(moment)
+    threads: listPartyThreads(jobContext)
       .filter(({ status }) => status === 'active')
       .map(({ title }) => title)
       .join('\n'),
   };
-  const text = await releaseText(await writeText('recap', variables, moment), moment, desk);
+  const text = await releaseText(await writeText('recap', variables, jobContext), jobContext, tools);
   if (text === '') return {};
-  return { summaries: [createSummaryRow(moment, desk, 'recap', null, text, rangeOf(moment).fromSceneIndex)] };
+  return {
+    summaries: [createSummaryRow(jobContext, tools, 'recap', null, text, rangeOf(jobContext).fromSceneIndex)],
+  };
 }
 
 type SummedUp = Pick<HistoryEntry, 'id' | 'campaignId' | 'scene' | 'text'>;

@@ -154,12 +154,12 @@ const NO_HITS = { query: null, hits: [] } as const;
 type MakePull = (type: RecordType, id: string, title: string, text: string) => PullWithVisibility;
 
 function foundCharacters(
-  moment: TurnContext,
+  turnContext: TurnContext,
   { characters: search }: ReadingNeeds,
   pull: MakePull,
 ): PullWithVisibility[] {
   if (search === null) return [];
-  const known = listKnownCharacters(moment);
+  const known = listKnownCharacters(turnContext);
   const categories = search.categories.map(toPlainCategory);
   return searchCharacters(known, { ...search, categories }).flatMap(({ record: { id } }) => {
     const one = known.find((character) => character.id === id);
@@ -168,17 +168,17 @@ function foundCharacters(
 }
 
 function foundEvents(
-  moment: TurnContext,
+  turnContext: TurnContext,
   { events: search }: ReadingNeeds,
   events: readonly ChronicleEntry[],
   pull: MakePull,
 ): PullWithVisibility[] {
   if (search === null) return [];
-  return searchEvents(events, eventSearch(moment, search)).flatMap(({ record }) => {
+  return searchEvents(events, eventSearch(turnContext, search)).flatMap(({ record }) => {
     const event = events.find(({ id }) => id === record.id);
     return event === undefined
       ? []
-      : [pull('event', event.id, event.type.replaceAll('_', ' '), writeEventLine(event, moment))];
+      : [pull('event', event.id, event.type.replaceAll('_', ' '), writeEventLine(event, turnContext))];
   });
 }
 
@@ -203,16 +203,16 @@ function lorePull({ chunk }: LoreHit): PullWithVisibility {
 const LORE_LIMITS = { limit: 3, maxTokens: 900 };
 
 async function searchLore(
-  moment: SearchContext,
+  turnContext: SearchContext,
   keywords: readonly string[],
   excludeIds: readonly string[],
   lore: LoreIndex,
   isForeign = false,
 ): Promise<{ readonly query: LoreQuery | null; readonly hits: readonly LoreHit[] }> {
-  const [scope, signals] = [buildSearchScope(moment), buildSceneSignals(moment)];
+  const [scope, signals] = [buildSearchScope(turnContext), buildSceneSignals(turnContext)];
   const ask = (input: readonly string[]) =>
     buildSceneQuery(scope, { ...signals, input: input.join('\n') }, LORE_LIMITS);
-  const whole = ask([moment.playerText, ...keywords]);
+  const whole = ask([turnContext.playerText, ...keywords]);
   const query: LoreQuery = {
     ...whole,
     // Of words in another language than the pack's only the names they contain are of use.
@@ -226,12 +226,12 @@ async function searchLore(
 
 async function readChronicle(
   { chronicle }: SearchTools['store'],
-  moment: TurnContext,
+  turnContext: TurnContext,
 ): Promise<readonly ChronicleEntry[]> {
-  const entries = await chronicle.along(moment.lineage);
+  const entries = await chronicle.along(turnContext.lineage);
   return filterKnownEvents(
     entries.map((entry) => ChronicleEntry.parse(entry)),
-    { ...moment, knowers: findWitnessingPersonas(moment.snapshot, moment.persona.id) },
+    { ...turnContext, knowers: findWitnessingPersonas(turnContext.snapshot, turnContext.persona.id) },
   );
 }
 

@@ -42,12 +42,12 @@ const FOR_SESSION = { limit: 3, maxTokens: 600 };
 
 /** Gathers everything SceneLore is made of at a boundary, from the packs, the history and the snapshot. */
 async function gatherMaterial(
-  moment: TurnContext,
+  turnContext: TurnContext,
   retriever: LoreRetriever,
   countTokens: CountTokens,
   ended: SummaryRecord | null,
 ): Promise<GatheredMaterial> {
-  const [scope, signals] = [buildSearchScope(moment), buildSceneSignals(moment)];
+  const [scope, signals] = [buildSearchScope(turnContext), buildSceneSignals(turnContext)];
   const [found, session] = await Promise.all([
     retriever.forScene(scope, signals),
     ended === null ? null : retriever.forSession(scope, signals.threads, FOR_SESSION),
@@ -65,9 +65,9 @@ async function gatherMaterial(
         .filter((hit) => isOpenPassage(hit) && !here.has(hit.chunk.id) && hit.chunk.text !== ended?.text)
         .map(toPassage),
     ],
-    briefings: listPresentCharacters(moment).map((one) => createBriefing(one, found, countTokens)),
-    discoverables: discoverablesOf(moment, countTokens),
-    threads: connectionsOf(moment, found),
+    briefings: listPresentCharacters(turnContext).map((one) => createBriefing(one, found, countTokens)),
+    discoverables: discoverablesOf(turnContext, countTokens),
+    threads: connectionsOf(turnContext, found),
     atmosphere: found.place.filter(isOpenPassage).map(toPassage),
   };
 }
@@ -176,28 +176,28 @@ type CarriedLore = {
  * came in.
  */
 export async function carryLoreForward(
-  moment: TurnContext,
+  turnContext: TurnContext,
   retriever: LoreRetriever,
   { snapshots, countTokens, ended = null }: Tools & { readonly snapshots: Pick<SnapshotCache, 'loreOf'> },
 ): Promise<CarriedLore> {
-  const kept = await snapshots.loreOf(moment.lease.turn.baseSceneId);
-  const { placeId } = moment.snapshot.scene;
-  const readers: readonly string[] = findWitnessingPersonas(moment.snapshot, moment.persona.id);
+  const kept = await snapshots.loreOf(turnContext.lease.turn.baseSceneId);
+  const { placeId } = turnContext.snapshot.scene;
+  const readers: readonly string[] = findWitnessingPersonas(turnContext.snapshot, turnContext.persona.id);
   // What was looked up for some is not told before others.
   const isShared = kept?.readers === undefined || readers.every((id) => kept.readers?.includes(id));
-  const startsSession = ended !== null || moment.said.conversation.length === 0;
+  const startsSession = ended !== null || turnContext.said.conversation.length === 0;
   const boundary = findBoundary(kept, { placeId, startsSession }) ?? (isShared ? null : 'invalidated');
   const witnesses = kept === null ? [] : kept.visible.briefings.map(({ characterId }) => characterId);
   const lore =
     kept === null || boundary !== null
-      ? await madeAnew(boundary ?? 'session-start', moment, kept, [], retriever, { countTokens, ended })
-      : await withNewcomers(advanceExchange(kept), moment, retriever, { countTokens });
+      ? await madeAnew(boundary ?? 'session-start', turnContext, kept, [], retriever, { countTokens, ended })
+      : await withNewcomers(advanceExchange(kept), turnContext, retriever, { countTokens });
   return { lore, witnesses, hadLore: kept !== null };
 }
 
 /** Adds what was asked for; when it does not fit, a boundary is reached and the set is made anew with it. */
 export async function addPulls(
-  moment: TurnContext,
+  turnContext: TurnContext,
   held: SceneLore,
   pulls: readonly PullWithVisibility[],
   retriever: LoreRetriever,
@@ -205,45 +205,45 @@ export async function addPulls(
 ): Promise<SceneLore> {
   const pulled = addPulledRecords(held, pulls);
   if (pulled.kind === 'pulled') return pulled.lore;
-  return madeAnew('overflow', moment, held, pulls, retriever, tools);
+  return madeAnew('overflow', turnContext, held, pulls, retriever, tools);
 }
 
 async function madeAnew(
   boundary: Boundary,
-  moment: TurnContext,
+  turnContext: TurnContext,
   before: SceneLore | null,
   pulls: readonly PullWithVisibility[],
   retriever: LoreRetriever,
   { countTokens, ended = null }: Tools,
 ): Promise<SceneLore> {
-  const always = pullAlways(matchLoreKeys(moment));
+  const always = pullAlways(matchLoreKeys(turnContext));
   const asked = pulls.filter(({ id }) => !always.some((one) => one.id === id));
   const lore = materialiseSceneLore({
     boundary,
-    placeId: moment.snapshot.scene.placeId,
-    exchange: moment.said.conversationStart + moment.said.conversation.length,
+    placeId: turnContext.snapshot.scene.placeId,
+    exchange: turnContext.said.conversationStart + turnContext.said.conversation.length,
     pullLog: before?.pullLog ?? [],
     pulls: [...always, ...asked],
-    ...(await gatherMaterial(moment, retriever, countTokens, ended)),
+    ...(await gatherMaterial(turnContext, retriever, countTokens, ended)),
   });
   const readers =
-    moment.snapshot.personas.length === 1
+    turnContext.snapshot.personas.length === 1
       ? {}
-      : { readers: findWitnessingPersonas(moment.snapshot, moment.persona.id) };
+      : { readers: findWitnessingPersonas(turnContext.snapshot, turnContext.persona.id) };
   return { ...lore, ...readers, ...(before?.lasting === undefined ? {} : { lasting: before.lasting }) };
 }
 
 async function withNewcomers(
   lore: SceneLore,
-  moment: TurnContext,
+  turnContext: TurnContext,
   retriever: LoreRetriever,
   tools: Tools,
 ): Promise<SceneLore> {
   let grown = lore;
   const briefed = new Set(lore.visible.briefings.map(({ characterId }) => characterId));
-  for (const character of listPresentCharacters(moment)) {
+  for (const character of listPresentCharacters(turnContext)) {
     if (briefed.has(character.id)) continue;
-    const { hits } = await retriever.forEntity(buildSearchScope(moment), toSubject(character), {
+    const { hits } = await retriever.forEntity(buildSearchScope(turnContext), toSubject(character), {
       limit: 2,
       maxTokens: 400,
     });
@@ -253,7 +253,7 @@ async function withNewcomers(
       tools.countTokens,
     );
     const added = appendBriefing(grown, briefing);
-    if (added.kind === 'overflow') return madeAnew('overflow', moment, lore, [], retriever, tools);
+    if (added.kind === 'overflow') return madeAnew('overflow', turnContext, lore, [], retriever, tools);
     grown = added.lore;
   }
   return grown;

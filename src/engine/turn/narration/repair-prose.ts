@@ -171,7 +171,7 @@ function unchanged(findings: readonly Finding[], prose: string): readonly Findin
 
 type RepairSources = {
   readonly model: Provider;
-  readonly shelf: PromptSource;
+  readonly promptSource: PromptSource;
   readonly seed: string;
   readonly signal: AbortSignal;
   /** Name of the player's character. */
@@ -184,14 +184,14 @@ type RepairSources = {
 
 /** Creates the question for new sentences. A repair that fails gives null: the prose stays as it was and the policy decides. */
 export function createAskForRepair(sources: RepairSources): AskForRepair {
-  const { model, shelf, seed, signal, persona, facts, onFailure } = sources;
+  const { model, promptSource, seed, signal, persona, facts, onFailure } = sources;
   return async ({ sentences, problems }) => {
     const input = { sentences: [...sentences], problems: [...problems], persona, facts: [...facts] };
     try {
       const { reply } = await runStructured(
         { name: 'check-repair', contract: RepairReply, dropInvalidItems: true },
-        { ...writeProseRepairPrompt(input, shelf), input, seed, signal },
-        { provider: model, writeRepair: createRepairWriter(shelf) },
+        { ...writeProseRepairPrompt(input, promptSource), input, seed, signal },
+        { provider: model, writeRepair: createRepairWriter(promptSource) },
       );
       return reply;
     } catch (error) {

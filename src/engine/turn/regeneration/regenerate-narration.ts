@@ -2,6 +2,7 @@ import { JudgeReply } from '#engine/contracts/findings.ts';
 import { wrapModel } from '#engine/llm/model-call-policy.ts';
 import type { Provider } from '#engine/llm/provider.ts';
 import { InvalidReply, runStructured } from '#engine/llm/structured.ts';
+import { type ContextWindow, createWindowTest } from '#engine/prompt/context-window.ts';
 import { writeRegenerationPrompt } from '#engine/prompt/regeneration-prompt.ts';
 import { createRepairWriter } from '#engine/prompt/step-prompt.ts';
 import { createPlayerView } from '#engine/state/player-view.ts';
@@ -38,43 +39,60 @@ const MOST_MILLISECONDS = 120_000;
  * outcome stands. Released by the sentence, repaired once, then told with flags; null where the ruleset lets a finding fail it.
  */
 export async function regenerateNarration(
-  moment: RegenerationContext,
+  regenerationContext: RegenerationContext,
   { recorder, say }: Aloud,
-  workshop: EngineServices,
+  services: EngineServices,
 ): Promise<RegeneratedNarration | null> {
-  const { turn, session, version, playbook } = moment;
+  const { turn, session, version, playbook } = regenerationContext;
   const payer = { sessionId: session.id, turnId: turn.id, attempt: turn.attempt };
-  const ledger = createCallLedger(workshop.store.calls, payer, workshop.newId);
+  const ledger = createCallLedger(services.store.calls, payer, services.newId);
   const random = { key: turn.id, label: `retell:${version}` };
   const care = await createModelCallPolicy(
     payer,
     ledger,
     { retries: RETRIES, random, record: recorder.call },
-    workshop,
+    services,
   );
-  const large = wrapModel(workshop.models.open(session.largeModel), care);
-  const small = wrapModel(workshop.models.open(session.smallModel), care);
-  const sources = gatherSources(moment);
+  const large = wrapModel(services.models.open(session.largeModel), care);
+  const small = wrapModel(services.models.open(session.smallModel), care);
+  const sources = gatherSources(regenerationContext);
   const facts = prepareFacts(gatherProseFacts(sources));
   // A content policy decides on the whole before anything is shown.
   const mode =
-    workshop.contentPolicy === undefined
-      ? chooseReleaseMode({ playbook, language: moment.from.language }, { hasSecrets: false })
+    services.contentPolicy === undefined
+      ? chooseReleaseMode({ playbook, language: regenerationContext.from.language }, { hasSecrets: false })
       : 'reviewed';
   const release = createSentenceRelease({ facts, policies: playbook.mechanics.on_finding, mode });
   const signal = AbortSignal.timeout(MOST_MILLISECONDS);
   try {
-    const prose = await streamSentences(large, { ...writeRequest(moment), signal }, release, say);
-    const judged = await judgeAgain(moment, prose, { model: small, facts, signal, recorder });
+    const prose = await streamSentences(
+      large,
+      { ...writeRequest(regenerationContext), signal },
+      release,
+      say,
+    );
+    const window = services.models.open(session.smallModel).entry;
+    const judged = await judgeAgain(regenerationContext, prose, {
+      model: small,
+      window,
+      facts,
+      signal,
+      recorder,
+    });
     const found = [...release.findings(), ...judged];
     for (const { kind, quote, explanation } of found) {
       recorder.verdict({ check: kind, severity: 'grave', excerpt: quote, explanation, of: 'retelling' });
     }
-    const settled = await settle(moment, prose, found, { model: large, facts, signal, recorder });
+    const settled = await settle(regenerationContext, prose, found, {
+      model: large,
+      facts,
+      signal,
+      recorder,
+    });
     if (settled === null) return null;
     const { narration: text, flags } = settled;
     const question = { kind: 'narration', text, sessionId: session.id, turnId: turn.id } as const;
-    return { narration: await applyContentPolicy(workshop.contentPolicy, question, signal), flags };
+    return { narration: await applyContentPolicy(services.contentPolicy, question, signal), flags };
   } finally {
     // It was paid for, also when nothing came of it.
     await ledger.written();
@@ -82,8 +100,8 @@ export async function regenerateNarration(
 }
 
 /** Gathers the sources a regeneration is checked against: the world after the turn. */
-function gatherSources(moment: RegenerationContext) {
-  const { after, before, playbook, persona, turn, session, sceneLore, rolls, from } = moment;
+function gatherSources(regenerationContext: RegenerationContext) {
+  const { after, before, playbook, persona, turn, session, sceneLore, rolls, from } = regenerationContext;
   const view = createPlayerView(after, persona.id, playbook.rules);
   if (isRejection(view)) throw new Error(view.reason);
   const { outcome, done, fallsDue, revealed, responses = [], rolled, playerText } = from;
@@ -94,7 +112,10 @@ function gatherSources(moment: RegenerationContext) {
     lease: { turn, session, fence: 0 },
     persona,
     view,
-    said: { conversation: [{ player: playerText, narration: moment.firstNarration }], conversationStart: 0 },
+    said: {
+      conversation: [{ player: playerText, narration: regenerationContext.firstNarration }],
+      conversationStart: 0,
+    },
     recent: [],
     playerText,
     sceneLore: sceneLore ?? EMPTY_LORE,
@@ -109,10 +130,10 @@ function gatherSources(moment: RegenerationContext) {
 }
 
 /** Lists what the rules did and decided, and what the committed Outcome put on record. */
-function listFacts({ place, summary, events, ...moment }: RegenerationContext): string[] {
+function listFacts({ place, summary, events, ...regenerationContext }: RegenerationContext): string[] {
   return [
     ...(place === null ? [] : [`The scene is at ${place}.`]),
-    ...listRuled(moment),
+    ...listRuled(regenerationContext),
     summary,
     ...events,
   ].filter((line) => line !== '');
@@ -129,17 +150,17 @@ function listRuled({
   ].filter((line) => line !== '');
 }
 
-function writeRequest(moment: RegenerationContext) {
-  const { turn, version, persona, prompts, pins, from, firstNarration: prose } = moment;
+function writeRequest(regenerationContext: RegenerationContext) {
+  const { turn, version, persona, prompts, pins, from, firstNarration: prose } = regenerationContext;
   const input = {
     persona: persona.name,
     playerText: from.playerText,
     prose,
-    summary: moment.summary,
-    events: moment.events,
-    done: listRuled(moment),
+    summary: regenerationContext.summary,
+    events: regenerationContext.events,
+    done: listRuled(regenerationContext),
     row: findBindingText(from),
-    place: moment.place ?? '',
+    place: regenerationContext.place ?? '',
     language: from.language,
   };
   return {
@@ -152,14 +173,16 @@ function writeRequest(moment: RegenerationContext) {
 
 type Judging = { readonly model: Provider; readonly facts: PreparedFacts; readonly signal: AbortSignal };
 
+type Windowed = { readonly window: ContextWindow };
+
 async function judgeAgain(
-  moment: RegenerationContext,
+  regenerationContext: RegenerationContext,
   prose: string,
-  { model, facts, signal, recorder }: Judging & Pick<Aloud, 'recorder'>,
+  { model, window, facts, signal, recorder }: Judging & Pick<Aloud, 'recorder'> & Windowed,
 ): Promise<readonly Finding[]> {
-  const { prompts, pins, turn, version, after, before, persona, from } = moment;
-  const { view } = gatherSources(moment);
-  const shelf = { prompts, pins };
+  const { prompts, pins, turn, version, after, before, persona, from } = regenerationContext;
+  const { view } = gatherSources(regenerationContext);
+  const promptSource = { prompts, pins, window };
   const input = buildJudgeInput({
     resolvedSnapshot: after,
     snapshot: before,
@@ -172,13 +195,13 @@ async function judgeAgain(
     responses: from.responses ?? [],
     persona,
     facts: facts.facts,
-    established: [...listFacts(moment), moment.firstNarration],
+    established: [...listFacts(regenerationContext), regenerationContext.firstNarration],
   });
   try {
     const { reply } = await runStructured(
       { name: 'judge', contract: JudgeReply, dropInvalidItems: true },
-      { ...writeJudge(input, shelf).prompt, input, seed: `${turn.id}:${version}:judge`, signal },
-      { provider: model, writeRepair: createRepairWriter(shelf) },
+      { ...writeJudge(input, promptSource).prompt, input, seed: `${turn.id}:${version}:judge`, signal },
+      { provider: model, writeRepair: createRepairWriter(promptSource), fits: createWindowTest(window) },
     );
     const hasBoundaries = before.calibration.boundaries.length > 0;
     return verifyFindings(reply, {
@@ -195,22 +218,22 @@ async function judgeAgain(
 }
 
 async function settle(
-  moment: RegenerationContext,
+  regenerationContext: RegenerationContext,
   prose: string,
   found: readonly Finding[],
   { model, facts, signal, recorder }: Judging & Pick<Aloud, 'recorder'>,
 ): Promise<RegeneratedNarration | null> {
-  const { playbook, prompts, pins, persona, turn, version } = moment;
+  const { playbook, prompts, pins, persona, turn, version } = regenerationContext;
   const policies = playbook.mechanics.on_finding;
   const first = decideOnFindings(found, policies, 'first');
   if (first.action === 'release' || first.action === 'flag') return { narration: prose, flags: first.flags };
   const ask = createAskForRepair({
     model,
-    shelf: { prompts, pins },
+    promptSource: { prompts, pins },
     seed: `${turn.id}:${version}:repair`,
     signal,
     persona: persona.name,
-    facts: listFacts(moment),
+    facts: listFacts(regenerationContext),
     onFailure: (repairFailed) => recorder.note('retell', { repairFailed }),
   });
   const repaired = await repairProse(prose, first.decisive, facts, ask);
@@ -220,7 +243,7 @@ async function settle(
   if (second.action !== 'remove') return { narration: repaired.prose, flags: second.flags };
   const removed = removeFaultySentences(repaired.prose, second.removed, {
     facts,
-    plainText: moment.firstNarration,
+    plainText: regenerationContext.firstNarration,
   });
   return { narration: removed.prose, flags: [...new Set(removed.left.map(({ kind }) => kind))] };
 }

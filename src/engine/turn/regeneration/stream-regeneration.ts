@@ -21,10 +21,10 @@ type Scene = Pick<SceneRecord, 'id' | 'sessionId' | 'audience'>;
  */
 export async function streamRegeneration<Telling extends object>(
   { id: sceneId, sessionId, audience = null }: Scene,
-  workshop: EngineServices,
+  services: EngineServices,
   telling: (say: StreamText, retellingId: string) => Promise<Telling | Rejection>,
 ): Promise<Telling | Rejection> {
-  const { store, log, clock, newId } = workshop;
+  const { store, log, clock, newId } = services;
   const tellingId = newId();
   const about = { sceneId, tellingId };
   const row = (body: SessionEventBody) => toSessionEventRow(body, clock(), audience);

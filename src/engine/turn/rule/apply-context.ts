@@ -20,6 +20,6 @@ export function createDicePosition(
 }
 
 /** Creates the context for an actor's operations in a turn that has thrown no dice yet. */
-export function createApplyContext(asker: ApplyContext['asker'], moment: TurnContext): ApplyContext {
-  return { ...createEngineApplyContext(moment), asker, dice: createDicePosition(moment, 0) };
+export function createApplyContext(asker: ApplyContext['asker'], turnContext: TurnContext): ApplyContext {
+  return { ...createEngineApplyContext(turnContext), asker, dice: createDicePosition(turnContext, 0) };
 }

@@ -14,9 +14,9 @@ import { toDiceRolledEvent } from './player-rolls.ts';
 import { setOffHeldTriggers } from './triggers.ts';
 
 /** Rolls 1d100 on a table: the engine's own roll, or the number a player read from their dice where the rules allow it. */
-function rollOnTable(moment: TurnContext, faces: readonly number[] | null, purpose: string): Roll {
-  const { seed, playbook, persona } = moment;
-  const ledger = createRollLedger(seed, moment);
+function rollOnTable(turnContext: TurnContext, faces: readonly number[] | null, purpose: string): Roll {
+  const { seed, playbook, persona } = turnContext;
+  const ledger = createRollLedger(seed, turnContext);
   const { player_dice: playerDice } = playbook.mechanics;
   const details = { characterId: persona.id };
   const roll =

@@ -83,7 +83,7 @@ export function createCancellation(at: Date): Cancellation {
  */
 export async function failTurn(
   lease: Lease,
-  workshop: EngineServices,
+  services: EngineServices,
   remains: AttemptRemains,
   error: unknown,
   log: TurnLog,
@@ -94,12 +94,12 @@ export async function failTurn(
   try {
     if (error instanceof LeaseLostError) {
       log.warn(about, 'turn lost its session to another; nothing but its recording is kept');
-      await keepLost(lease, workshop, remains);
+      await keepLost(lease, services, remains);
       return null;
     }
     if (isBug) log.error({ ...about, err: error }, 'turn failed by a bug');
     else log.warn({ ...about, code: failure.code, reason: String(error) }, 'turn failed');
-    await writeFailure(lease, workshop, remains, failure);
+    await writeFailure(lease, services, remains, failure);
     return null;
   } catch (cause) {
     // The lease expires by itself, and then the next server to find it takes the turn over.

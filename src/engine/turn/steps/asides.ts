@@ -46,12 +46,12 @@ type Uses = Pick<
 export const answer = defineStep<TurnContext, Gives, Uses>({
   name: 'answer',
 
-  async run(moment, tools) {
+  async run(turnContext, tools) {
     const { tiers, prompts, signal, smallModel, store, log, events, recorder, clock, newId, contentPolicy } =
       tools;
-    const { lease, promptPins, seed, sceneIndex } = moment;
+    const { lease, promptPins, seed, sceneIndex } = turnContext;
     const { turn } = lease;
-    const input = buildAsideInput(moment);
+    const input = buildAsideInput(turnContext);
     const { prompt } = writeDmPrompt(input, { prompts, pins: promptPins, window: smallModel });
     const request = {
       ...prompt,
@@ -63,7 +63,7 @@ export const answer = defineStep<TurnContext, Gives, Uses>({
       restartable: true,
     };
     const { text: reply } = await askForText(tiers.small, request);
-    const { text: checked } = await checkAside(reply, [], moment, tools);
+    const { text: checked } = await checkAside(reply, [], turnContext, tools);
     const asked = { kind: 'answer', text: checked, sessionId: lease.session.id, turnId: turn.id } as const;
     const said = await applyContentPolicy(contentPolicy, asked, signal);
     const told = await events.rest();
@@ -74,7 +74,7 @@ export const answer = defineStep<TurnContext, Gives, Uses>({
       recording: { id: newId(), content: recorder.written(writeAttemptEnd(lease, outcome, at)) },
       events: [
         ...told,
-        { type: 'turn-answered', attempt: turn.attempt, text: said, to: [moment.persona.id] } as const,
+        { type: 'turn-answered', attempt: turn.attempt, text: said, to: [turnContext.persona.id] } as const,
       ].map((event) => toTurnEventRow(turn.id, event, at)),
       at,
     });
@@ -91,19 +91,19 @@ type AsideUses = AskTools & Pick<TurnTools, 'recorder' | 'events' | 'newId' | 'c
 export const ponder = defineStep<TurnContext, AsideGives, AsideUses>({
   name: 'ponder',
 
-  async run(moment, tools) {
-    const { lease, snapshot, persona } = moment;
+  async run(turnContext, tools) {
+    const { lease, snapshot, persona } = turnContext;
     const step = { name: 'mode-think', contract: ThinkReply, dropInvalidItems: true };
     const reply = await askStep(
-      { step, input: buildAsideInput(moment), write: writeThinkPrompt },
-      moment,
+      { step, input: buildAsideInput(turnContext), write: writeThinkPrompt },
+      turnContext,
       tools,
     );
     const {
       text: checked,
       findings,
       isClean,
-    } = await checkAside(reply.thinking, listShortTexts(reply), moment, tools);
+    } = await checkAside(reply.thinking, listShortTexts(reply), turnContext, tools);
     const asked = {
       kind: 'thought',
       text: checked,
@@ -132,10 +132,10 @@ export const ponder = defineStep<TurnContext, AsideGives, AsideUses>({
           personaId: persona.id,
           context: thinking,
           analysis,
-          choices: limitChoices(choices, chooseSentences(moment)),
+          choices: limitChoices(choices, chooseSentences(turnContext)),
         },
       ],
-      createApplyContext('engine', moment),
+      createApplyContext('engine', turnContext),
     );
     const [refused] = applied.rejected;
     if (refused !== undefined) throw new Error(`a thought could not be kept: ${refused.rejection.reason}`);
@@ -148,7 +148,7 @@ export const ponder = defineStep<TurnContext, AsideGives, AsideUses>({
     });
     return {
       nextSnapshot: applied.snapshot,
-      rows: buildTurnRows(NO_CHANGES, applied.snapshot, moment, tools.newId),
+      rows: buildTurnRows(NO_CHANGES, applied.snapshot, turnContext, tools.newId),
       loreAfter: 'as-before',
       prose: thinking,
       findings,
@@ -166,23 +166,26 @@ const BLOCK = /^\s*GOD_MODE_SET:/m;
 export const command = defineStep<TurnContext, AsideGives, AsideUses>({
   name: 'command',
 
-  async run(moment, tools) {
-    const { lease } = moment;
-    const context = createApplyContext('god', moment);
-    const protocol = { ...context, personaId: moment.persona.id };
-    const updates = readStateUpdates(moment.playerText);
-    const carried = BLOCK.test(moment.playerText)
-      ? assigned(applyGodModeSet(moment.snapshot, moment.playerText, protocol))
+  async run(turnContext, tools) {
+    const { lease } = turnContext;
+    const context = createApplyContext('god', turnContext);
+    const protocol = { ...context, personaId: turnContext.persona.id };
+    const updates = readStateUpdates(turnContext.playerText);
+    const carried = BLOCK.test(turnContext.playerText)
+      ? assigned(applyGodModeSet(turnContext.snapshot, turnContext.playerText, protocol))
       : updates !== null
-        ? assigned(applyStateUpdates(moment.snapshot, updates.state_updates, protocol))
-        : await obeyed(moment, context, tools);
-    const done = { ...carried, said: [carried.said, ...warnOfTime(moment, carried.snapshot)].join('\n') };
+        ? assigned(applyStateUpdates(turnContext.snapshot, updates.state_updates, protocol))
+        : await obeyed(turnContext, context, tools);
+    const done = {
+      ...carried,
+      said: [carried.said, ...warnOfTime(turnContext, carried.snapshot)].join('\n'),
+    };
     tools.recorder.operations({ effects: done.effects, rejected: done.rejected });
-    checkReport(done.said, moment, tools.recorder);
+    checkReport(done.said, turnContext, tools.recorder);
     // A command names what players do not know, and so do its refusals: nothing of it is told to them.
     tools.events.emit({ type: 'command-reported', attempt: lease.turn.attempt, text: done.said });
-    const passed = applyElapsedTime(moment.snapshot, done, context, tools.recorder);
-    const settled = settleTurn(moment, passed.snapshot, tools.recorder);
+    const passed = applyElapsedTime(turnContext.snapshot, done, context, tools.recorder);
+    const settled = settleTurn(turnContext, passed.snapshot, tools.recorder);
     const choices = settled.snapshot.ending === undefined ? done.choices : [];
     const offered = applyOperations(settled.snapshot, [{ op: 'set_choices', choices }], {
       ...context,
@@ -192,7 +195,7 @@ export const command = defineStep<TurnContext, AsideGives, AsideUses>({
     const effects = [...passed.effects, ...settled.effects, ...offered.effects];
     return {
       nextSnapshot: snapshot,
-      rows: buildTurnRows({ ...NO_CHANGES, effects }, snapshot, moment, tools.newId),
+      rows: buildTurnRows({ ...NO_CHANGES, effects }, snapshot, turnContext, tools.newId),
       loreAfter: 'invalidated',
       prose: '',
       findings: [],
@@ -239,11 +242,11 @@ function assigned({ snapshot, effects, lines }: StateUpdateResult): Done {
   return { snapshot, effects, rejected, said: said.join('\n'), choices: [RETURN_TO_STORY] };
 }
 
-async function obeyed(moment: TurnContext, context: ApplyContext, tools: AsideUses): Promise<Done> {
-  const input = buildCommandInput(moment, listAllOperations());
+async function obeyed(turnContext: TurnContext, context: ApplyContext, tools: AsideUses): Promise<Done> {
+  const input = buildCommandInput(turnContext, listAllOperations());
   const step = { name: 'mode-god', contract: GodReply, dropInvalidItems: true };
-  const reply = await askStep({ step, input, write: writeGodPrompt }, moment, tools);
-  const applied = applyOperations(moment.snapshot, reply.operations, context);
+  const reply = await askStep({ step, input, write: writeGodPrompt }, turnContext, tools);
+  const applied = applyOperations(turnContext.snapshot, reply.operations, context);
   const refused = applied.rejected.map(({ rejection }) => `Refused: ${rejection.reason}`);
   return {
     snapshot: applied.snapshot,
@@ -262,23 +265,23 @@ async function obeyed(moment: TurnContext, context: ApplyContext, tools: AsideUs
 export const applyGiven = defineStep<TurnContext, AsideGives, Pick<TurnTools, 'recorder' | 'newId'>>({
   name: 'apply-given',
 
-  async run(moment, { recorder, newId }) {
-    const { lease, snapshot } = moment;
+  async run(turnContext, { recorder, newId }) {
+    const { lease, snapshot } = turnContext;
     const { input } = lease.turn;
     if (input.kind !== 'operations') throw new Error(`a turn of kind ${input.kind} brings no operations`);
-    const context = createApplyContext(input.asker, moment);
+    const context = createApplyContext(input.asker, turnContext);
     const applied = applyAllOrNone(snapshot, input.proposals, context);
     recorder.operations({ effects: applied.effects, rejected: applied.rejected });
     const [refused] = applied.rejected;
     if (refused !== undefined) throw new OperationsRefusedError(refused.rejection.reason);
     const then = applyElapsedTime(snapshot, applied, context, recorder);
-    const settled = settleTurn(moment, then.snapshot, recorder);
+    const settled = settleTurn(turnContext, then.snapshot, recorder);
     const happened = { ...NO_CHANGES, effects: [...then.effects, ...settled.effects] };
-    const [warning] = warnOfTime(moment, settled.snapshot);
+    const [warning] = warnOfTime(turnContext, settled.snapshot);
     return {
       ...(warning === undefined ? {} : { report: warning }),
       nextSnapshot: settled.snapshot,
-      rows: buildTurnRows(happened, settled.snapshot, moment, newId),
+      rows: buildTurnRows(happened, settled.snapshot, turnContext, newId),
       loreAfter: 'invalidated',
       prose: '',
       findings: [],

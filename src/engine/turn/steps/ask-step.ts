@@ -1,5 +1,6 @@
 import { createHmac } from 'node:crypto';
 import { runStructured, type StructuredStep } from '#engine/llm/structured.ts';
+import { createWindowTest } from '#engine/prompt/context-window.ts';
 import { createRepairWriter, type PromptSource, type StepPrompt } from '#engine/prompt/step-prompt.ts';
 import type { Json } from '#engine/util/canonical-json.ts';
 import { memoizeText } from '#engine/util/memoize.ts';
@@ -41,8 +42,8 @@ export async function askStep<Input extends object, Reply>(
   { seed, sceneIndex, promptPins }: Pick<TurnContext, 'seed' | 'sceneIndex' | 'promptPins'>,
   { tiers, prompts, signal, recorder, smallModel }: AskTools,
 ): Promise<Reply> {
-  const shelf = { prompts, pins: promptPins, window: smallModel };
-  const { prompt, trimmed } = write(input, shelf);
+  const promptSource = { prompts, pins: promptPins, window: smallModel };
+  const { prompt, trimmed } = write(input, promptSource);
   if (trimmed.length > 0) recorder.prompt(step.name, { trimmed });
   // Inputs of steps are plain values by their schemas.
   const given = input as unknown as Json;
@@ -54,7 +55,8 @@ export async function askStep<Input extends object, Reply>(
   };
   const { reply } = await runStructured(step, question, {
     provider: tiers.small,
-    writeRepair: createRepairWriter(shelf),
+    writeRepair: createRepairWriter(promptSource),
+    fits: createWindowTest(smallModel),
   });
   return reply;
 }

@@ -168,7 +168,7 @@ function tellPlainly(draft: Needs): string {
 function askForRepair(draft: Needs, { tiers, prompts, signal, recorder }: Uses): AskForRepair {
   return createAskForRepair({
     model: tiers.large,
-    shelf: { prompts, pins: draft.promptPins },
+    promptSource: { prompts, pins: draft.promptPins },
     seed: `${deriveStorySeed(draft.seed, draft.sceneIndex)}:repair`,
     signal,
     persona: draft.persona.name,

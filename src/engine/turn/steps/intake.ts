@@ -35,9 +35,9 @@ export const intake = defineStep<
   name: 'intake',
 
   async run(start, { store, snapshots, recorder, lore, prompts }) {
-    const moment = await loadTurnContext(start, { store, snapshots, prompts });
+    const turnContext = await loadTurnContext(start, { store, snapshots, prompts });
     // Which settled rows the turn could see: an exact replay shows it the same.
-    const { lineage, recent, profile, lastChapter, storySoFar } = moment;
+    const { lineage, recent, profile, lastChapter, storySoFar } = turnContext;
     const condensedUpTo = storySoFar.map(({ upTo }) => upTo);
     recorder.note('intake', {
       lineage,
@@ -46,11 +46,11 @@ export const intake = defineStep<
       lastChapter,
       condensedUpTo,
     });
-    haltOutOfSync({ ...start, ...moment }, recorder);
+    haltOutOfSync({ ...start, ...turnContext }, recorder);
     const { lost } = settlePins(start.campaign.promptPins, prompts);
     if (lost.length > 0) recorder.note('intake', { lostPins: lost });
     // Runs beside `read`; `recall` awaits it.
-    return { ...moment, earlySearch: startEarlySearch({ ...start, ...moment }, lore) };
+    return { ...turnContext, earlySearch: startEarlySearch({ ...start, ...turnContext }, lore) };
   },
 });
 

@@ -25,7 +25,7 @@ AuthoredPack.implement({
     }),
     isHomebrew: t.boolean({
       description: 'Whether it was made through the API and can be changed through it.',
-      resolve: ({ packId }, _args, { shelf }) => shelf.homebrewIds().has(packId),
+      resolve: ({ packId }, _args, { packRepository }) => packRepository.homebrewIds().has(packId),
     }),
     isPlayable: t.boolean({
       description: 'Whether it is loaded: it has no errors, and neither have the packs it stands on.',
@@ -95,7 +95,7 @@ const AuthoringDesk = builder.objectRef<Desk>('AuthoringDesk').implement({
       type: [AuthoredPack],
       description: 'The packs made through the API, whether they can be played or not.',
       resolve: async (_desk, _args, context) => {
-        const ids = [...context.shelf.homebrewIds()];
+        const ids = [...context.packRepository.homebrewIds()];
         const found = await Promise.all(ids.map((id) => findPackSource(id, context)));
         return found.flatMap((pack) => pack ?? []);
       },

@@ -42,19 +42,19 @@ builder.node(GmCharacter, {
       type: KnownCharacter,
       nullable: true,
       description: 'Description visible to players.',
-      resolve: ({ id, eyes }) => findKnownCharacter(eyes, id),
+      resolve: ({ id, viewScope }) => findKnownCharacter(viewScope, id),
     }),
     place: t.field({
       type: KnownLocation,
       nullable: true,
       description: 'Location; null when unknown.',
-      resolve: ({ placeId, eyes }) => findKnownLocation(eyes, placeId),
+      resolve: ({ placeId, viewScope }) => findKnownLocation(viewScope, placeId),
     }),
     faction: t.field({
       type: KnownEntity,
       nullable: true,
       description: 'Owner; null when it has none.',
-      resolve: ({ factionId, eyes }) => findKnownEntity(eyes, factionId),
+      resolve: ({ factionId, viewScope }) => findKnownEntity(viewScope, factionId),
     }),
     isHidden: t.exposeBoolean('hidden', { description: 'Whether it keeps out of sight on purpose.' }),
     hasLeft: t.exposeBoolean('retired', { description: 'Whether it has left the story for good.' }),
@@ -90,7 +90,7 @@ builder.node(GmCharacter, {
 });
 
 const GmExit = builder
-  .objectRef<NonNullable<Location['exits']>[number] & { eyes: ViewScope }>('GmExit')
+  .objectRef<NonNullable<Location['exits']>[number] & { viewScope: ViewScope }>('GmExit')
   .implement({
     description: 'A way out of a place, secret ones included.',
     fields: (t) => ({
@@ -98,7 +98,7 @@ const GmExit = builder
         type: KnownLocation,
         nullable: true,
         description: 'Destination; null when that place has left the story.',
-        resolve: ({ to, eyes }) => findKnownLocation(eyes, to),
+        resolve: ({ to, viewScope }) => findKnownLocation(viewScope, to),
       }),
       label: t.string({
         nullable: true,
@@ -133,13 +133,13 @@ builder.node(GmLocation, {
       type: KnownLocation,
       nullable: true,
       description: 'Description visible to players.',
-      resolve: ({ id, eyes }) => findKnownLocation(eyes, id),
+      resolve: ({ id, viewScope }) => findKnownLocation(viewScope, id),
     }),
     exits: t.field({
       type: [GmExit],
       nullable: true,
       description: 'All exits; null where there is no map.',
-      resolve: ({ exits, eyes }) => exits?.map((exit) => ({ ...exit, eyes })) ?? null,
+      resolve: ({ exits, viewScope }) => exits?.map((exit) => ({ ...exit, viewScope })) ?? null,
     }),
     attributes: t.expose('attributes', { type: 'JSON', description: 'Other fields of the pack.' }),
   }),
@@ -149,23 +149,23 @@ builder.objectFields(GmScene, (t) => ({
   characters: t.field({
     type: [GmCharacter],
     description: 'All characters.',
-    resolve: ({ snapshot, eyes }) =>
+    resolve: ({ snapshot, viewScope }) =>
       Object.values(snapshot.entities).flatMap((entity) =>
-        entity.kind === 'character' ? { ...entity, eyes } : [],
+        entity.kind === 'character' ? { ...entity, viewScope } : [],
       ),
   }),
   locations: t.field({
     type: [GmLocation],
     description: 'Every place there is.',
-    resolve: ({ snapshot, eyes }) =>
+    resolve: ({ snapshot, viewScope }) =>
       Object.values(snapshot.entities).flatMap((entity) =>
-        entity.kind === 'location' ? { ...entity, eyes } : [],
+        entity.kind === 'location' ? { ...entity, viewScope } : [],
       ),
   }),
   entities: t.field({
     type: [KnownEntity],
     description: 'All entities.',
-    resolve: ({ snapshot, eyes }) =>
-      Object.keys(snapshot.entities).flatMap((id) => findKnownEntity(eyes, id) ?? []),
+    resolve: ({ snapshot, viewScope }) =>
+      Object.keys(snapshot.entities).flatMap((id) => findKnownEntity(viewScope, id) ?? []),
   }),
 }));

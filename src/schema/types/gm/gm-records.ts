@@ -51,12 +51,12 @@ builder.node(Holdings, {
       type: KnownEntity,
       nullable: true,
       description: 'Owner; null when they have left the story.',
-      resolve: ({ ownerId, eyes }) => findKnownEntity(eyes, ownerId),
+      resolve: ({ ownerId, viewScope }) => findKnownEntity(viewScope, ownerId),
     }),
     entries: t.field({
       type: [InventoryEntry],
       description: 'The things.',
-      resolve: ({ held, eyes }) => withViewScope(eyes, held),
+      resolve: ({ held, viewScope }) => withViewScope(viewScope, held),
     }),
   }),
 });
@@ -126,7 +126,7 @@ builder.node(LedgerEntry, {
     time: t.field({
       type: WorldTime,
       description: 'When.',
-      resolve: ({ time, eyes: { sessionId } }) => ({ time, sessionId }),
+      resolve: ({ time, viewScope: { sessionId } }) => ({ time, sessionId }),
     }),
   }),
 });
@@ -135,34 +135,34 @@ builder.objectFields(GmScene, (t) => ({
   holdings: t.field({
     type: [Holdings],
     description: 'Possessions of all characters and places.',
-    resolve: ({ snapshot, eyes }) => withViewScope(eyes, listHoldings(snapshot)),
+    resolve: ({ snapshot, viewScope }) => withViewScope(viewScope, listHoldings(snapshot)),
   }),
   relations: t.field({
     type: [Relation],
     description: 'Relations between all characters.',
-    resolve: ({ snapshot, eyes }) => withViewScope(eyes, Object.values(snapshot.relations)),
+    resolve: ({ snapshot, viewScope }) => withViewScope(viewScope, Object.values(snapshot.relations)),
   }),
   relationships: t.field({
     type: [GmRelationship],
     description: 'Relationships between all characters, hidden ones included.',
-    resolve: ({ snapshot, eyes }) => withViewScope(eyes, Object.values(snapshot.relationships)),
+    resolve: ({ snapshot, viewScope }) => withViewScope(viewScope, Object.values(snapshot.relationships)),
   }),
   accounts: t.field({
     type: [Account],
     description: 'The accounts there are.',
-    resolve: ({ snapshot, eyes }) => withViewScope(eyes, listAccounts(snapshot)),
+    resolve: ({ snapshot, viewScope }) => withViewScope(viewScope, listAccounts(snapshot)),
   }),
   ledger: t.field({
     type: [LedgerEntry],
     description: 'The latest movements of money.',
-    resolve: ({ snapshot, eyes }) => withViewScope(eyes, snapshot.economy.ledger),
+    resolve: ({ snapshot, viewScope }) => withViewScope(viewScope, snapshot.economy.ledger),
   }),
   combat: t.field({
     type: Combat,
     nullable: true,
     description: 'Current fight, unseen participants included; null when there is none.',
-    resolve: ({ snapshot: { combat }, eyes }) =>
-      combat === null ? null : { ...combat, actingId: combat.combatants[combat.turn]?.id ?? null, eyes },
+    resolve: ({ snapshot: { combat }, viewScope }) =>
+      combat === null ? null : { ...combat, actingId: combat.combatants[combat.turn]?.id ?? null, viewScope },
   }),
 }));
 
@@ -182,7 +182,7 @@ builder.node(GmDeadline, {
     startedAt: t.field({
       type: WorldTime,
       description: 'Since when it runs.',
-      resolve: ({ startedAt, eyes: { sessionId } }) => ({ time: startedAt, sessionId }),
+      resolve: ({ startedAt, viewScope: { sessionId } }) => ({ time: startedAt, sessionId }),
     }),
     consequences: t.exposeString('consequences', { description: 'Consequence when it passes.' }),
     operations: t.expose('operations', { type: 'JSON', description: 'Operations the engine applies then.' }),
@@ -242,7 +242,7 @@ builder.node(Agenda, {
       type: KnownCharacter,
       nullable: true,
       description: 'Owner; null when they have left the story.',
-      resolve: ({ characterId, eyes }) => findKnownCharacter(eyes, characterId),
+      resolve: ({ characterId, viewScope }) => findKnownCharacter(viewScope, characterId),
     }),
     goal: t.exposeString('goal', { description: 'Goal.' }),
     progress: t.exposeFloat('progress', { description: 'Progress, 0 to 100.' }),
@@ -264,14 +264,14 @@ type Standing = {
 
 /** Lists the rules state of each persona. */
 async function listStandings(
-  { snapshot, eyes }: Pick<RecordView, 'snapshot' | 'eyes'>,
+  { snapshot, viewScope }: Pick<RecordView, 'snapshot' | 'viewScope'>,
   context: Context,
 ): Promise<readonly Standing[]> {
   const { personas = [], entities, failureStreaks } = snapshot ?? {};
   return Promise.all(
     personas.map(async (personaId) => ({
       personaId,
-      meters: await listCharacterMeters(entities?.[personaId], eyes.sessionId, context),
+      meters: await listCharacterMeters(entities?.[personaId], viewScope.sessionId, context),
       failures: failureStreaks?.[personaId]?.failures ?? 0,
       bound: failureStreaks?.[personaId]?.bound ?? 0,
     })),
@@ -294,7 +294,7 @@ builder.node(PersonaStanding, {
     meters: t.field({
       type: [Meter],
       description: 'Its meters, in the order of the ruleset. Empty when the packs are no longer available.',
-      resolve: ({ meters, eyes }) => withViewScope(eyes, meters),
+      resolve: ({ meters, viewScope }) => withViewScope(viewScope, meters),
     }),
     failuresInARow: t.exposeInt('failures', {
       description: 'Consecutive failures.',
@@ -309,21 +309,22 @@ builder.objectFields(GmScene, (t) => ({
   deadlines: t.field({
     type: [GmDeadline],
     description: 'Every deadline.',
-    resolve: ({ snapshot, eyes }) => withViewScope(eyes, Object.values(snapshot.deadlines)),
+    resolve: ({ snapshot, viewScope }) => withViewScope(viewScope, Object.values(snapshot.deadlines)),
   }),
   resources: t.field({
     type: [GmResource],
     description: 'Every resource.',
-    resolve: ({ snapshot, eyes }) => withViewScope(eyes, Object.values(snapshot.resources)),
+    resolve: ({ snapshot, viewScope }) => withViewScope(viewScope, Object.values(snapshot.resources)),
   }),
   agendas: t.field({
     type: [Agenda],
     description: 'Offscreen projects of characters.',
-    resolve: ({ snapshot, eyes }) => withViewScope(eyes, Object.values(snapshot.agendas)),
+    resolve: ({ snapshot, viewScope }) => withViewScope(viewScope, Object.values(snapshot.agendas)),
   }),
   personas: t.field({
     type: [PersonaStanding],
     description: 'Rules state of each persona.',
-    resolve: async (view, _args, context) => withViewScope(view.eyes, await listStandings(view, context)),
+    resolve: async (view, _args, context) =>
+      withViewScope(view.viewScope, await listStandings(view, context)),
   }),
 }));

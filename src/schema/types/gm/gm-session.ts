@@ -72,7 +72,7 @@ const GmSession = builder.objectRef<Master>('GmSession').implement({
           by: t.arg(OBSERVATION_ORDER_ARGUMENT),
         },
         resolve: async (master, { characterId, at, ...args }, context) => {
-          const { scene, snapshot, eyes } = await gmSceneOf(master, at?.id ?? null, context);
+          const { scene, snapshot, viewScope } = await gmSceneOf(master, at?.id ?? null, context);
           const [memories, rules] = await Promise.all([
             context.loaders.memories.load({
               lineage: truncateLineage(master.session.lineage, scene.index),
@@ -80,7 +80,7 @@ const GmSession = builder.objectRef<Master>('GmSession').implement({
             }),
             loadSessionRules(scene.sessionId, context),
           ]);
-          return toObservationPage(memories, snapshot, rules, eyes, args);
+          return toObservationPage(memories, snapshot, rules, viewScope, args);
         },
       },
       { name: 'GmSessionObservationConnection', description: 'Page of observations of any character.' },
@@ -95,10 +95,10 @@ const GmSession = builder.objectRef<Master>('GmSession').implement({
         description: 'Everything that happened up to a scene of the session, in its canonical order.',
         args: { at: t.arg.globalID(AT_SCENE_ARGUMENT) },
         resolve: async (master, { at, ...args }, context) => {
-          const { scene, eyes } = await gmSceneOf(master, at?.id ?? null, context);
+          const { scene, viewScope } = await gmSceneOf(master, at?.id ?? null, context);
           return toChroniclePage(
             await context.loaders.chronicle.load(truncateLineage(master.session.lineage, scene.index)),
-            eyes,
+            viewScope,
             args,
           );
         },

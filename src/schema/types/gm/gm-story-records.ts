@@ -48,7 +48,8 @@ builder.node(GmThread, {
     related: t.field({
       type: [KnownEntity],
       description: 'Characters and things it concerns.',
-      resolve: ({ relatedIds, eyes }) => relatedIds.flatMap((id) => findKnownEntity(eyes, id) ?? []),
+      resolve: ({ relatedIds, viewScope }) =>
+        relatedIds.flatMap((id) => findKnownEntity(viewScope, id) ?? []),
     }),
     tags: t.exposeStringList('tags', { description: 'Tags.' }),
   }),
@@ -102,7 +103,7 @@ builder.node(GmMission, {
       type: KnownCharacter,
       nullable: true,
       description: 'Giver; null when there is none.',
-      resolve: ({ giverId, eyes }) => findKnownCharacter(eyes, giverId ?? null),
+      resolve: ({ giverId, viewScope }) => findKnownCharacter(viewScope, giverId ?? null),
     }),
   }),
 });
@@ -111,21 +112,21 @@ builder.objectFields(GmScene, (t) => ({
   facts: t.field({
     type: [GmFact],
     description: 'Every fact, hidden ones included.',
-    resolve: ({ snapshot, eyes }) => withViewScope(eyes, Object.values(snapshot.facts)),
+    resolve: ({ snapshot, viewScope }) => withViewScope(viewScope, Object.values(snapshot.facts)),
   }),
   threads: t.field({
     type: [GmThread],
     description: 'Every question of the story.',
-    resolve: ({ snapshot, eyes }) => withViewScope(eyes, Object.values(snapshot.threads)),
+    resolve: ({ snapshot, viewScope }) => withViewScope(viewScope, Object.values(snapshot.threads)),
   }),
   clocks: t.field({
     type: [GmClock],
     description: 'Every clock.',
-    resolve: ({ snapshot, eyes }) => withViewScope(eyes, Object.values(snapshot.clocks)),
+    resolve: ({ snapshot, viewScope }) => withViewScope(viewScope, Object.values(snapshot.clocks)),
   }),
   missions: t.field({
     type: [GmMission],
     description: 'Every task.',
-    resolve: ({ snapshot, eyes }) => withViewScope(eyes, Object.values(snapshot.missions)),
+    resolve: ({ snapshot, viewScope }) => withViewScope(viewScope, Object.values(snapshot.missions)),
   }),
 }));

@@ -70,7 +70,7 @@ export const Metrics = builder.objectRef<Figures>('Metrics').implement({
   },
 });
 
-type Stretch = EventRange & { readonly session: SessionRecord };
+type SessionEventRange = EventRange & { readonly session: SessionRecord };
 
 const StretchPull = builder.objectRef<EventRange['pulls'][number]>('StretchPull').implement({
   description: 'A record that was looked up and added to the working set of lore.',
@@ -82,7 +82,7 @@ const StretchPull = builder.objectRef<EventRange['pulls'][number]>('StretchPull'
   }),
 });
 
-const LoreStretch = builder.objectRef<Stretch>('LoreStretch').implement({
+const LoreStretch = builder.objectRef<SessionEventRange>('LoreStretch').implement({
   description: 'Scenes narrated from one working set of lore, until it was rebuilt.',
   fields: (t) => ({
     session: t.expose('session', { type: Session, description: 'The session it is part of.' }),
@@ -108,13 +108,13 @@ const LoreStretch = builder.objectRef<Stretch>('LoreStretch').implement({
   }),
 });
 
-type Counted = { readonly metrics: Figures; readonly stretches: readonly Stretch[] };
+type Counted = { readonly metrics: Figures; readonly ranges: readonly SessionEventRange[] };
 
 const CampaignMetrics = builder.objectRef<Counted>('CampaignMetrics').implement({
   description: 'Quality metrics of the turns of a campaign.',
   fields: (t) => ({
     metrics: t.expose('metrics', { type: Metrics, description: 'All its turns together.' }),
-    loreStretches: t.expose('stretches', {
+    loreStretches: t.expose('ranges', {
       type: [LoreStretch],
       description: 'Each working set of lore the story was told from, session by session, oldest first.',
     }),
@@ -137,11 +137,11 @@ async function counted(campaignId: string, { store }: Context): Promise<Counted 
   const sessions = await store.sessions.ofCampaigns([campaignId]);
   if (sessions.length === 0) return null;
   const all = [];
-  const stretches: Stretch[] = [];
+  const ranges: SessionEventRange[] = [];
   for (const session of sessions) {
     const recordings = await readSessionRecordings(store, session.id);
     all.push(...recordings);
-    stretches.push(...listEventRanges(recordings).map((stretch) => ({ ...stretch, session })));
+    ranges.push(...listEventRanges(recordings).map((range) => ({ ...range, session })));
   }
-  return { metrics: calculateMetrics(all), stretches };
+  return { metrics: calculateMetrics(all), ranges };
 }

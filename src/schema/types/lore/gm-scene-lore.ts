@@ -37,7 +37,7 @@ const GmBriefing = builder
         type: KnownCharacter,
         nullable: true,
         description: 'The character; null when no longer part of the scene.',
-        resolve: ({ characterId, eyes }) => findKnownCharacter(eyes, characterId),
+        resolve: ({ characterId, viewScope }) => findKnownCharacter(viewScope, characterId),
       }),
       shows: t.exposeString('disposition', { description: 'Visible appearance.' }),
       knows: t.stringList({ description: 'Knowledge.', resolve: ({ knows }) => [...(knows ?? [])] }),
@@ -60,7 +60,7 @@ const GmDiscoverable = builder.objectRef<ViewScoped<DiscoverableLore>>('GmDiscov
       type: KnownEntity,
       nullable: true,
       description: 'Subject; null when no longer part of the scene.',
-      resolve: ({ subjectId, eyes }) => findKnownEntity(eyes, subjectId),
+      resolve: ({ subjectId, viewScope }) => findKnownEntity(viewScope, subjectId),
     }),
     triggers: t.exposeStringList('triggers', { description: 'Action or utterance that reveals it.' }),
     content: t.exposeString('content', { description: 'Text of the discovery.' }),
@@ -98,7 +98,7 @@ const LorePull = builder.objectRef<PullLogEntry>('LorePull').implement({
   }),
 });
 
-type Master = Lore & { readonly eyes: ViewScope };
+type Master = Lore & { readonly viewScope: ViewScope };
 
 const GmSceneLore = builder.objectRef<Master>('GmSceneLore').implement({
   description: 'Complete lore working set of a scene, for the game master.',
@@ -112,7 +112,7 @@ const GmSceneLore = builder.objectRef<Master>('GmSceneLore').implement({
       type: KnownLocation,
       nullable: true,
       description: 'Place of the story; null when it is not set.',
-      resolve: ({ placeId, eyes }) => findKnownLocation(eyes, placeId),
+      resolve: ({ placeId, viewScope }) => findKnownLocation(viewScope, placeId),
     }),
     sinceExchange: t.exposeInt('since', { description: 'The exchange it was made in, counted from 0.' }),
     exchange: t.exposeInt('exchange', { description: 'The exchange it has reached.' }),
@@ -127,17 +127,17 @@ const GmSceneLore = builder.objectRef<Master>('GmSceneLore').implement({
     briefings: t.field({
       type: [GmBriefing],
       description: 'About those who are there, what shows and what does not.',
-      resolve: ({ visible, hidden, eyes }) =>
+      resolve: ({ visible, hidden, viewScope }) =>
         visible.briefings.map((shown) => ({
           ...hidden.briefings.find(({ characterId }) => characterId === shown.characterId),
           ...shown,
-          eyes,
+          viewScope,
         })),
     }),
     discoverables: t.field({
       type: [GmDiscoverable],
       description: 'Discoveries available in the scene.',
-      resolve: ({ hidden, eyes }) => withViewScope(eyes, hidden.discoverables),
+      resolve: ({ hidden, viewScope }) => withViewScope(viewScope, hidden.discoverables),
     }),
     threads: t.field({
       type: [GmThreadLore],
@@ -171,9 +171,9 @@ builder.objectField(GmScene, 'lore', (t) =>
     type: GmSceneLore,
     nullable: true,
     description: 'Complete lore working set; null when the scene was narrated without one.',
-    resolve: async ({ scene, eyes }, _args, { loaders }) => {
+    resolve: async ({ scene, viewScope }, _args, { loaders }) => {
       const lore = await loaders.sceneLore.load(scene.id);
-      return lore === null ? null : { ...lore, eyes };
+      return lore === null ? null : { ...lore, viewScope };
     },
   }),
 );

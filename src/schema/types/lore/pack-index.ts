@@ -102,8 +102,8 @@ builder.subscriptionField('indexProgress', (t) =>
     description:
       'Streams the indexing progress of a pack, starting with the current state. A slow client skips steps, never the last.',
     args: { packId: t.arg.globalID({ required: true, for: Pack, description: 'The pack.' }) },
-    subscribe: (_root, { packId: { id } }, { lore, shelf }) => {
-      if (shelf.library().findPack(id) === null)
+    subscribe: (_root, { packId: { id } }, { lore, packRepository }) => {
+      if (packRepository.library().findPack(id) === null)
         throw new GraphQLError('packId: there is no such pack.', { extensions: { code: 'NOT_FOUND' } });
       return lore.progressOf(id);
     },

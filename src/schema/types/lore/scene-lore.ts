@@ -59,21 +59,23 @@ const SceneLore = builder.objectRef<Shown>('SceneLore').implement({
       type: KnownLocation,
       nullable: true,
       description: 'Place of the story; null when it is not set or your persona does not know it.',
-      resolve: ({ lore, seen }) => findKnownLocation(seen.eyes, lore.placeId),
+      resolve: ({ lore, seen }) => findKnownLocation(seen.viewScope, lore.placeId),
     }),
     people: t.field({
       type: [KnownCharacter],
       description: 'Those it was prepared for who are known to your persona.',
       resolve: ({ lore, seen }) =>
-        lore.visible.briefings.flatMap(({ characterId }) => findKnownCharacter(seen.eyes, characterId) ?? []),
+        lore.visible.briefings.flatMap(
+          ({ characterId }) => findKnownCharacter(seen.viewScope, characterId) ?? [],
+        ),
     }),
     threads: t.field({
       type: [Thread],
       description: 'The questions of the story it has something to say about.',
-      resolve: ({ lore, seen: { view, eyes } }) => {
+      resolve: ({ lore, seen: { view, viewScope } }) => {
         const connected = new Set(lore.visible.threads.map(({ threadId }) => threadId));
         return withViewScope(
-          eyes,
+          viewScope,
           view.threads.filter(({ id }) => connected.has(id)),
         );
       },

@@ -75,8 +75,8 @@ builder.objectFields(Campaign, (t) => ({
       if (standing === null || (standing.role !== 'gm' && standing.personaId === null)) return null;
       const scene = await loadCurrentScene(campaign, context);
       if (scene === null) return null;
-      const { view, eyes } = await loadVisibleScene(scene, context);
-      return findKnownCharacter(eyes, view.personaId);
+      const { view, viewScope } = await loadVisibleScene(scene, context);
+      return findKnownCharacter(viewScope, view.personaId);
     },
   }),
   lastLine: t.string({
@@ -137,9 +137,9 @@ const MOST_IN_NAME = 120;
 const Name = z
   .string()
   .trim()
-  .min(1, 'is empty; give a name')
-  .max(MOST_IN_NAME, `is longer than ${MOST_IN_NAME} characters`)
-  .refine(isPlainText, 'holds characters that are no text; leave them out');
+  .min(1, 'The name is empty')
+  .max(MOST_IN_NAME, `The name is longer than ${MOST_IN_NAME} characters`)
+  .refine(isPlainText, 'The name holds characters that are no text; leave them out');
 
 const INPUT = { type: CampaignInput, required: true, description: 'The campaign.' } as const;
 

@@ -74,11 +74,11 @@ const PackChange = builder.objectRef<Change>('PackChange').implement({
 /** Finds packs of a campaign that changed or went missing since it began. */
 async function findPackChanges(
   pins: readonly PinnedPack[],
-  { library, shelf }: Context,
+  { library, packRepository }: Context,
 ): Promise<readonly Change[]> {
   const changes = findChangedPacks(library(), pins);
   if (changes.length === 0) return [];
-  const kept = await shelf.kept(pins.map(({ hash }) => hash));
+  const kept = await packRepository.kept(pins.map(({ hash }) => hash));
   return changes.flatMap(({ rejected, reason, path }) => {
     const pinned = pins.find(({ id }) => id === path?.[0]);
     if (pinned === undefined) return [];

@@ -161,8 +161,8 @@ builder.objectFields(Campaign, (t) => ({
     description:
       'Guide to a persona of one’s own for this campaign: pass the draft to `createPersona`. Null when its packs are gone.',
     args: { draft: t.arg({ type: 'JSON', description: DRAFT_ARGUMENT }) },
-    resolve: async ({ entryPointId, packs }, { draft }, { shelf }) => {
-      const library = await shelf.libraryFor(packs);
+    resolve: async ({ entryPointId, packs }, { draft }, { packRepository }) => {
+      const library = await packRepository.libraryFor(packs);
       return isRejection(library) ? null : openGuide(library, entryPointId, draft);
     },
   }),
@@ -276,10 +276,10 @@ async function create(
 async function findLevel(
   { campaignId }: SessionRecord,
   draft: CharacterDraft,
-  { loaders, shelf }: Context,
+  { loaders, packRepository }: Context,
 ): Promise<number | Failure | Incomplete> {
   const campaign = await loaders.campaign.load(campaignId);
-  const library = campaign === null ? null : await shelf.libraryFor(campaign.packs);
+  const library = campaign === null ? null : await packRepository.libraryFor(campaign.packs);
   const guide =
     campaign === null || library === null || isRejection(library)
       ? null

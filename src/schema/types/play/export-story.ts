@@ -76,7 +76,7 @@ function writeBytes(story: ExportedStory, format: 'md' | 'jsonl' | 'epub'): Uint
 }
 
 async function readStory(session: SessionRecord, context: Context): Promise<ExportedStory> {
-  const { store, loaders, access, shelf } = context;
+  const { store, loaders, access, packRepository } = context;
   const [campaign, lineage, standing, snapshot] = await Promise.all([
     loaders.campaign.load(session.campaignId),
     store.sessions.lineageOf(session.id),
@@ -92,7 +92,7 @@ async function readStory(session: SessionRecord, context: Context): Promise<Expo
   const byId = new Map(turns.map((turn) => [turn.id, turn]));
   const nameOf = (id: string | null | undefined) =>
     snapshot.entities[(id ?? snapshot.personas[0] ?? '') as keyof typeof snapshot.entities]?.name ?? 'Player';
-  const library = await shelf.libraryFor(campaign.packs);
+  const library = await packRepository.libraryFor(campaign.packs);
   const [packId = ''] = campaign.entryPointId.split(':');
   const { prologue } = await readCampaignTexts(campaign, context);
   return {

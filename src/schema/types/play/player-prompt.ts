@@ -43,8 +43,8 @@ async function loadPersona({ sessionId, personaId }: PromptInSession, context: C
   const session = await context.loaders.session.load(sessionId);
   const scene = session === null ? null : await context.loaders.scene.load(session.currentSceneId);
   if (scene === null) return null;
-  const { view, eyes } = await loadVisibleScene(scene, context);
-  return findKnownCharacter(eyes, personaId ?? view.personas[0] ?? null);
+  const { view, viewScope } = await loadVisibleScene(scene, context);
+  return findKnownCharacter(viewScope, personaId ?? view.personas[0] ?? null);
 }
 
 const TURN = 'Turn that asks. Of a table it is the turn that offered it, which is committed.';

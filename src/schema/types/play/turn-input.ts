@@ -106,9 +106,9 @@ export async function createContinuation(
 async function checkpointAt(sceneId: string, context: Context): Promise<Checkpoint> {
   const scene = await context.loaders.scene.load(sceneId);
   if (scene === null) throw new Error(`a session stands at scene ${sceneId}, which is not there`);
-  const { view, eyes } = await loadVisibleScene(scene, context);
+  const { view, viewScope } = await loadVisibleScene(scene, context);
   const missions = view.missions.filter(({ status }) => status === 'accepted' || status === 'in_progress');
-  const location = eyes.entityOf(view.scene.placeId)?.name ?? '';
+  const location = viewScope.entityOf(view.scene.placeId)?.name ?? '';
   return { sceneId, location, missions: missions.map(({ id }) => id) };
 }
 

@@ -154,8 +154,8 @@ builder.objectFields(Turn, (t) => ({
     resolve: async (turn, _args, context) => {
       const scene = await context.loaders.scene.load(turn.sceneId ?? turn.baseSceneId);
       if (scene === null) return null;
-      const { eyes } = await loadVisibleScene(scene, context);
-      return findKnownCharacter(eyes, await findActingPersona(turn, context));
+      const { viewScope } = await loadVisibleScene(scene, context);
+      return findKnownCharacter(viewScope, await findActingPersona(turn, context));
     },
   }),
   member: t.field({

@@ -43,7 +43,7 @@ builder.node(ChronicleEntry, {
     time: t.field({
       type: WorldTime,
       description: 'Time of the event.',
-      resolve: ({ time, eyes: { sessionId } }) => ({ time, sessionId }),
+      resolve: ({ time, viewScope: { sessionId } }) => ({ time, sessionId }),
     }),
     chapter: t.exposeInt('chapter', { description: 'The number of the chapter it was told in.' }),
     sceneIndex: t.int({
@@ -54,13 +54,13 @@ builder.node(ChronicleEntry, {
       type: KnownLocation,
       nullable: true,
       description: 'Place of the event; null when it is not set or not known.',
-      resolve: ({ placeId, eyes }) => findKnownLocation(eyes, placeId),
+      resolve: ({ placeId, viewScope }) => findKnownLocation(viewScope, placeId),
     }),
     involved: t.field({
       type: [KnownEntity],
       description: 'Participants and affected factions.',
-      resolve: ({ characterIds, factionIds, eyes }) =>
-        [...characterIds, ...factionIds].flatMap((id) => findKnownEntity(eyes, id) ?? []),
+      resolve: ({ characterIds, factionIds, viewScope }) =>
+        [...characterIds, ...factionIds].flatMap((id) => findKnownEntity(viewScope, id) ?? []),
     }),
     tags: t.exposeStringList('tags', { description: 'Tags.' }),
     status: t.field({
@@ -88,11 +88,11 @@ const keyOf = ({ id }: Pick<Entry, 'id'>): string => id.slice('evt_'.length).pad
 /** Returns a page of events in their canonical order. */
 export function toChroniclePage(
   entries: readonly Entry[],
-  eyes: ViewScope,
+  viewScope: ViewScope,
   args: Parameters<typeof toPageRequest>[0],
 ) {
   const request = toPageRequest(args, parseTextKey);
-  return toConnection(paginateList(withViewScope(eyes, entries), request, keyOf), request, keyOf);
+  return toConnection(paginateList(withViewScope(viewScope, entries), request, keyOf), request, keyOf);
 }
 
 builder.objectField(Session, 'chronicle', (t) =>
@@ -102,8 +102,8 @@ builder.objectField(Session, 'chronicle', (t) =>
       description:
         'Events your persona took part in, witnessed or was told, and common knowledge, in the order of the campaign’s history.',
       resolve: async (session, args, context) => {
-        const { entries, eyes } = await knownTo(session, context);
-        return toChroniclePage(entries, eyes, args);
+        const { entries, viewScope } = await knownTo(session, context);
+        return toChroniclePage(entries, viewScope, args);
       },
     },
     ...defineConnectionNames('ChronicleEntry', 'events'),
@@ -114,10 +114,10 @@ builder.objectField(Session, 'chronicle', (t) =>
 async function knownTo({ currentSceneId }: { readonly currentSceneId: string }, context: Context) {
   const scene = await context.loaders.scene.load(currentSceneId);
   if (scene === null) throw new Error(`there is no scene ${currentSceneId}`);
-  const [{ view, eyes }, entries] = await Promise.all([
+  const [{ view, viewScope }, entries] = await Promise.all([
     loadVisibleScene(scene, context),
     loadLineage(scene, context).then((lineage) => context.loaders.chronicle.load(lineage)),
   ]);
   const snapshot = await context.loaders.snapshot.load(scene.id);
-  return { entries: filterKnownEvents(entries, { snapshot, view }), eyes };
+  return { entries: filterKnownEvents(entries, { snapshot, view }), viewScope };
 }

@@ -21,7 +21,7 @@ builder.node(Combatant, {
       type: KnownCharacter,
       nullable: true,
       description: 'The character; null when they have left the story.',
-      resolve: ({ id, eyes }) => findKnownCharacter(eyes, id),
+      resolve: ({ id, viewScope }) => findKnownCharacter(viewScope, id),
     }),
     side: t.exposeString('side', { description: 'For whom they fight.' }),
     initiative: t.exposeInt('initiative', { description: 'Their place in the order: higher acts earlier.' }),
@@ -42,7 +42,7 @@ export const Combat = builder.objectRef<ViewScoped<PlayerCombat>>('Combat').impl
     combatants: t.field({
       type: [Combatant],
       description: 'Participants, in the order they act.',
-      resolve: ({ combatants, eyes }) => withViewScope(eyes, combatants),
+      resolve: ({ combatants, viewScope }) => withViewScope(viewScope, combatants),
     }),
   }),
 });
@@ -53,8 +53,8 @@ builder.objectField(Scene, 'combat', (t) =>
     nullable: true,
     description: 'The fight your persona is there to see; null when there is none.',
     resolve: async (scene, _args, context) => {
-      const { view, eyes } = await loadVisibleScene(scene, context);
-      return view.combat === null ? null : { ...view.combat, eyes };
+      const { view, viewScope } = await loadVisibleScene(scene, context);
+      return view.combat === null ? null : { ...view.combat, viewScope };
     },
   }),
 );

@@ -32,7 +32,7 @@ builder.node(Fact, {
       type: KnownEntity,
       nullable: true,
       description: 'Subject; null when it has left the story.',
-      resolve: ({ subjectId, eyes }) => findKnownEntity(eyes, subjectId),
+      resolve: ({ subjectId, viewScope }) => findKnownEntity(viewScope, subjectId),
     }),
     subjectId: t.exposeID('subjectId', { description: 'The id of whom or what it is about.' }),
     predicate: t.exposeString('predicate', { description: 'Predicate: `works_for`.' }),
@@ -54,8 +54,8 @@ builder.objectField(Scene, 'facts', (t) =>
     type: [Fact],
     description: 'Known facts.',
     resolve: async (scene, _args, context) => {
-      const { view, eyes } = await loadVisibleScene(scene, context);
-      return withViewScope(eyes, view.facts);
+      const { view, viewScope } = await loadVisibleScene(scene, context);
+      return withViewScope(viewScope, view.facts);
     },
   }),
 );
@@ -81,13 +81,13 @@ builder.node(Law, {
     enactedAt: t.field({
       type: WorldTime,
       description: 'Since when it is law.',
-      resolve: ({ enactedAt, eyes: { sessionId } }) => ({ time: enactedAt, sessionId }),
+      resolve: ({ enactedAt, viewScope: { sessionId } }) => ({ time: enactedAt, sessionId }),
     }),
     repealedAt: t.field({
       type: WorldTime,
       nullable: true,
       description: 'Time of repeal; null while it is in force.',
-      resolve: ({ repealedAt, eyes: { sessionId } }) =>
+      resolve: ({ repealedAt, viewScope: { sessionId } }) =>
         repealedAt === null ? null : { time: repealedAt, sessionId },
     }),
   }),
@@ -98,8 +98,8 @@ builder.objectField(Scene, 'laws', (t) =>
     type: [Law],
     description: 'The laws of the land.',
     resolve: async (scene, _args, context) => {
-      const { view, eyes } = await loadVisibleScene(scene, context);
-      return withViewScope(eyes, view.laws);
+      const { view, viewScope } = await loadVisibleScene(scene, context);
+      return withViewScope(viewScope, view.laws);
     },
   }),
 );

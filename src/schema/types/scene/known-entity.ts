@@ -9,9 +9,9 @@ type Shared = Pick<Known, 'kind' | 'id' | 'name' | 'description'>;
 type Of<Kind extends Known['kind']> = ViewScoped<Extract<Known, { kind: Kind }>>;
 
 /** Finds an entity and adds the view it is read through; null stays null. */
-export function findKnownEntity(eyes: ViewScope, id: string | null): ViewScoped<Known> | null {
-  const entity = eyes.entityOf(id);
-  return entity === null ? null : { ...entity, eyes };
+export function findKnownEntity(viewScope: ViewScope, id: string | null): ViewScoped<Known> | null {
+  const entity = viewScope.entityOf(id);
+  return entity === null ? null : { ...entity, viewScope };
 }
 
 /** Returns the options that make an entity of one kind a node. */
@@ -21,8 +21,8 @@ function identifyEntity<Kind extends Known['kind']>(kind: Kind) {
   return identifyRecord<One>(
     typeNameOf(kind),
     ({ id }) => id,
-    ({ eyes }, id) => {
-      const entity = eyes.entityOf(id);
+    ({ viewScope }, id) => {
+      const entity = viewScope.entityOf(id);
       return isOne(entity) ? entity : null;
     },
   );
@@ -113,7 +113,7 @@ builder.node(KnownCharacter, {
       type: [Condition],
       nullable: true,
       description: 'Conditions, good and bad; null when they are not visible here.',
-      resolve: ({ seen, eyes: { sessionId } }) =>
+      resolve: ({ seen, viewScope: { sessionId } }) =>
         seen?.conditions.map((condition) => ({ ...condition, sessionId })) ?? null,
     }),
     portrait: t.field({
@@ -134,18 +134,18 @@ builder.node(KnownCharacter, {
 export const KnownLocation = builder.objectRef<Of<'location'>>('KnownLocation');
 
 /** Finds a place and adds the view it is read through. Returns null when it is unknown or no place. */
-export function findKnownLocation(eyes: ViewScope, id: string | null): Of<'location'> | null {
-  const entity = eyes.entityOf(id);
-  return entity?.kind === 'location' ? { ...entity, eyes } : null;
+export function findKnownLocation(viewScope: ViewScope, id: string | null): Of<'location'> | null {
+  const entity = viewScope.entityOf(id);
+  return entity?.kind === 'location' ? { ...entity, viewScope } : null;
 }
 
 /** Finds a character and adds the view it is read through. Returns null when it is unknown or no character. */
-export function findKnownCharacter(eyes: ViewScope, id: string | null): Of<'character'> | null {
-  const entity = eyes.entityOf(id);
-  return entity?.kind === 'character' ? { ...entity, eyes } : null;
+export function findKnownCharacter(viewScope: ViewScope, id: string | null): Of<'character'> | null {
+  const entity = viewScope.entityOf(id);
+  return entity?.kind === 'character' ? { ...entity, viewScope } : null;
 }
 
-type ExitOf = NonNullable<Of<'location'>['exits']>[number] & { readonly eyes: ViewScope };
+type ExitOf = NonNullable<Of<'location'>['exits']>[number] & { readonly viewScope: ViewScope };
 
 const Exit = builder.objectRef<ExitOf>('Exit').implement({
   description: 'A way out of a place that is known.',
@@ -154,7 +154,7 @@ const Exit = builder.objectRef<ExitOf>('Exit').implement({
       type: KnownLocation,
       nullable: true,
       description: 'Destination; null when it is not known.',
-      resolve: ({ to, eyes }) => findKnownLocation(eyes, to),
+      resolve: ({ to, viewScope }) => findKnownLocation(viewScope, to),
     }),
     label: t.string({
       nullable: true,
@@ -183,7 +183,7 @@ builder.node(KnownLocation, {
       type: [Exit],
       nullable: true,
       description: 'Known exits; null where there is no map and every place can be reached.',
-      resolve: ({ exits, eyes }) => exits?.map((exit) => ({ ...exit, eyes })) ?? null,
+      resolve: ({ exits, viewScope }) => exits?.map((exit) => ({ ...exit, viewScope })) ?? null,
     }),
     effects: t.exposeStringList('effects', { description: 'Effects of being there.' }),
     image: t.field({

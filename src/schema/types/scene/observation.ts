@@ -75,8 +75,8 @@ builder.node(Observation, {
       type: KnownEntity,
       nullable: true,
       description: 'Informant; null when there was none or it is not known.',
-      resolve: ({ provenance, eyes }) =>
-        provenance.kind === 'told' ? findKnownEntity(eyes, provenance.by) : null,
+      resolve: ({ provenance, viewScope }) =>
+        provenance.kind === 'told' ? findKnownEntity(viewScope, provenance.by) : null,
     }),
     inferredFrom: t.stringList({
       description: 'Memories it was inferred from; empty when it was not inferred.',
@@ -86,13 +86,13 @@ builder.node(Observation, {
     about: t.field({
       type: [KnownEntity],
       description: 'Entities it concerns, as far as they are known.',
-      resolve: ({ about, eyes }) => about.flatMap((id) => findKnownEntity(eyes, id) ?? []),
+      resolve: ({ about, viewScope }) => about.flatMap((id) => findKnownEntity(viewScope, id) ?? []),
     }),
     tags: t.exposeStringList('tags', { description: 'Tags.' }),
     observedAt: t.field({
       type: WorldTime,
       description: 'Time of the first observation.',
-      resolve: ({ observedAt, eyes: { sessionId } }) => ({ time: observedAt, sessionId }),
+      resolve: ({ observedAt, viewScope: { sessionId } }) => ({ time: observedAt, sessionId }),
     }),
     sceneIndex: t.int({
       description: 'The index of the scene they observed it in first.',
@@ -104,10 +104,14 @@ builder.node(Observation, {
 });
 
 /** Finds a memory of the persona, or of any character in the game master's view. */
-async function findObservation({ scene, view, snapshot, eyes }: RecordView, id: string, context: Context) {
+async function findObservation(
+  { scene, view, snapshot, viewScope }: RecordView,
+  id: string,
+  context: Context,
+) {
   const [lineage, rules] = await Promise.all([
     loadLineage(scene, context),
-    loadSessionRules(eyes.sessionId, context),
+    loadSessionRules(viewScope.sessionId, context),
   ]);
   const characterId = view?.personaId ?? null;
   const memories = await context.loaders.memories.load({ lineage, characterId });
@@ -141,11 +145,11 @@ export function toObservationPage(
   memories: readonly Memory[],
   { time }: Pick<Snapshot, 'time'>,
   rules: CampaignRules | null,
-  eyes: ViewScope,
+  viewScope: ViewScope,
   { by, ...args }: Asked,
 ) {
   const request = toPageRequest(args, parseTextKey);
-  const weighed = memories.map((memory) => ({ ...weigh(memory, time, rules), eyes }));
+  const weighed = memories.map((memory) => ({ ...weigh(memory, time, rules), viewScope }));
   const key = keyOf(by ?? 'priority');
   return toConnection(paginateList(weighed, request, key), request, key);
 }
@@ -185,11 +189,11 @@ builder.objectFields(Session, (t) => ({
       description: 'Characters your persona knows, itself included, by id.',
       resolve: async (session, args, context) => {
         const request = toPageRequest(args, parseTextKey);
-        const { view, eyes } = await loadVisibleScene(
+        const { view, viewScope } = await loadVisibleScene(
           await loadSessionScene(session, null, context),
           context,
         );
-        const known = Object.keys(view.entities).flatMap((id) => findKnownCharacter(eyes, id) ?? []);
+        const known = Object.keys(view.entities).flatMap((id) => findKnownCharacter(viewScope, id) ?? []);
         const keyOf = ({ id }: { readonly id: string }) => id;
         return toConnection(paginateList(known, request, keyOf), request, keyOf);
       },
@@ -203,14 +207,14 @@ builder.objectFields(Session, (t) => ({
       args: { at: t.arg.globalID(AT_SCENE_ARGUMENT), by: t.arg(OBSERVATION_ORDER_ARGUMENT) },
       resolve: async (session, { at, ...args }, context) => {
         const scene = await loadSessionScene(session, at?.id ?? null, context);
-        const [{ view, eyes }, rules] = await Promise.all([
+        const [{ view, viewScope }, rules] = await Promise.all([
           loadVisibleScene(scene, context),
           loadSessionRules(session.id, context),
         ]);
         const lineage = truncateLineage(session.lineage, scene.index);
         const memories = await context.loaders.memories.load({ lineage, characterId: view.personaId });
         const kept = memories.filter(({ retracted }) => !retracted);
-        return toObservationPage(kept, view, rules, eyes, args);
+        return toObservationPage(kept, view, rules, viewScope, args);
       },
     },
     ...defineConnectionNames('Observation', 'observations'),

@@ -39,7 +39,7 @@ builder.node(InventoryEntry, {
       type: KnownEntity,
       nullable: true,
       description: 'The thing; null when nothing more is known of it.',
-      resolve: ({ itemId, eyes }) => findKnownEntity(eyes, itemId),
+      resolve: ({ itemId, viewScope }) => findKnownEntity(viewScope, itemId),
     }),
     quantity: t.exposeInt('quantity', { description: 'Quantity.' }),
     flags: t.exposeStringList('flags', {
@@ -53,9 +53,9 @@ builder.objectField(Scene, 'inventory', (t) =>
     type: [InventoryEntry],
     description: 'Inventory of your persona.',
     resolve: async (scene, _args, context) => {
-      const { view, eyes } = await loadVisibleScene(scene, context);
+      const { view, viewScope } = await loadVisibleScene(scene, context);
       return Object.entries(view.inventory ?? {}).map(([itemId, holding]) => {
-        return { ...holding, ownerId: view.personaId, itemId, eyes };
+        return { ...holding, ownerId: view.personaId, itemId, viewScope };
       });
     },
   }),
@@ -92,12 +92,12 @@ export async function listCharacterMeters(
   return listMeters(character, rules).map((meter) => ({ ...meter, ownerId: character.id }));
 }
 
-async function findMeter({ view, snapshot, eyes }: RecordView, key: string, context: Context) {
+async function findMeter({ view, snapshot, viewScope }: RecordView, key: string, context: Context) {
   const [ownerId = '', name] = key.split('/');
   const entities: Readonly<Record<string, Entity | undefined>> = snapshot?.entities ?? {};
   const meters: readonly OwnedMeter[] =
     view === null
-      ? await listCharacterMeters(entities[ownerId], eyes.sessionId, context)
+      ? await listCharacterMeters(entities[ownerId], viewScope.sessionId, context)
       : view.meters.map((meter) => ({ ...meter, ownerId: view.personaId }));
   return meters.find((meter) => meter.ownerId === ownerId && meter.name === name) ?? null;
 }
@@ -121,16 +121,16 @@ builder.objectFields(Scene, (t) => ({
     type: [Resource],
     description: 'Limited resources of the world.',
     resolve: async (scene, _args, context) => {
-      const { view, eyes } = await loadVisibleScene(scene, context);
-      return withViewScope(eyes, view.resources);
+      const { view, viewScope } = await loadVisibleScene(scene, context);
+      return withViewScope(viewScope, view.resources);
     },
   }),
   meters: t.field({
     type: [Meter],
     description: 'Meters of your persona, in the order of the ruleset.',
     resolve: async (scene, _args, context) => {
-      const { view, eyes } = await loadVisibleScene(scene, context);
-      return view.meters.map((meter) => ({ ...meter, ownerId: view.personaId, eyes }));
+      const { view, viewScope } = await loadVisibleScene(scene, context);
+      return view.meters.map((meter) => ({ ...meter, ownerId: view.personaId, viewScope }));
     },
   }),
 }));

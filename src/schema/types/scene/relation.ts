@@ -36,13 +36,13 @@ builder.node(Relation, {
       type: KnownCharacter,
       nullable: true,
       description: 'The first of them; null when they have left the story.',
-      resolve: ({ low, eyes }) => findKnownCharacter(eyes, low),
+      resolve: ({ low, viewScope }) => findKnownCharacter(viewScope, low),
     }),
     high: t.field({
       type: KnownCharacter,
       nullable: true,
       description: 'The second of them; null when they have left the story.',
-      resolve: ({ high, eyes }) => findKnownCharacter(eyes, high),
+      resolve: ({ high, viewScope }) => findKnownCharacter(viewScope, high),
     }),
     trust: t.exposeInt('trust', { description: 'Trust, 0 to 10.' }),
     tension: t.exposeInt('tension', { description: 'Tension, 0 to 10.' }),
@@ -75,13 +75,13 @@ builder.node(Relationship, {
       type: KnownCharacter,
       nullable: true,
       description: 'Character who has the relationship; null when they have left the story.',
-      resolve: ({ fromId, eyes }) => findKnownCharacter(eyes, fromId),
+      resolve: ({ fromId, viewScope }) => findKnownCharacter(viewScope, fromId),
     }),
     to: t.field({
       type: KnownCharacter,
       nullable: true,
       description: 'To whom; null when they have left the story.',
-      resolve: ({ toId, eyes }) => findKnownCharacter(eyes, toId),
+      resolve: ({ toId, viewScope }) => findKnownCharacter(viewScope, toId),
     }),
     type: t.exposeString('type', { description: 'Kind of relationship: `debtor`, `mother`.' }),
     kin: t.field({
@@ -100,16 +100,16 @@ builder.objectFields(Scene, (t) => ({
     type: [Relation],
     description: 'Relations of your persona to characters it knows.',
     resolve: async (scene, _args, context) => {
-      const { view, eyes } = await loadVisibleScene(scene, context);
-      return withViewScope(eyes, view.relations);
+      const { view, viewScope } = await loadVisibleScene(scene, context);
+      return withViewScope(viewScope, view.relations);
     },
   }),
   relationships: t.field({
     type: [Relationship],
     description: 'Publicly known relationships.',
     resolve: async (scene, _args, context) => {
-      const { view, eyes } = await loadVisibleScene(scene, context);
-      return withViewScope(eyes, view.relationships);
+      const { view, viewScope } = await loadVisibleScene(scene, context);
+      return withViewScope(viewScope, view.relationships);
     },
   }),
 }));
@@ -117,7 +117,7 @@ builder.objectFields(Scene, (t) => ({
 type Change = {
   readonly before: RelationEdge | null;
   readonly after: RelationEdge;
-  readonly eyes: ViewScope;
+  readonly viewScope: ViewScope;
 };
 type Placed = Change & { readonly scene: SceneRecord; readonly key: number };
 
@@ -129,17 +129,20 @@ const RelationChange = builder.objectRef<Placed>('RelationChange').implement({
       type: Relation,
       nullable: true,
       description: 'Relation before; null when there was none yet.',
-      resolve: ({ before, eyes }) => (before === null ? null : withEyes(before, eyes)),
+      resolve: ({ before, viewScope }) => (before === null ? null : withScope(before, viewScope)),
     }),
     after: t.field({
       type: Relation,
       description: 'Relation after.',
-      resolve: ({ after, eyes }) => withEyes(after, eyes),
+      resolve: ({ after, viewScope }) => withScope(after, viewScope),
     }),
   }),
 });
 
-const withEyes = (edge: RelationEdge, eyes: ViewScope): ViewScoped<RelationEdge> => ({ ...edge, eyes });
+const withScope = (edge: RelationEdge, viewScope: ViewScope): ViewScoped<RelationEdge> => ({
+  ...edge,
+  viewScope,
+});
 
 builder.objectField(Session, 'relationChanges', (t) =>
   t.connection(
@@ -180,11 +183,11 @@ async function changesIn(
   const offset = line.length - scenes.length;
   return Promise.all(
     scenes.map(async (scene, at) => {
-      const { view, eyes } = await loadVisibleScene(scene, context);
+      const { view, viewScope } = await loadVisibleScene(scene, context);
       const before = snapshots[at + offset - 1];
       return view.relations
         .filter(({ low, high }) => characterId === null || low === characterId || high === characterId)
-        .flatMap((after) => changeOf(before, after, eyes) ?? []);
+        .flatMap((after) => changeOf(before, after, viewScope) ?? []);
     }),
   );
 }
@@ -198,10 +201,10 @@ async function sceneBefore(
   return (await loaders.scenePage.load({ lineage, page })).items[0] ?? null;
 }
 
-function changeOf(snapshot: Snapshot | undefined, after: RelationEdge, eyes: ViewScope): Change | null {
+function changeOf(snapshot: Snapshot | undefined, after: RelationEdge, viewScope: ViewScope): Change | null {
   const edges = Object.values(snapshot?.relations ?? {});
   const before = edges.find(({ low, high }) => low === after.low && high === after.high) ?? null;
   const isSame =
     before?.trust === after.trust && before.tension === after.tension && before.closeness === after.closeness;
-  return isSame ? null : { before, after, eyes };
+  return isSame ? null : { before, after, viewScope };
 }

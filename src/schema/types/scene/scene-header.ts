@@ -63,7 +63,7 @@ builder.objectField(Scene, 'header', (t) =>
 );
 
 async function headerOf(scene: SceneRecord, _args: object, context: Context): Promise<Lines> {
-  const [{ view, eyes }, rules] = await Promise.all([
+  const [{ view, viewScope }, rules] = await Promise.all([
     loadVisibleScene(scene, context),
     loadSessionRules(scene.sessionId, context),
   ]);
@@ -74,7 +74,7 @@ async function headerOf(scene: SceneRecord, _args: object, context: Context): Pr
   const plain = names === undefined ? null : `Conditions: ${names === '' ? 'None' : names}`;
   return {
     timestamp: rules === null ? null : rules.calendar.format(view.time, 'header'),
-    location: eyes.entityOf(view.scene.placeId)?.name ?? null,
+    location: viewScope.entityOf(view.scene.placeId)?.name ?? null,
     status: block.success ? writeStatusLine(block.data) : null,
     conditions: block.success ? writeConditionsLine(block.data) : plain,
     resources: block.success ? writeResourcesLine(block.data) : null,

@@ -72,8 +72,8 @@ builder.node(Scene, {
       type: WorldTime,
       description: 'World time of the scene, in the world’s own calendar.',
       resolve: async (scene, _args, context) => {
-        const { view, eyes } = await loadVisibleScene(scene, context);
-        return { time: view.time, sessionId: eyes.sessionId };
+        const { view, viewScope } = await loadVisibleScene(scene, context);
+        return { time: view.time, sessionId: viewScope.sessionId };
       },
     }),
     choices: t.field({
@@ -125,8 +125,8 @@ builder.objectFields(Scene, (t) => ({
     nullable: true,
     description: 'Place of the scene; null when there is none in particular.',
     resolve: async (scene, _args, context) => {
-      const { view, eyes } = await loadVisibleScene(scene, context);
-      return findKnownLocation(eyes, view.scene.placeId);
+      const { view, viewScope } = await loadVisibleScene(scene, context);
+      return findKnownLocation(viewScope, view.scene.placeId);
     },
   }),
   visibility: t.field({
@@ -150,26 +150,26 @@ builder.objectFields(Scene, (t) => ({
     nullable: true,
     description: 'Persona whose view of the scene this is: yours.',
     resolve: async (scene, _args, context) => {
-      const { view, eyes } = await loadVisibleScene(scene, context);
-      return findKnownCharacter(eyes, view.personaId);
+      const { view, viewScope } = await loadVisibleScene(scene, context);
+      return findKnownCharacter(viewScope, view.personaId);
     },
   }),
   present: t.field({
     type: [KnownCharacter],
     description: 'Present characters that can be perceived.',
     resolve: async (scene, _args, context) => {
-      const { view, eyes } = await loadVisibleScene(scene, context);
-      return view.scene.presentIds.flatMap((id) => findKnownCharacter(eyes, id) ?? []);
+      const { view, viewScope } = await loadVisibleScene(scene, context);
+      return view.scene.presentIds.flatMap((id) => findKnownCharacter(viewScope, id) ?? []);
     },
   }),
   mentioned: t.field({
     type: [KnownEntity],
     description: 'Entities the narration names, as far as your persona knows them, by id.',
     resolve: async (scene, _args, context) => {
-      const { view, eyes } = await loadVisibleScene(scene, context);
+      const { view, viewScope } = await loadVisibleScene(scene, context);
       const known = Object.values(view.entities).toSorted((one, other) => (one.id < other.id ? -1 : 1));
       return findMentionedEntities(await readNarration(scene, {}, context), known).flatMap(
-        ({ id }) => findKnownEntity(eyes, id) ?? [],
+        ({ id }) => findKnownEntity(viewScope, id) ?? [],
       );
     },
   }),
@@ -177,10 +177,10 @@ builder.objectFields(Scene, (t) => ({
     type: [KnownEntity],
     description: 'Entities known so far, by id.',
     resolve: async (scene, _args, context) => {
-      const { view, eyes } = await loadVisibleScene(scene, context);
+      const { view, viewScope } = await loadVisibleScene(scene, context);
       return Object.keys(view.entities)
         .toSorted()
-        .flatMap((id) => findKnownEntity(eyes, id) ?? []);
+        .flatMap((id) => findKnownEntity(viewScope, id) ?? []);
     },
   }),
 }));
@@ -194,7 +194,7 @@ const Chapter = builder.objectRef<ViewScoped<PlayerView['chapter']>>('Chapter').
     startedAt: t.field({
       type: WorldTime,
       description: 'Start time.',
-      resolve: ({ startedAt, eyes: { sessionId } }) => ({ time: startedAt, sessionId }),
+      resolve: ({ startedAt, viewScope: { sessionId } }) => ({ time: startedAt, sessionId }),
     }),
   }),
 });
@@ -207,7 +207,7 @@ const CoreMemory = builder.objectRef<ViewScoped<PlayerView['coreMemories'][numbe
     time: t.field({
       type: WorldTime,
       description: 'Time of the event.',
-      resolve: ({ time, eyes: { sessionId } }) => ({ time, sessionId }),
+      resolve: ({ time, viewScope: { sessionId } }) => ({ time, sessionId }),
     }),
   }),
 });
@@ -217,16 +217,16 @@ builder.objectFields(Scene, (t) => ({
     type: Chapter,
     description: 'The chapter it belongs to.',
     resolve: async (scene, _args, context) => {
-      const { view, eyes } = await loadVisibleScene(scene, context);
-      return { ...view.chapter, eyes };
+      const { view, viewScope } = await loadVisibleScene(scene, context);
+      return { ...view.chapter, viewScope };
     },
   }),
   coreMemories: t.field({
     type: [CoreMemory],
     description: 'Permanent memories, oldest first.',
     resolve: async (scene, _args, context) => {
-      const { view, eyes } = await loadVisibleScene(scene, context);
-      return withViewScope(eyes, view.coreMemories);
+      const { view, viewScope } = await loadVisibleScene(scene, context);
+      return withViewScope(viewScope, view.coreMemories);
     },
   }),
 }));

@@ -41,9 +41,9 @@ builder.objectFields(KnownCharacter, (t) => ({
     nullable: true,
     description:
       'The character sheet; null unless it is your own persona or you are the game master, and when the packs of the campaign are gone.',
-    resolve: async ({ stats, eyes }, _args, context) => {
+    resolve: async ({ stats, viewScope }, _args, context) => {
       if (stats === null) return null;
-      const rules = await loadSessionRules(eyes.sessionId, context);
+      const rules = await loadSessionRules(viewScope.sessionId, context);
       return rules?.rules.buildSheet(stats) ?? null;
     },
   }),

@@ -39,8 +39,8 @@ builder.objectField(Scene, 'threads', (t) =>
     type: [Thread],
     description: 'The questions the story has opened.',
     resolve: async (scene, _args, context) => {
-      const { view, eyes } = await loadVisibleScene(scene, context);
-      return withViewScope(eyes, view.threads);
+      const { view, viewScope } = await loadVisibleScene(scene, context);
+      return withViewScope(viewScope, view.threads);
     },
   }),
 );
@@ -76,8 +76,8 @@ builder.objectField(Scene, 'missions', (t) =>
     type: [Mission],
     description: 'The tasks there are.',
     resolve: async (scene, _args, context) => {
-      const { view, eyes } = await loadVisibleScene(scene, context);
-      return withViewScope(eyes, view.missions);
+      const { view, viewScope } = await loadVisibleScene(scene, context);
+      return withViewScope(viewScope, view.missions);
     },
   }),
 );
@@ -104,8 +104,8 @@ builder.node(Ending, {
 
 /** Loads the ending of a scene; null while the story goes on. */
 async function loadEnding(scene: SceneRecord, _args: object, context: Context) {
-  const { view, eyes } = await loadVisibleScene(scene, context);
-  return view.ending == null ? null : { ...view.ending, eyes };
+  const { view, viewScope } = await loadVisibleScene(scene, context);
+  return view.ending == null ? null : { ...view.ending, viewScope };
 }
 
 async function loadEndingAt(sceneId: string, context: Context) {
@@ -174,8 +174,8 @@ builder.objectField(Scene, 'clocks', (t) =>
     type: [Clock],
     description: 'Clocks.',
     resolve: async (scene, _args, context) => {
-      const { view, eyes } = await loadVisibleScene(scene, context);
-      return withViewScope(eyes, view.clocks);
+      const { view, viewScope } = await loadVisibleScene(scene, context);
+      return withViewScope(viewScope, view.clocks);
     },
   }),
 );
@@ -209,7 +209,7 @@ builder.node(Deadline, {
     dueAt: t.field({
       type: WorldTime,
       description: 'Due time.',
-      resolve: ({ dueAt, eyes: { sessionId } }) => ({ time: dueAt, sessionId }),
+      resolve: ({ dueAt, viewScope: { sessionId } }) => ({ time: dueAt, sessionId }),
     }),
     urgency: t.field({
       type: Urgency,
@@ -229,8 +229,8 @@ builder.objectField(Scene, 'deadlines', (t) =>
     type: [Deadline],
     description: 'Event that happens at a set time unless it is prevented.',
     resolve: async (scene, _args, context) => {
-      const { view, eyes } = await loadVisibleScene(scene, context);
-      return withViewScope(eyes, view.deadlines);
+      const { view, viewScope } = await loadVisibleScene(scene, context);
+      return withViewScope(viewScope, view.deadlines);
     },
   }),
 );
