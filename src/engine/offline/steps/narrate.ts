@@ -26,8 +26,6 @@ import {
 const MOST = 4;
 const MOST_OFFERS = 2;
 const MOST_FOES = 2;
-/** Number of rolls that are still told in prose. */
-const MOST_ROLLS = 4;
 const LONGEST = 120;
 /** Condition of those who can neither talk nor fight. */
 const DOWN = /^(dead|dying|unconscious)\b/;
@@ -184,7 +182,8 @@ function tellOutcome(outcome: NonNullable<NarrateInput['outcome']>, input: Narra
   const isTold =
     isFight(input) || isAnswered(input) || isDone || input.actions.map(tellReaction).some(Boolean);
   // The rules tell the blows of a fight one by one; dice of others stand beside the prose.
-  const shown = isFight(input) || rolls.length > MOST_ROLLS ? [] : rolls;
+  const names = [...input.packet.cast, ...input.packet.personas].map(({ name }) => `${name}: `);
+  const shown = rolls.filter((line) => !names.some((name) => line.startsWith(name)));
   const nothing = consequences.length + costs.length > 0 || isTold ? '' : NOTHING_WRITTEN;
   return [...shown, text || nothing].map(toParagraph).filter(Boolean).map(addFullStop).join(' ');
 }

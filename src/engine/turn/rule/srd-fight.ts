@@ -6,10 +6,9 @@ import { rollHoursUntilAwake } from '#engine/srd5e/hit-points.ts';
 import type { Srd5eAttack, Srd5eStatBlock } from '#engine/srd5e/stat-block.ts';
 import { findRepeatable } from './spells/cast-spell.ts';
 import { createAttack, type SrdAction } from './srd-action.ts';
-import { letCompanionsHelp, reviveDying } from './srd-aid.ts';
 import { endFinishedFight } from './srd-endings.ts';
 import { findReadySaveAction, performSaveAction } from './srd-harm.ts';
-import { performSrdAction } from './srd-perform.ts';
+import { letCompanionsHelp, performSrdAction, reviveDying } from './srd-perform.ts';
 import { type Fighter, findSide, isAbleToFight, listFoes, type SrdResolution } from './srd-resolution.ts';
 import { sufferTurnEffects } from './srd-turn-effects.ts';
 

@@ -1,5 +1,7 @@
 import { rollCheck } from '#engine/srd5e/checks.ts';
 import { computeAttackBonus } from '#engine/srd5e/combat.ts';
+import { isDying } from '#engine/srd5e/derived-numbers.ts';
+import { getPotionHealing } from '#engine/srd5e/feature-uses.ts';
 import { isUnhurt, rollFirstAid } from '#engine/srd5e/hit-points.ts';
 import { countRemaining } from '#engine/srd5e/resources.ts';
 import type { Character } from '#engine/state/record.ts';
@@ -190,4 +192,60 @@ function strikeAtFleeing(bout: SrdResolution, foeId: string, targetId: string): 
   if (foe === null || target === null || attack === undefined) return;
   const action = createAttack(foeId, attack, targetId);
   if (action.kind === 'attack') performAttack(bout, foe, action);
+}
+
+/** Heals one who lies dying by a spell or a potion of the helper; false when it has neither. */
+export function reviveDying(bout: SrdResolution, helper: Fighter, patientId: string): boolean {
+  const { character, block } = helper;
+  const { findSpell } = bout.playbook.figures;
+  const isFight = bout.snapshot.combat !== null;
+  const [spell] = block.spells_known
+    .flatMap((known) => findSpell(known) ?? [])
+    .filter(({ name, figures }) => {
+      const { healing, casting, range } = figures;
+      if (healing === undefined || healing.temporary === true || range === 'self') return false;
+      if (typeof casting === 'object' && isFight) return false;
+      return choosePayment(block, { name, spell: figures, slot: 0 }) !== null;
+    })
+    .toSorted((one, other) => one.figures.level - other.figures.level);
+  const actorId = character.id;
+  if (spell !== undefined) {
+    const { name, figures } = spell;
+    performSrdAction(bout, {
+      actorId,
+      kind: 'cast',
+      name,
+      spell: figures,
+      slot: 0,
+      targetIds: [patientId],
+    });
+    return true;
+  }
+  const potion = Object.entries(block.resources.consumables).find(
+    ([name, count]) => count > 0 && getPotionHealing(name) !== null,
+  )?.[0];
+  const heals = potion === undefined ? null : getPotionHealing(potion);
+  if (potion === undefined || heals === null) return false;
+  performSrdAction(bout, {
+    actorId,
+    kind: 'drink',
+    name: potion,
+    heals,
+    itemId: null,
+    targetId: patientId,
+  });
+  return true;
+}
+
+/** Lets companions who are here and on their feet help one who lies dying outside a fight: by what heals, else by first aid. */
+export function letCompanionsHelp(bout: SrdResolution, patientId: string): void {
+  for (const id of bout.snapshot.scene.presentIds) {
+    const patient = bout.fighter(patientId);
+    if (patient === null || !isDying(patient.block)) return;
+    const helper = bout.fighter(id);
+    if (id === patientId || helper === null || helper.character.side !== 'party') continue;
+    if (helper.character.captive || !isAbleToFight(bout, id)) continue;
+    if (!reviveDying(bout, helper, patientId))
+      performSrdAction(bout, { actorId: id, kind: 'aid', targetId: patientId });
+  }
 }

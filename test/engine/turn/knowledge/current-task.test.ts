@@ -15,10 +15,10 @@ describe.each([
   let table: ScriptedTable;
   afterAll(() => table.engine.close());
 
-  /** The character the record search finds for a word of his task alone; he is elsewhere. */
-  async function findByTask(): Promise<readonly string[]> {
+  /** The characters the record search finds; he is elsewhere. By default for a word of his task alone. */
+  async function findBy(characters: object = { keywords: ['tarring'] }): Promise<readonly string[]> {
     const { recording } = await table.say('I wonder who is tarring.', {
-      reading: { needs: { characters: { keywords: ['tarring'] } } },
+      reading: { needs: { characters } },
     });
     const searches: readonly { query: { records?: string }; found: readonly string[] }[] = Object(
       JSON.parse(recording),
@@ -33,7 +33,7 @@ describe.each([
       writeFileSync(path, readFileSync(path, 'utf8').replace('pipeline: full', `pipeline: ${pipeline}`));
     });
     expect((await table.world()).scene.presentIds).not.toContain(TOMAS);
-    expect(await findByTask()).toEqual(findsStrangers ? [TOMAS] : []);
+    expect(await findBy()).toEqual(findsStrangers ? [TOMAS] : []);
     await table.restart();
     await table.change({
       op: 'set_relationship',
@@ -43,6 +43,11 @@ describe.each([
       intensity: 2,
       visibility: 'public',
     });
-    expect(await findByTask()).toEqual([TOMAS]);
+    expect(await findBy()).toEqual([TOMAS]);
+  });
+
+  it('and a category alone finds those who belong to it', async () => {
+    expect(await findBy({ categories: ['harbour_folk'] })).toContain(TOMAS);
+    expect(await findBy({ categories: ['royal_family'] })).toEqual([]);
   });
 });
