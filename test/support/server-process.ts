@@ -18,7 +18,8 @@ const START = ['bin/scenewright.js'];
 
 /**
  * Starts the real server as a process of its own, as `npm start` does, and waits until it listens. `folder` holds its source; another
- * command than its own may be given, and a signal that kills it at any time.
+ * command than its own may be given, and a signal that kills it at any time. It searches by words alone unless the environment says
+ * otherwise: loading the embedding model takes as long as everything else a server does in a test.
  */
 export async function startServerProcess(
   environment: Record<string, string>,
@@ -65,7 +66,7 @@ function spawnServer(
   const { PATH } = process.env;
   const child = spawn(process.execPath, [...command], {
     cwd: folder,
-    env: { PATH, PORT: '0', LOG_LEVEL: 'warn', ...environment },
+    env: { PATH, PORT: '0', LOG_LEVEL: 'warn', EMBEDDINGS: 'none', ...environment },
     stdio: ['ignore', 'pipe', 'pipe'],
     ...(signal && { signal, killSignal: 'SIGKILL' as const }),
   });
