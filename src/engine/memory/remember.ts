@@ -34,10 +34,10 @@ function isTurnedAround(first: readonly string[], second: readonly string[]): bo
 }
 
 /**
- * Computes the share of words two statements have in common (0 to 1): 0 when each has a word the other lacks, or when they
- * come in another order, which may swap who did what to whom. Remembering something twice is cheaper than merging two
- * different things, and in any language one word can deny a whole sentence. So only the same words count as the same,
- * unless a ruleset lowers the threshold.
+ * Computes the share of words two statements have in common (0 to 1). Returns 0 when each has a word the other lacks, and when
+ * the order differs, because that may swap who did what to whom. In any language one word can deny a whole sentence, and
+ * remembering something twice is cheaper than merging two different things. So only the same words count as the same, unless a
+ * ruleset lowers the threshold.
  */
 function computeSimilarity(first: readonly string[], second: readonly string[]): number {
   const [shorter, longer] = first.length < second.length ? [first, second] : [second, first];

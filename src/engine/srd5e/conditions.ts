@@ -126,7 +126,7 @@ export function isPrevented(
   return active_effects.some(({ prevents = [] }) => prevents.includes(what));
 }
 
-/** Tells whether a creature is out of reach of everybody: banished, in a maze, behind force. */
+/** Tells whether no creature can reach this one: it is banished, in a maze or behind a wall of force. */
 export function isAway({ active_effects }: Srd5eStatBlock): boolean {
   return active_effects.some(({ away }) => away === true);
 }

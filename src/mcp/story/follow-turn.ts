@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { type ToolCall, ToolFailure } from '../tools/tool.ts';
-import { TURN_FIELDS, Turn } from './turn-report.ts';
+import { TURN_FIELDS, TurnReport } from './turn-report.ts';
 
 /** Extent of the caller's view: what a player perceives, or everything a game master may. */
 export const View = z
@@ -56,11 +56,11 @@ const TURN = /* GraphQL */ `
 `;
 
 /** Reads a turn as far as it has come. Throws when the caller may not see it. */
-export async function loadTurn(turnId: string, view: View, { api }: ToolCall): Promise<Turn> {
+export async function loadTurn(turnId: string, view: View, { api }: ToolCall): Promise<TurnReport> {
   const { turn } = await api.ask(
     TURN,
     { id: turnId, as: toViewAs(view) },
-    z.object({ turn: Turn.nullable() }),
+    z.object({ turn: TurnReport.nullable() }),
   );
   if (turn !== null) return turn;
   throw new ToolFailure('turnId: there is no such turn that you may see. take_turn returns the id of yours.');
@@ -70,7 +70,7 @@ export async function loadTurn(turnId: string, view: View, { api }: ToolCall): P
  * Follows a turn to its end and returns it. Prose is reported as it is told, when the client asked for progress. A turn that takes
  * longer than a client waits is returned while it runs; `follow_turn` goes on with it.
  */
-export async function followTurn(place: TurnPlace, view: View, call: ToolCall): Promise<Turn> {
+export async function followTurn(place: TurnPlace, view: View, call: ToolCall): Promise<TurnReport> {
   const known = await loadTurn(place.turnId, view, call);
   if (known.status !== 'RUNNING') return known;
   const patience = call.report === null ? MOST_WAIT_MILLISECONDS : MOST_WAIT_WITH_PROGRESS_MILLISECONDS;

@@ -5,7 +5,7 @@ import {
   PROMPT_FIELDS,
   Prompt,
   SCENE_FIELDS,
-  StoryScene,
+  SceneReport,
   writeNext,
 } from '../story/turn-report.ts';
 import { defineTool, ToolFailure } from './tool.ts';
@@ -81,7 +81,7 @@ const Looked = z.object({
   chronicle: z
     .object({ nodes: z.array(z.object({ time: At, summary: z.string(), status: z.string() })) })
     .optional(),
-  currentScene: StoryScene.extend({
+  currentScene: SceneReport.extend({
     present: z.array(Person).optional(),
     persona: Sheet.nullish(),
     meters: z

@@ -21,7 +21,7 @@ export function conjure(bout: SrdResolution, cast: Cast, affected: readonly stri
   if (spell.extra_turns !== undefined) stopTime(bout, cast);
 }
 
-/** Number of creatures one spell brings at most, whatever its slot. */
+/** Maximum number of creatures one spell brings, with any slot. */
 const MOST_SUMMONED = 12;
 
 /** Lets creatures of the bestiary appear on the caster's side. The creature that was named comes, else the first choice. */
