@@ -1,6 +1,6 @@
 import type { Candidate, CandidateRelations } from './candidate.ts';
 import { foldText, listContentWords, stemWord } from './content-words.ts';
-import type { RankingWeights } from './weights.ts';
+import type { RankingWeights } from './ranking-weights.ts';
 
 /**
  * Computes from 0 to 1 how far a text shows that the question's words are the right ones. Trust grows with their share in the text
