@@ -96,12 +96,42 @@ function createApiPart(server: string, address: string, token: string | null, se
       }
       if (response.body === null) return;
       try {
-        for await (const data of parseServerEvents(response.body)) yield dataOf(JSON.parse(data), shape);
+        const stream = readUntilAborted(response.body, signal);
+        for await (const data of parseServerEvents(stream)) yield dataOf(JSON.parse(data), shape);
       } catch (error) {
         throw error instanceof ServerRefusedError ? error : lost(server, error);
       }
     },
   };
+}
+
+/**
+ * Reads a body until the signal is aborted, also where whoever sent the request does not look at the signal: requests that never
+ * leave the process.
+ */
+async function* readUntilAborted(
+  body: ReadableStream<Uint8Array>,
+  signal: AbortSignal,
+): AsyncGenerator<Uint8Array> {
+  const reader = body.getReader();
+  let onAbort = () => {};
+  const aborted = new Promise<never>((_resolve, reject) => {
+    onAbort = () => reject(signal.reason);
+  });
+  aborted.catch(() => {});
+  signal.addEventListener('abort', onAbort);
+  try {
+    signal.throwIfAborted();
+    for (;;) {
+      const { done, value } = await Promise.race([reader.read(), aborted]);
+      if (done) return;
+      yield value;
+    }
+  } finally {
+    signal.removeEventListener('abort', onAbort);
+    // Some streams answer only when their next part is due.
+    reader.cancel().catch(() => {});
+  }
 }
 
 async function bodyOf(response: Response, server: string): Promise<unknown> {

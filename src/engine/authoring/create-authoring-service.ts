@@ -82,10 +82,9 @@ export function createAuthoringService({ store, packRepository, folder, clock }:
       const { packId } = target;
       const files = packRepository.homebrewIds().has(packId) ? await filesOf(packId) : null;
       if (files === null) return checkFolder(folder, packId, packRepository.library().findPack(packId));
-      return checkFiles(
-        [{ origin: packId, files, problems: [] }],
-        await readPackDependencies(packId, packRepository),
-      );
+      const images = await store.images.ofPack(packId);
+      const pack = { origin: packId, files, problems: [], images };
+      return checkFiles([pack], await readPackDependencies(packId, packRepository));
     },
     filesOf,
     imagesOf: async (packId) => {

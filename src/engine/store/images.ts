@@ -1,3 +1,4 @@
+import { UniqueConstraintViolationException } from '@mikro-orm/core';
 import type { ImageInfo, ImageType } from '#engine/util/image-file.ts';
 import type { Database } from './database/database.ts';
 import { PackImage, Portrait } from './entities/images.ts';
@@ -42,11 +43,16 @@ export function createImageStore(database: Database): ImageStore {
         return { ...toInfo(image), campaignId: campaign.id, characterId };
       });
     },
-    setPortrait: (campaign, characterId, image, createdAt) =>
-      database.transactional(async (tx) => {
-        await tx.remove(Portrait, { campaign, characterId });
-        await tx.insert(Portrait, { campaign, characterId, ...toRow(image), createdAt });
-      }),
+    setPortrait: (campaign, characterId, image, createdAt) => {
+      const [key, row] = [
+        { campaign, characterId },
+        { ...toRow(image), createdAt },
+      ];
+      return put(
+        () => database.update(Portrait, key, row),
+        () => database.insert(Portrait, { ...key, ...row }),
+      );
+    },
     removePortrait: async (campaign, characterId) => {
       await database.remove(Portrait, { campaign, characterId });
     },
@@ -54,16 +60,32 @@ export function createImageStore(database: Database): ImageStore {
       const found = await database.find(PackImage, { packId }, { fields: ['path', ...FACTS] });
       return Object.fromEntries(found.map(({ path, ...image }) => [path, toInfo(image)]));
     },
-    setPackImage: (packId, path, image, createdAt) =>
-      database.transactional(async (tx) => {
-        await tx.remove(PackImage, { packId, path });
-        await tx.insert(PackImage, { packId, path, ...toRow(image), createdAt });
-      }),
+    setPackImage: (packId, path, image, createdAt) => {
+      const [key, row] = [
+        { packId, path },
+        { ...toRow(image), createdAt },
+      ];
+      return put(
+        () => database.update(PackImage, key, row),
+        () => database.insert(PackImage, { ...key, ...row }),
+      );
+    },
     readPackImage: async (packId, path) =>
       (await database.findOne(PackImage, { packId, path }))?.bytes ?? null,
     findByHash: async (hash) =>
       (await database.findOne(Portrait, { hash })) ?? (await database.findOne(PackImage, { hash })),
   };
+}
+
+/** Puts a row in place of an earlier one, also where somebody else inserts it meanwhile. */
+async function put(update: () => Promise<number>, insert: () => Promise<unknown>): Promise<void> {
+  if ((await update()) > 0) return;
+  try {
+    await insert();
+  } catch (error) {
+    if (!(error instanceof UniqueConstraintViolationException)) throw error;
+    await update();
+  }
 }
 
 function toInfo({ hash, type, width, height }: ImageInfo): ImageInfo {

@@ -3,6 +3,7 @@ import type { Json } from '#engine/util/canonical-json.ts';
 import { compressJson, compressUnsortedJson, decompressJson } from './database/compressed-json.ts';
 import type { Database } from './database/database.ts';
 import { HomebrewVersion, KeptPack, SegmentSwitch } from './entities/content.ts';
+import { PackImage } from './entities/images.ts';
 
 /** Pack as plain values. The store does not look into it: the reader compares the hash. */
 type NewKeptPack = {
@@ -90,7 +91,7 @@ export type HomebrewVersionStore = {
    * already, because another author saved first.
    */
   readonly append: (rows: readonly NewHomebrewVersion[], at: Date) => Promise<boolean>;
-  /** Returns a number that grows with every row of every author: the same number, the same packs. */
+  /** Returns a number that grows with every row and image of every author: the same number, the same packs. */
   readonly stamp: () => Promise<number>;
 };
 
@@ -128,7 +129,8 @@ export function createHomebrewVersionStore(database: Database): HomebrewVersionS
         throw error;
       }
     },
-    stamp: () => database.count(HomebrewVersion, {}),
+    // An image is written behind the pack that names it, where another server may have read that already.
+    stamp: async () => (await database.count(HomebrewVersion, {})) + (await database.count(PackImage, {})),
   };
 }
 

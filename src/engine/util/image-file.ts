@@ -89,8 +89,12 @@ function readWebpSize(bytes: Buffer): Size | null {
 }
 
 const AVIF_BRANDS = ['avif', 'avis'];
-/** Boxes of an AVIF that hold other boxes, with the bytes before their first one. */
-const AVIF_CONTAINERS: Readonly<Record<string, number>> = { meta: 4, iprp: 0, ipco: 0 };
+/** Boxes of an AVIF on the way to its sizes, each within the one before, with the bytes before their first inner box. */
+const AVIF_CONTAINERS = [
+  ['meta', 4],
+  ['iprp', 0],
+  ['ipco', 0],
+] as const;
 
 function readAvifSize(bytes: Buffer): Size | null {
   if (bytes.toString('latin1', 4, 8) !== 'ftyp') return null;
@@ -99,8 +103,9 @@ function readAvifSize(bytes: Buffer): Size | null {
   return findLargestExtent(bytes, 0, bytes.length);
 }
 
-/** Finds the largest stated size: a file may hold a thumbnail beside the image. */
-function findLargestExtent(bytes: Buffer, from: number, to: number): Size {
+/** Finds the largest stated size: a file may hold a thumbnail beside the image. `depth` counts the containers around the range. */
+function findLargestExtent(bytes: Buffer, from: number, to: number, depth = 0): Size {
+  const [container, skipped] = AVIF_CONTAINERS[depth] ?? [null, 0];
   let largest = NO_SIZE;
   let at = from;
   while (at + 8 <= to) {
@@ -108,9 +113,10 @@ function findLargestExtent(bytes: Buffer, from: number, to: number): Size {
     const end = length === 0 ? to : at + length;
     if (length === 1 || end < at + 8 || end > to) break;
     const type = bytes.toString('latin1', at + 4, at + 8);
-    const inner = AVIF_CONTAINERS[type];
     const found =
-      inner === undefined ? readExtent(bytes, type, at, end) : findLargestExtent(bytes, at + 8 + inner, end);
+      type === container
+        ? findLargestExtent(bytes, at + 8 + skipped, end, depth + 1)
+        : readExtent(bytes, type, at, end);
     if (found.width * found.height > largest.width * largest.height) largest = found;
     at = end;
   }
@@ -163,23 +169,44 @@ function splitPng(bytes: Buffer): readonly FilePart[] {
   return parts;
 }
 
-/** Markers of comments and application data that are no picture: APP1 (EXIF, XMP), APP3 to APP13, APP15, COM. */
-function isJpegMetadata(marker: number): boolean {
-  return marker === 0xfe || (marker >= 0xe1 && marker <= 0xef && marker !== 0xe2 && marker !== 0xee);
+const COLOUR_PROFILE = 'ICC_PROFILE';
+
+/** Tells whether a segment is a comment or application data that is no picture: all but JFIF (APP0), Adobe's (APP14) and colours. */
+function isJpegMetadata(bytes: Buffer, at: number): boolean {
+  const marker = bytes[at + 1] ?? 0;
+  if (marker === 0xe2)
+    return bytes.toString('latin1', at + 4, at + 4 + COLOUR_PROFILE.length) !== COLOUR_PROFILE;
+  return marker === 0xfe || (marker >= 0xe1 && marker <= 0xef && marker !== 0xee);
 }
 
 function splitJpeg(bytes: Buffer): readonly FilePart[] {
   const parts: FilePart[] = [[0, 2, true]];
   let at = 2;
-  while (at + 4 <= bytes.length && bytes[at] === 0xff) {
+  while (at + 4 <= bytes.length && bytes[at] === 0xff && !isJpegEnd(bytes, at)) {
     const marker = bytes[at + 1] ?? 0;
-    // After the start of the scan come the pixels.
-    if (marker === 0xda) break;
     const end = marker === 0xff ? at + 1 : at + 2 + bytes.readUInt16BE(at + 2);
-    parts.push([at, end, !isJpegMetadata(marker)]);
+    parts.push([at, end, !isJpegMetadata(bytes, at)]);
     at = end;
+    if (marker !== 0xda) continue;
+    // Behind the start of a scan come its pixels; a picture may have several.
+    at = findScanEnd(bytes, end);
+    parts.push([end, at, true]);
   }
-  return [...parts, [at, bytes.length, true]];
+  // Whatever follows the end of the image is no part of it: phones append films and second pictures with data of their own.
+  return isJpegEnd(bytes, at) ? [...parts, [at, at + 2, true]] : [...parts, [at, bytes.length, true]];
+}
+
+function isJpegEnd(bytes: Buffer, at: number): boolean {
+  return bytes[at] === 0xff && bytes[at + 1] === 0xd9;
+}
+
+/** Returns where the pixels of a scan end: before the next marker that is no escaped pixel, no fill and no restart. */
+function findScanEnd(bytes: Buffer, from: number): number {
+  for (let at = bytes.indexOf(0xff, from); at !== -1; at = bytes.indexOf(0xff, at + 1)) {
+    const next = bytes[at + 1] ?? 0;
+    if (next !== 0 && next !== 0xff && (next < 0xd0 || next > 0xd7)) return at;
+  }
+  return bytes.length;
 }
 
 const WEBP_METADATA = ['EXIF', 'XMP '];

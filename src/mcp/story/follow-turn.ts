@@ -20,6 +20,8 @@ export type TurnPlace = {
   readonly turnId: string;
   readonly sessionId: string;
   readonly after: string | null;
+  /** Persona in whose view it is shown, by its id inside the campaign, where the caller plays more than one; else null. */
+  readonly personaId?: string | null;
 };
 
 /** Clients of the SDK wait a minute for an answer, and longer while progress comes. */
@@ -52,16 +54,20 @@ type Event = z.infer<typeof Event>['turnEvents'];
 const LAST: readonly string[] = ['TurnAnswered', 'TurnCommitted', 'TurnFailed', 'TurnCancelled'];
 
 const TURN = /* GraphQL */ `
-  query McpTurn($id: ID!, $as: ViewAs) { turn(id: $id, as: $as) { ${TURN_FIELDS} } }
+  query McpTurn($id: ID!, $as: ViewAs, $persona: ID) {
+    turn(id: $id, as: $as, persona: $persona) { ${TURN_FIELDS} }
+  }
 `;
 
 /** Reads a turn as far as it has come. Throws when the caller may not see it. */
-export async function loadTurn(turnId: string, view: View, { api }: ToolCall): Promise<TurnReport> {
-  const { turn } = await api.ask(
-    TURN,
-    { id: turnId, as: toViewAs(view) },
-    z.object({ turn: TurnReport.nullable() }),
-  );
+export async function loadTurn(
+  turnId: string,
+  view: View,
+  { api }: ToolCall,
+  personaId: string | null = null,
+): Promise<TurnReport> {
+  const variables = { id: turnId, as: toViewAs(view), persona: view === 'gm' ? null : personaId };
+  const { turn } = await api.ask(TURN, variables, z.object({ turn: TurnReport.nullable() }));
   if (turn !== null) return turn;
   throw new ToolFailure('turnId: there is no such turn that you may see. take_turn returns the id of yours.');
 }
@@ -71,30 +77,31 @@ export async function loadTurn(turnId: string, view: View, { api }: ToolCall): P
  * longer than a client waits is returned while it runs; `follow_turn` goes on with it.
  */
 export async function followTurn(place: TurnPlace, view: View, call: ToolCall): Promise<TurnReport> {
-  const known = await loadTurn(place.turnId, view, call);
+  const { personaId } = place;
+  const known = await loadTurn(place.turnId, view, call, personaId);
   if (known.status !== 'RUNNING') return known;
   const patience = call.report === null ? MOST_WAIT_MILLISECONDS : MOST_WAIT_WITH_PROGRESS_MILLISECONDS;
   const overdue = AbortSignal.timeout(patience);
   const stop = new AbortController();
   const signal = AbortSignal.any([call.signal, overdue, stop.signal]);
   try {
-    // Events name the turn in the view they are seen in, as `known` does.
-    await listen({ ...place, turnId: known.id }, view, call, signal);
+    // Ids carry the view they were read in: events name the turn, and are followed, in that of `known`.
+    await listen({ ...place, turnId: known.id, sessionId: known.session.id }, view, call, signal);
   } catch (error) {
     if (!signal.aborted) throw error;
   } finally {
     stop.abort();
   }
-  return loadTurn(place.turnId, view, call);
+  return loadTurn(place.turnId, view, call, personaId);
 }
 
 async function listen(
-  { turnId, sessionId, after }: TurnPlace,
+  { turnId, sessionId, after, personaId = null }: TurnPlace,
   view: View,
   call: ToolCall,
   signal: AbortSignal,
 ): Promise<void> {
-  const variables = { sessionId, after, as: toViewAs(view) };
+  const variables = { sessionId, after, as: view === 'gm' || personaId === null ? toViewAs(view) : null };
   for await (const { turnEvents: event } of call.api.follow(EVENTS, variables, Event, signal)) {
     if (event.__typename === 'ServerGoingAway') return;
     if (event.turnId !== turnId) continue;
@@ -102,7 +109,7 @@ async function listen(
     if (text !== null) await call.report?.(text);
     if (LAST.includes(event.__typename)) return;
     if (event.__typename !== 'PlayerPrompted') continue;
-    if ((await loadTurn(turnId, view, call)).status !== 'RUNNING') return;
+    if ((await loadTurn(turnId, view, call, personaId)).status !== 'RUNNING') return;
   }
 }
 

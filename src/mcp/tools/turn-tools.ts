@@ -28,7 +28,7 @@ export const FAILURE_FIELDS = '... on Failure { code message }';
 const TAKE_TURN = /* GraphQL */ `
   mutation McpTakeTurn($input: TakeTurnInput!) {
     takeTurn(input: $input) {
-      ... on TurnPayload { turn { id } }
+      ... on TurnPayload { turn { id persona { entityId } } }
       ... on TurnFailure { failed: turn { id } }
       ... on SessionBusy { runningTurn { id } }
       ${FAILURE_FIELDS}
@@ -38,7 +38,7 @@ const TAKE_TURN = /* GraphQL */ `
 const Id = z.object({ id: z.string() });
 const Taken = z.object({
   takeTurn: z.object({
-    turn: Id.optional(),
+    turn: Id.extend({ persona: z.object({ entityId: z.string() }).nullable() }).optional(),
     failed: Id.optional(),
     runningTurn: Id.nullish(),
     code: z.string().optional(),
@@ -79,7 +79,9 @@ async function play(action: Action, after: string, view: View, call: ToolCall): 
     throw new ToolFailure(`${code ?? 'REFUSED'}: ${message}${running}`);
   }
   const { sessionId } = action;
-  return followTurn({ turnId: turn.id, sessionId, after }, view, call);
+  // Whoever plays more than one persona sees the turn as the one that acts.
+  const personaId = action.personaId === undefined ? null : (turn.persona?.entityId ?? null);
+  return followTurn({ turnId: turn.id, sessionId, after, personaId }, view, call);
 }
 
 /** Answers with a turn; one that failed is an error of the tool, which says whether trying again helps. */

@@ -205,7 +205,13 @@ function whileGood(source: AsyncIterable<unknown>, { access }: Context): AsyncIt
   return {
     next: async () => {
       const event = await events.next();
-      if (event.done === true || (await access.isStillGood())) return event;
+      if (event.done === true) return event;
+      try {
+        if (await access.isStillGood()) return event;
+      } catch (error) {
+        await end();
+        throw error;
+      }
       await end();
       throw createForbiddenError('Your credential is no longer good.');
     },

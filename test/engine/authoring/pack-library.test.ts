@@ -1,8 +1,9 @@
-import { mkdirSync, writeFileSync } from 'node:fs';
+import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
-import { afterEach, beforeEach, expect, it } from 'vitest';
+import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import { readHomebrewFiles } from '#engine/content/homebrew.ts';
 import { type Library, loadLibrary } from '#engine/content/library.ts';
+import { findContentImage, findPackCover } from '#engine/content/pack-images.ts';
 import { openSqliteStore } from '#engine/store/open-store.ts';
 import type { Store } from '#engine/store/store.ts';
 import { isRejection } from '#engine/util/rejection.ts';
@@ -151,6 +152,49 @@ it('notices what another server saved', async () => {
     [here, there, here, there].map(({ desk }, i) => desk.save({ ...item, id: `cup_${i}` })),
   );
   expect(results.map((result) => !isRejection(result) && result.saved)).toEqual([true, true, true, true]);
+});
+
+it('notices the images of a pack that another server has not written yet when the pack is seen', async () => {
+  const here = await opened();
+  const there = await opened();
+  const { setPackImage } = store.images;
+  vi.spyOn(store.images, 'setPackImage').mockImplementation(async (...given) => {
+    await here.packRepository.catchUp();
+    await setPackImage(...given);
+  });
+  const cover = { path: 'images/cover.png', bytes: readFileSync('content_packs/red_lamp/images/cover.png') };
+  const manifest = {
+    id: 'seen',
+    name: 'Seen',
+    version: '1.0.0',
+    summary: 'x',
+    layer: 'homebrew',
+    cover: cover.path,
+  };
+  await done(there.desk.createPackWithContents({ manifest, contents: [] }, [cover]));
+  expect(findPackCover(here.packRepository.library(), 'seen')).toBeNull();
+
+  await here.packRepository.catchUp();
+  expect(findPackCover(here.packRepository.library(), 'seen')).toEqual(
+    findPackCover(there.packRepository.library(), 'seen'),
+  );
+  expect(findPackCover(here.packRepository.library(), 'seen')).toMatchObject({ width: 480 });
+});
+
+it('keeps a pack playable whose content names an image that is not there, and says so when it is checked', async () => {
+  const { packRepository, desk } = await opened();
+  await done(desk.createPack({ id: 'mine', name: 'Mine', summary: 'x' }));
+  const bob = { packId: 'mine', kind: 'character', id: 'bob', baseVersion: null } as const;
+  await done(
+    desk.save({ ...bob, data: { name: 'Bob', portrait: 'images/bob.png' }, body: '# Bob\n\nA man.' }),
+  );
+
+  expect(packRepository.library().findAny('mine:bob')?.name).toBe('Bob');
+  expect(findContentImage(packRepository.library(), 'mine:bob', 'portrait')).toBeNull();
+  expect(await desk.check({ packId: 'mine' })).toMatchObject({
+    isPlayable: true,
+    problems: [{ severity: 'warning', code: 'bad-image', field: 'portrait' }],
+  });
 });
 
 it('has its homebrew again after a restart', async () => {

@@ -73,6 +73,43 @@ it('refuses damaged images, and images that are too large', () => {
   }
 });
 
+it('reads the size of a file that nests boxes as deep as they fit', () => {
+  const deep = Buffer.alloc(IMAGE_LIMITS.bytes - 64);
+  for (const [type, at] of [
+    ['iprp', 0],
+    ['meta', 4],
+  ] as const) {
+    for (let start = 0; start + 8 + at <= deep.length; start += 8 + at) {
+      deep.writeUInt32BE(deep.length - start, start);
+      deep.write(type, start + 4, 'latin1');
+    }
+    const file = Buffer.concat([box('ftyp', Buffer.from('avif\0\0\0\0avifmif1', 'latin1')), deep]);
+    expect(readImage(file)).toBe('The image is damaged: it states no size.');
+  }
+});
+
+it('keeps the scans and colours of a photograph, and nothing of what a phone adds to it', () => {
+  const segment = (marker: number, text: string) => {
+    const head = Buffer.from([0xff, marker, 0, 2 + text.length]);
+    return Buffer.concat([head, Buffer.from(text, 'latin1')]);
+  };
+  const colours = segment(0xe2, 'ICC_PROFILE\0\u0001\u0001colours');
+  const frame = Buffer.from('ffc2000b080002000301011100', 'hex');
+  // Pixels hold an escaped marker, a restart and a fill byte; the tables of the next scan hold what looks like an end.
+  const scans = Buffer.from(
+    'ffda0002 11ff00d9ffd022ffff c40006ffd93344 ffda0002 5566'.replace(/ /g, ''),
+    'hex',
+  );
+  const end = Buffer.from('ffd9', 'hex');
+  const start = Buffer.from('ffd8', 'hex');
+  const film = Buffer.from('ftypmp42 filmed at 41.89 N, 12.49 E');
+  const taken = Buffer.concat([start, segment(0xe2, 'MPF\0second'), colours, frame, scans, end, JPEG, film]);
+
+  const plain = Buffer.from(removeImageMetadata(taken));
+  expect(plain.equals(Buffer.concat([start, colours, frame, scans, end]))).toBe(true);
+  expect(Buffer.from(removeImageMetadata(plain)).equals(plain)).toBe(true);
+});
+
 it('removes the texts of a picture and keeps the picture', () => {
   const card = writePngTexts(PNG, new Map([['chara', Buffer.from('the butler did it').toString('base64')]]));
   if (isRejection(card)) throw new Error(card.reason);

@@ -24,10 +24,16 @@ const viewerWith = (roles: readonly Role[], more: Partial<Viewer> = {}): Viewer 
 });
 
 let isGood = true;
+let isStoreAway = false;
+let hasSourceEnded = false;
 
 /** A context with no campaigns in it. */
 function contextOf(viewer: Viewer): Context {
-  const recheck = { isStillGood: async () => isGood, stillStands: async () => isGood };
+  const isStillGood = async () => {
+    if (isStoreAway) throw new Error('the store is away');
+    return isGood;
+  };
+  const recheck = { isStillGood, stillStands: isStillGood };
   const access = createAccess(viewer, {
     members: async () => [],
     campaignOfSession: async () => null,
@@ -59,8 +65,12 @@ function smallSchema(): GraphQLSchema {
             type: GraphQLString,
             resolve: (event) => event,
             subscribe: async function* () {
-              yield 'first';
-              yield 'second';
+              try {
+                yield 'first';
+                yield 'second';
+              } finally {
+                hasSourceEnded = true;
+              }
             },
           },
         },
@@ -96,19 +106,30 @@ it('lets nobody subscribe to a field without a rule either', async () => {
   expect(refused).toMatchObject({ errors: [{ extensions: { code: 'FORBIDDEN' } }] });
 });
 
-it('lets no event through once a credential is no longer good', async () => {
-  isGood = true;
+async function subscribeAsAdmin() {
+  [isGood, isStoreAway, hasSourceEnded] = [true, false, false];
   const contextValue = contextOf(viewerWith(['admin']));
-  const stream = await subscribe({
-    schema: smallSchema(),
-    document: parse('subscription { forgotten }'),
-    contextValue,
-  });
+  const document = parse('subscription { forgotten }');
+  const stream = await subscribe({ schema: smallSchema(), document, contextValue });
   if (!(Symbol.asyncIterator in stream)) throw new Error('nothing was subscribed to');
   expect((await stream.next()).value).toMatchObject({ data: { forgotten: 'first' } });
+  return stream;
+}
+
+it('lets no event through once a credential is no longer good', async () => {
+  const stream = await subscribeAsAdmin();
   isGood = false;
 
   await expect(stream.next()).rejects.toThrow('no longer good');
+  expect(hasSourceEnded).toBe(true);
+});
+
+it('ends the source of a subscription whose credential cannot be checked', async () => {
+  const stream = await subscribeAsAdmin();
+  isStoreAway = true;
+
+  await expect(stream.next()).rejects.toThrow('the store is away');
+  expect(hasSourceEnded).toBe(true);
 });
 
 it('asks for a role before it looks at anything', async () => {

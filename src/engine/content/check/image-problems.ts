@@ -3,12 +3,15 @@ import { createManifestProblem, type NamedPack } from '../library/order-packs.ts
 import type { Problem } from '../problem.ts';
 import { createFieldProblem, type PackCheck } from './check-context.ts';
 
-/** Whether every image that a file names is there, and is one that can be shown. */
+/** Whether every image that a file names is there, and is one that can be shown. A story can be played without its images. */
 export const checkImages: PackCheck = (checking) => {
   const packs = new Map(checking.ordered.packs.map((pack) => [pack.manifest.id, pack]));
   const ofManifests = checking.ordered.packs.flatMap((pack) => {
     const fault = findFault(pack, pack.manifest.cover);
-    return fault === null ? [] : [createManifestProblem(pack, 'bad-image', ['cover'], fault, ADVICE)];
+    if (fault === null) return [];
+    return [
+      { ...createManifestProblem(pack, 'bad-image', ['cover'], fault, ADVICE), severity: 'warning' as const },
+    ];
   });
   const ofContents = [...checking.contents.byId.values()].flatMap((content): Problem[] => {
     const source = checking.contents.sources.get(content.id);
@@ -18,9 +21,8 @@ export const checkImages: PackCheck = (checking) => {
       const pack = packs.get((source?.replacedBy.get(key) ?? source)?.packId ?? content.packId);
       const fault = pack === undefined || typeof path !== 'string' ? null : findFault(pack, path);
       if (fault === null) return [];
-      return [
-        createFieldProblem(checking, content, [key], { code: 'bad-image', message: fault, advice: ADVICE }),
-      ];
+      const found = { severity: 'warning', code: 'bad-image', message: fault, advice: ADVICE } as const;
+      return [createFieldProblem(checking, content, [key], found)];
     });
   });
   return [...ofManifests, ...ofContents];

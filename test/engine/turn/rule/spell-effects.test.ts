@@ -3,7 +3,7 @@ import type { LibrarySpell } from '#engine/content/figures.ts';
 import { listSpellEffectKinds, type SpellEffectKind } from '#engine/srd5e/spells.ts';
 import { Srd5eAttack, Srd5eStatBlock } from '#engine/srd5e/stat-block.ts';
 import { describePlace } from '#engine/state/conditions.ts';
-import type { CharacterId } from '#engine/state/ids.ts';
+import { type CharacterId, LocationId } from '#engine/state/ids.ts';
 import type { Snapshot } from '#engine/state/snapshot.ts';
 import { createAttack, type SrdAction } from '#engine/turn/rule/srd-action.ts';
 import { playFight } from '#engine/turn/rule/srd-fight.ts';
@@ -11,6 +11,7 @@ import { performSrdAction } from '#engine/turn/rule/srd-perform.ts';
 import type { SrdResolution } from '#engine/turn/rule/srd-resolution.ts';
 import { openFight } from '#engine/turn/rule/srd-sides.ts';
 import { blockOf, creature, figures, idOf, openArena } from '../../../support/arena.ts';
+import { HALL, location } from '../../../support/worlds.ts';
 import { adventurer } from '../../srd5e/creatures.ts';
 
 const MAGE = idOf('Mage', true);
@@ -135,6 +136,52 @@ describe('all spells', () => {
   );
 });
 
+describe('a spell of travel', () => {
+  const VAULT = LocationId.parse('loc_vault_001');
+  const GARDEN = LocationId.parse('loc_garden_001');
+
+  /** The hall, with a garden everybody knows, and a vault that nobody has heard of behind a secret door. */
+  function openHouse() {
+    const arena = openHall();
+    const hall = arena.snapshot.entities[HALL];
+    if (hall?.kind !== 'location') throw new Error('the arena has no hall');
+    const exits = [{ to: VAULT, secret: true }, { to: GARDEN }];
+    const entities = {
+      ...arena.snapshot.entities,
+      [HALL]: { ...hall, exits },
+      [VAULT]: location(VAULT, 'Vault', { visibility: 'hidden' }),
+      [GARDEN]: location(GARDEN, 'Garden'),
+    };
+    return { ...arena, snapshot: { ...arena.snapshot, entities } };
+  }
+
+  function travel(spell: string, goesTo: string, more: object = {}): Snapshot {
+    const arena = openHouse();
+    const bout = arena.begin(arena.snapshot);
+    bout.apply([{ op: 'set_stat_block', characterId: FOE, stats: mage() }]);
+    performSrdAction(bout, cast(spell, [], { goesTo, ...more }));
+    expect(arena.rejected).toEqual([]);
+    expect(bout.told.join(' ')).toContain(`casts ${spell}`);
+    return bout.snapshot;
+  }
+
+  it.each(['Teleport', 'Dimension Door'])('%s leads to no place its caster has never heard of', (spell) => {
+    expect(travel(spell, VAULT).scene.placeId).toBe(HALL);
+    expect(travel(spell, GARDEN).scene.placeId).toBe(GARDEN);
+  });
+
+  it('leaves those behind whom it cannot take along', () => {
+    expect(travel('Teleport', GARDEN).scene.presentIds).toEqual([MAGE, FRIEND]);
+    expect(travel('Tree Stride', GARDEN).scene.presentIds).toEqual([MAGE]);
+  });
+
+  it('takes nobody else away when it is cast by somebody of the story', () => {
+    const { scene } = travel('Teleport', GARDEN, { actorId: FOE });
+    expect(scene.placeId).toBe(HALL);
+    expect(scene.presentIds).toContain(MAGE);
+  });
+});
+
 describe('a spell that goes on', () => {
   it('hurts at each turn of those within, until concentration ends', () => {
     const arena = openHall();
@@ -195,6 +242,15 @@ describe('a spell that goes on', () => {
     bout.apply([{ op: 'concentrate', characterId: MAGE, spell: 'Fly' }]);
     expect(bout.snapshot.scene.presentIds.filter((id) => id.includes('brown_bear'))).toEqual([]);
     expect(bout.snapshot.combat?.combatants.filter(({ id, out }) => id.includes('bear') && !out)).toEqual([]);
+    expect(arena.rejected).toEqual([]);
+  });
+
+  it('ends the creatures of the spell held before, and works on the others', () => {
+    const arena = openHall();
+    const bout = fight(arena, cast('Conjure Animals', []), cast('Bless', []));
+    expect(bout.told.join(' ')).toContain('Mage casts Bless');
+    expect(effectOf(bout.snapshot, FRIEND, 'Bless')).toBeDefined();
+    expect(blockOf(bout.snapshot, MAGE).concentration?.spell).toBe('Bless');
     expect(arena.rejected).toEqual([]);
   });
 

@@ -128,8 +128,11 @@ export function carryOutSpell(bout: SrdResolution, cast: Cast): void {
       { op: 'concentrate', characterId: caster.character.id, spell: name, ...omitUndefined({ rounds }) },
     ]);
   }
-  const affected = strike(bout, cast);
-  keepLastingEffects(bout, cast, affected, { isAgain: false });
-  conjure(bout, cast, affected);
+  // A creature that the spell held before had called is gone with it.
+  const isThere = (id: string) => bout.fighter(id)?.character.retired !== true;
+  const held = { ...cast, targetIds: cast.targetIds.filter(isThere) };
+  const affected = strike(bout, held);
+  keepLastingEffects(bout, held, affected, { isAgain: false });
+  conjure(bout, held, affected);
   if (spell.narrative !== undefined && cast.note !== '') bout.tell(cast.note);
 }

@@ -2,6 +2,7 @@ import type { LibraryCreature } from '#engine/content/figures.ts';
 import { isCreatureWithin } from '#engine/srd5e/creatures.ts';
 import { getCharacterLevel, getHitPointMaximum } from '#engine/srd5e/derived-numbers.ts';
 import { countSpellRounds, listSpellSummons } from '#engine/srd5e/spell-numbers.ts';
+import { isEntityKnown } from '#engine/state/knowledge.ts';
 import { omitUndefined } from '#engine/util/omit-undefined.ts';
 import { countMinutes } from '#engine/util/world-time.ts';
 import { endFinishedFight } from '../srd-endings.ts';
@@ -147,8 +148,17 @@ function travel(bout: SrdResolution, { spell, caster, name, targetIds, goesTo }:
     endFinishedFight(bout);
   }
   if (reach === 'sight' || goesTo === '' || bout.snapshot.combat !== null) return;
+  // The scene goes where players go, and nobody aims at a place they have never heard of.
+  if (!isOfParty(bout, id) || !isEntityKnown(bout.snapshot, goesTo, id)) return;
   if (reach === 'near' && !isNextPlace(bout, goesTo)) return;
-  bout.apply([{ op: 'move_party', placeId: goesTo, instantly: true }]);
+  const stayingIds = listLeftBehind(bout, travellers, company);
+  bout.apply([{ op: 'move_party', placeId: goesTo, instantly: true, stayingIds }]);
+}
+
+/** Lists those of the party here for whom the spell has no room. Whoever was named or fights beside the caster goes first. */
+function listLeftBehind(bout: SrdResolution, first: readonly string[], company: number): readonly string[] {
+  const others = bout.snapshot.scene.presentIds.filter((id) => isOfParty(bout, id) && !first.includes(id));
+  return others.slice(Math.max(0, company + 1 - first.length));
 }
 
 function isNextPlace({ snapshot: { scene, entities } }: SrdResolution, placeId: string): boolean {
