@@ -11,7 +11,7 @@ export const View = z
   );
 export type View = z.infer<typeof View>;
 
-export function toViewAs(view: View): 'PLAYER' | 'GM' {
+export function toApiView(view: View): 'PLAYER' | 'GM' {
   return view === 'gm' ? 'GM' : 'PLAYER';
 }
 
@@ -66,7 +66,7 @@ export async function loadTurn(
   { api }: ToolCall,
   personaId: string | null = null,
 ): Promise<TurnReport> {
-  const variables = { id: turnId, as: toViewAs(view), persona: view === 'gm' ? null : personaId };
+  const variables = { id: turnId, as: toApiView(view), persona: view === 'gm' ? null : personaId };
   const { turn } = await api.ask(TURN, variables, z.object({ turn: TurnReport.nullable() }));
   if (turn !== null) return turn;
   throw new ToolFailure('turnId: there is no such turn that you may see. take_turn returns the id of yours.');
@@ -101,7 +101,7 @@ async function listen(
   call: ToolCall,
   signal: AbortSignal,
 ): Promise<void> {
-  const variables = { sessionId, after, as: view === 'gm' || personaId === null ? toViewAs(view) : null };
+  const variables = { sessionId, after, as: view === 'gm' || personaId === null ? toApiView(view) : null };
   for await (const { turnEvents: event } of call.api.follow(EVENTS, variables, Event, signal)) {
     if (event.__typename === 'ServerGoingAway') return;
     if (event.turnId !== turnId) continue;

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { toViewAs, View } from '../story/follow-turn.ts';
+import { toApiView, View } from '../story/follow-turn.ts';
 import {
   joinParagraphs,
   PROMPT_FIELDS,
@@ -139,7 +139,7 @@ export const look = defineTool({
   output: Looked,
   run: async ({ sessionId, sections, view }, { api }) => {
     const document = writeDocument(sections);
-    const variables = { id: sessionId, as: toViewAs(view) };
+    const variables = { id: sessionId, as: toApiView(view) };
     const { session } = await api.ask(document, variables, z.object({ session: Looked.nullable() }));
     if (session === null) {
       throw new ToolFailure('sessionId: there is no such session. list_campaigns has the ids of yours.');

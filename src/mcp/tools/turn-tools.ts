@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { followTurn, loadTurn, toViewAs, View } from '../story/follow-turn.ts';
+import { followTurn, loadTurn, toApiView, View } from '../story/follow-turn.ts';
 import {
   PROMPT_FIELDS,
   Prompt,
@@ -56,7 +56,7 @@ const Before = z.object({
 });
 
 async function loadSession(id: string, view: View, { api }: ToolCall) {
-  const { session } = await api.ask(BEFORE, { id, as: toViewAs(view) }, Before);
+  const { session } = await api.ask(BEFORE, { id, as: toApiView(view) }, Before);
   if (session !== null) return session;
   throw new ToolFailure('sessionId: there is no such session. list_campaigns has the ids of yours.');
 }

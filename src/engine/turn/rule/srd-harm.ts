@@ -191,7 +191,7 @@ export function performSaveAction(
 }
 
 /** Heals by dice the actor throws, or by a fixed number. The dead are past it. */
-export function healBy(bout: SrdResolution, dice: string, targetId: string, actorId: string): void {
+export function healTarget(bout: SrdResolution, dice: string, targetId: string, actorId: string): void {
   if (bout.fighter(targetId)?.block.status === 'dead') return;
   const amount = dice.includes('d') ? Math.max(0, bout.diceOf(actorId)(dice, 'Healing').total) : Number(dice);
   bout.apply([{ op: 'heal', targetId, amount }]);

@@ -1,5 +1,5 @@
 import type { LibraryCreature } from '#engine/content/figures.ts';
-import { isCreatureWithin } from '#engine/srd5e/creatures.ts';
+import { isAllowedCreature } from '#engine/srd5e/creatures.ts';
 import { getCharacterLevel, getHitPointMaximum } from '#engine/srd5e/derived-numbers.ts';
 import { countSpellRounds, listSpellSummons } from '#engine/srd5e/spell-numbers.ts';
 import { isEntityKnown } from '#engine/state/knowledge.ts';
@@ -155,7 +155,7 @@ function travel(bout: SrdResolution, { spell, caster, name, targetIds, goesTo }:
   bout.apply([{ op: 'move_party', placeId: goesTo, instantly: true, stayingIds }]);
 }
 
-/** Lists those of the party here for whom the spell has no room. Whoever was named or fights beside the caster goes first. */
+/** Lists those of the party here for whom the spell has no room. Characters who were named or fight beside the caster go first. */
 function listLeftBehind(bout: SrdResolution, first: readonly string[], company: number): readonly string[] {
   const others = bout.snapshot.scene.presentIds.filter((id) => isOfParty(bout, id) && !first.includes(id));
   return others.slice(Math.max(0, company + 1 - first.length));
@@ -179,7 +179,7 @@ function reshape(
   const most =
     challenge === 'own' ? getCharacterLevel(target.block) || (target.block.challenge_rating ?? 0) : challenge;
   const named = chosen.flatMap((one) => findCreature(one) ?? []);
-  const shape = named.find(({ figures }) => isCreatureWithin(figures, kinds, most)) ?? findCreature(usual);
+  const shape = named.find(({ figures }) => isAllowedCreature(figures, kinds, most)) ?? findCreature(usual);
   if (shape === null) return;
   bout.apply([
     {
