@@ -8,7 +8,7 @@ const NAMES = ['castile', 'neo-seattle', 'motel-verse', 'mystika', 'room-twelve'
  * first blow on, and companions act in every round: more dice are thrown, and later ones of the turn fall otherwise.
  */
 const CHANGED_DICE: Readonly<Partial<Record<(typeof NAMES)[number], readonly number[]>>> = {
-  mystika: [3, 4, 5, 8],
+  mystika: [3, 4, 5, 7, 8],
 };
 
 /** Share of turns in which each item agrees. */

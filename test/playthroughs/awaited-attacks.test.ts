@@ -73,14 +73,16 @@ it('goes on with the player’s die as the same turn, without reading the player
   }
   // Initiative, damage and whatever the others throw are the engine's.
   expect(all.some(({ source, purpose }) => source === 'ENGINE' && /damage/i.test(purpose))).toBe(true);
-  expect(all.filter(({ purpose }) => /^Initiative/.test(purpose))).toHaveLength(3);
+  expect(all.filter(({ purpose }) => /^Initiative/.test(purpose))).toHaveLength(6);
   const session = await engine.store.sessions.find(sessionId);
   const { combat } = await engine.snapshots.of(session?.currentSceneId ?? '');
-  // The reaper is lethal and mindless, so she fights beside Jossamy. The drover is obscured, and Imre, Zephine and Tuva have
-  // no side and were not struck: they stay out of it.
+  // The reaper is lethal and mindless, so she fights beside Jossamy; the companions fight too. The drover still lies in wait.
   expect(new Map(combat?.combatants.map(({ id, side }) => [id, side]))).toEqual(
     new Map<string, string>([
       ['pc_hesper_tolliver_001', 'party'],
+      ['npc_imre_candlewright_001', 'party'],
+      ['npc_zephine_aldoury_001', 'party'],
+      ['npc_tuva_marl_001', 'party'],
       ['npc_big_jossamy_001', 'foes'],
       ['npc_quiet_reaper_001', 'foes'],
     ]),

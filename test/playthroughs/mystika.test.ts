@@ -51,7 +51,13 @@ async function playStory(table: Awaited<ReturnType<typeof tableFor>>) {
     turns.push(turn);
     return turn;
   };
-  // One persona against the keeper of the bridge and the reaper; with these dice she falls and lives.
+  // The companions wait under the first trees: one persona against three, and with these dice she falls and lives.
+  const companions = ['imre_candlewright', 'zephine_aldoury', 'tuva_marl'];
+  await applyOperations(
+    engine.url,
+    sessionId,
+    companions.map((name) => ({ leaveScene: { characterId: `npc_${name}_001` } })),
+  );
   for (let round = 0; round < 12; round += 1) {
     await say(`${STROKE}, stroke ${round}.`);
     if ((await hesperAt(table)).status !== 'conscious') break;
@@ -78,8 +84,8 @@ it(
 
     expect(turns.every(({ status }) => status === 'COMMITTED')).toBe(true);
     const lines = fight.flatMap(({ rolls }) => rolls.map(({ line }) => line));
-    // Hesper, Jossamy, and the reaper, who means to kill and fights beside him.
-    expect(lines.filter((line) => line.startsWith('Initiative'))).toHaveLength(3);
+    // Hesper, Jossamy, the reaper, who means to kill and fights beside him, and the drover, who comes from behind.
+    expect(lines.filter((line) => line.startsWith('Initiative'))).toHaveLength(4);
     expect(lines.some((line) => /^Longsword attack roll: 1d20\+5 = .* vs AC 8 /.test(line))).toBe(true);
     expect(lines.some((line) => /^Toll-bar .* attack roll: 1d20\+6 = .* vs AC 19 /.test(line))).toBe(true);
     expect(lines.some((line) => /^Toll-bar .* damage: .* bludgeoning/.test(line))).toBe(true);

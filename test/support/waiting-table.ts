@@ -49,6 +49,6 @@ export type ShownRoll = {
 /** What was rolled along a session, oldest first. */
 export async function rollsAlong({ store }: Engine, sessionId: string): Promise<readonly ShownRoll[]> {
   const lineage = await store.sessions.lineageOf(sessionId);
-  const page = { limit: 50, from: 'start', after: null, before: null } as const;
+  const page = { limit: 1000, from: 'start', after: null, before: null } as const;
   return (await store.rolls.along(lineage, page)).items.map(({ roll }) => Object(roll));
 }

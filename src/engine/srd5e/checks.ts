@@ -1,5 +1,5 @@
 import { formatSigned } from '#engine/util/format-signed.ts';
-import { listConditionEffects } from './conditions.ts';
+import { isIncapacitated, listActiveConditions, listConditionEffects } from './conditions.ts';
 import {
   getCharacterLevel,
   getClassLevel,
@@ -170,8 +170,8 @@ export function isSaveProficient(block: Srd5eStatBlock, ability: Srd5eAbility): 
   return ability === 'wisdom' && getClassLevel(block, 'rogue') >= 15;
 }
 
-/** Computes the paladin's own share of the aura; the caller judges allies nearby. */
-function computeAuraBonus(block: Srd5eStatBlock): number {
+/** Computes what a paladin's aura adds to its saving throws and to those of allies nearby. */
+export function computeAuraBonus(block: Srd5eStatBlock): number {
   const shines = getClassLevel(block, 'paladin') >= 6 && block.status === 'conscious';
   return shines ? Math.max(1, getModifier(block, 'charisma')) : 0;
 }
@@ -348,7 +348,19 @@ export function computeSaveEdge(
     if (saves?.ability === ability) all.push(saves.pull);
   }
   for (const { saves_with } of block.active_effects) if (saves_with?.[ability]) all.push(saves_with[ability]);
+  if (ability === 'dexterity' && sensesDanger(block)) all.push('advantage');
   const tired = block.exhaustion >= EXHAUSTION_LEVELS.disadvantageOnAttacksAndSaves;
   if (tired || isHinderedByArmor(block, ability)) all.push('disadvantage');
   return combineEdges(all);
+}
+
+const DANGER_SENSE_LEVEL = 2;
+/** Tells whether a barbarian sees danger coming. */
+function sensesDanger(block: Srd5eStatBlock): boolean {
+  return (
+    getClassLevel(block, 'barbarian') >= DANGER_SENSE_LEVEL &&
+    !isIncapacitated(block) &&
+    !listActiveConditions(block).has('blinded') &&
+    !listActiveConditions(block).has('deafened')
+  );
 }

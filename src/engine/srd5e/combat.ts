@@ -28,6 +28,7 @@ import {
   isDying,
 } from './derived-numbers.ts';
 import type { Damage } from './hit-points.ts';
+import { getLevelValue } from './parts/class-resource-table.ts';
 import { restoreHitPoints } from './parts/hit-point-status.ts';
 import type { Srd5eAttack, Srd5eStatBlock } from './stat-block.ts';
 import { EXHAUSTION_LEVELS, SRD5E_SUBCLASSES, type Srd5eConditionEnd } from './terms.ts';
@@ -214,13 +215,19 @@ export function rollDamage(
     ? attacker.active_effects.filter(({ against }) => against === undefined || against === targetId)
     : [];
   const purpose = `${attack.name} damage`;
-  const added = counting.flatMap(({ weapon_damage }) => weapon_damage ?? []);
+  const added = [
+    ...counting.flatMap(({ weapon_damage }) => weapon_damage ?? []),
+    ...listClassDamage(attacker, attack),
+  ];
+  const moreDice = critical ? countBrutalDice(attacker, attack) : 0;
   const parts = [...attack.damage, ...added].map(({ dice, type }, index) => {
     const own = index === 0 && attack.adds_modifier ? getModifier(attacker, attack.ability) : 0;
     const bonus = computeMeleeBonus(attacker, attack) + sumWeaponBonus(attacker, attack);
     const modifier = index === 0 ? own + bonus : own;
     const total = dice.includes('d')
-      ? roll(writeDamageExpression(dice, modifier, critical), purpose, { damageType: type }).total
+      ? roll(writeDamageExpression(dice, modifier, critical, index === 0 ? moreDice : 0), purpose, {
+          damageType: type,
+        }).total
       : Number(dice) + modifier;
     const extra = index === 0 ? rollWeaponDice(counting, critical, (one) => roll(one, purpose).total) : 0;
     return { amount: Math.max(0, total + extra), type };
@@ -252,13 +259,32 @@ function computeMeleeBonus({ active_effects }: Srd5eStatBlock, { kind, ability }
   return active_effects.reduce((sum, { melee_damage = 0 }) => sum + melee_damage, 0);
 }
 
-/** Writes the damage dice: `1d8+2` with a modifier of 3 is `1d8+5`; critical, it is `2d8+5`. */
-export function writeDamageExpression(dice: string, modifier: number, critical: boolean): string {
+const IMPROVED_SMITE_LEVEL = 11;
+
+/** Lists the damage a class adds to every hit with a melee weapon: a paladin's radiance. */
+function listClassDamage(attacker: Srd5eStatBlock, { kind }: Srd5eAttack): Srd5eAttack['damage'] {
+  const shines = kind === 'melee_weapon' && getClassLevel(attacker, 'paladin') >= IMPROVED_SMITE_LEVEL;
+  return shines ? [{ dice: '1d8', type: 'radiant' }] : [];
+}
+
+/** Counts the weapon dice a barbarian adds to a critical hit in melee. */
+function countBrutalDice(attacker: Srd5eStatBlock, { kind }: Srd5eAttack): number {
+  if (kind !== 'melee_weapon') return 0;
+  return getLevelValue({ 9: 1, 13: 2, 17: 3 }, getClassLevel(attacker, 'barbarian')) ?? 0;
+}
+
+/** Writes the damage dice: `1d8+2` with a modifier of 3 is `1d8+5`; critical, it is `2d8+5`, with one more die `3d8+5`. */
+export function writeDamageExpression(
+  dice: string,
+  modifier: number,
+  critical: boolean,
+  moreDice = 0,
+): string {
   const [, count, sides, own = '0'] = /^(\d+)d(\d+)([+-]\d+)?$/.exec(dice) ?? [];
   if (count === undefined || sides === undefined) {
     throw new RangeError(`damage dice look like 2d6 or 1d8+2, not ${dice}`);
   }
-  return `${critical ? Number(count) * 2 : count}d${sides}${formatSigned(Number(own) + modifier)}`;
+  return `${(critical ? 2 : 1) * Number(count) + moreDice}d${sides}${formatSigned(Number(own) + modifier)}`;
 }
 
 /** Participant in a fight. Identical creatures share a `group`, and with it one roll. */

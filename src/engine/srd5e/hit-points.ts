@@ -141,6 +141,11 @@ export function rollConcentration(
   return { block: save.success ? block : endConcentration(block), save };
 }
 
+/** Tells whether healing would give a creature nothing. */
+export function isUnhurt(block: Srd5eStatBlock): boolean {
+  return block.status !== 'dead' && block.hit_points.current >= getHitPointMaximum(block);
+}
+
 /** Damage from one source at one moment: a sword that also burns has two parts. */
 export type Damage = {
   readonly parts: readonly { readonly amount: number; readonly type: Srd5eDamageType }[];

@@ -1,4 +1,5 @@
 import { getClassLevel, getModifier } from './derived-numbers.ts';
+import { type FeatureChoice, listFeatureChoices } from './feature-choices.ts';
 import { canTakeClass, computeAverageHitPoints, SUBCLASS_CHOICE } from './levels.ts';
 import { CLASS_TABLE } from './parts/class-table.ts';
 import type { Srd5eStatBlock } from './stat-block.ts';
@@ -35,10 +36,16 @@ export type LevelChoices = {
   readonly cantrips: number;
   readonly spells: number;
   readonly highestSpellLevel: number;
+  /** Features to choose, kind by kind. */
+  readonly features: readonly FeatureChoice[];
 };
 
 /** Lists the choices the next level of a class asks for. */
-export function listLevelChoices(block: Srd5eStatBlock, name: Srd5eClassName): LevelChoices {
+export function listLevelChoices(
+  block: Srd5eStatBlock,
+  name: Srd5eClassName,
+  chosenSubclass?: string,
+): LevelChoices {
   const reached = getClassLevel(block, name) + 1;
   const { hitDie, improvementLevels } = CLASS_TABLE[name];
   const subclass = block.classes.find((entry) => entry.class === name)?.subclass ?? null;
@@ -50,6 +57,7 @@ export function listLevelChoices(block: Srd5eStatBlock, name: Srd5eClassName): L
     cantrips: countCantrips(name, reached) - countCantrips(name, reached - 1),
     spells: countSpells(block, name, reached) - countSpells(block, name, reached - 1),
     highestSpellLevel: findHighestSpellLevel(name, reached),
+    features: listFeatureChoices(block, name, reached, subclass ?? chosenSubclass),
   };
 }
 

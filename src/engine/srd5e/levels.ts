@@ -8,6 +8,7 @@ import {
   getModifier,
   getProficiencyBonus,
 } from './derived-numbers.ts';
+import { listFeatureChoices, takeFeature } from './feature-choices.ts';
 import { CLASS_FEATURES } from './parts/class-features.ts';
 import { applyClassResources } from './parts/class-resources.ts';
 import { CLASS_TABLE } from './parts/class-table.ts';
@@ -111,6 +112,8 @@ export type LevelPlan = LevelChoice & {
   readonly abilities?: Partial<Readonly<Record<Srd5eAbility, number>>>;
   /** Names of spells learned. */
   readonly spells?: readonly string[];
+  /** Names of features chosen, as `listFeatureChoices` gives them. */
+  readonly features?: readonly string[];
 };
 
 /** Class level at which the subclass is chosen. */
@@ -134,7 +137,7 @@ export const SUBCLASS_CHOICE: Readonly<Record<Srd5eClassName, number>> = {
  * that is due and not named is the SRD's own; points that are due and not placed go to the ability the class builds on.
  */
 export function takeLevel(block: Srd5eStatBlock, plan: LevelPlan, roll: RollDice): LevelGain | Rejection {
-  const { abilities, spells = [], ...choice } = plan;
+  const { abilities, spells = [], features = [], ...choice } = plan;
   const reached = getClassLevel(block, plan.class) + 1;
   const isSubclassDue = reached >= SUBCLASS_CHOICE[plan.class];
   const subclass = plan.subclass ?? SRD5E_SUBCLASSES[plan.class];
@@ -148,12 +151,16 @@ export function takeLevel(block: Srd5eStatBlock, plan: LevelPlan, roll: RollDice
     ? improveAbilities(gain.block, abilities ?? placePoints(gain.block, plan.class))
     : gain.block;
   if ('rejected' in improved) return improved;
+  const offered = listFeatureChoices(block, plan.class, reached, isSubclassDue ? subclass : undefined);
+  const strange = features.find((name) => offered.every(({ options }) => !options.includes(name)));
+  if (strange !== undefined)
+    return reject('no-such-choice', `${plan.class} ${reached} does not offer ${strange}`, ['features']);
   const learned: Srd5eStatBlock = {
     ...improved,
     features: [...new Set([...improved.features, ...gain.features])],
     spells_known: [...new Set([...improved.spells_known, ...spells])],
   };
-  return { ...gain, block: learned };
+  return { ...gain, block: features.reduce(takeFeature, learned) };
 }
 
 /** Places what is left of two points on the abilities a class builds on, then on Constitution, then wherever there is room. */

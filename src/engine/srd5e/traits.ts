@@ -45,7 +45,7 @@ export function rollEndurance(
     if (!isEndurable(trait, before, damage, outcome.taken)) continue;
     const difficulty = trait.difficulty + outcome.taken;
     if (trait.save !== undefined && !rollSave(before, trait.save, difficulty, roll).success) continue;
-    const spent = trait.at_most === undefined ? before : markEndured(before);
+    const spent = trait.at_most === undefined ? before : markEndured(before, trait.recovery);
     return endure(spent, outcome);
   }
   return outcome;
@@ -73,8 +73,8 @@ function isEndurable(
   return taken <= trait.at_most && (resources.class_features[ENDURANCE]?.used ?? 0) === 0;
 }
 
-function markEndured(block: Srd5eStatBlock): Srd5eStatBlock {
-  return withPool(block, ENDURANCE, { used: 1, total: 1, recovery: 'short_rest', die: null });
+function markEndured(block: Srd5eStatBlock, recovery: 'short_rest' | 'long_rest'): Srd5eStatBlock {
+  return withPool(block, ENDURANCE, { used: 1, total: 1, recovery, die: null });
 }
 
 function withPool(block: Srd5eStatBlock, name: string, pool: Srd5eFeaturePool): Srd5eStatBlock {
@@ -162,6 +162,20 @@ export function listAttackTraitEdges(
   return listTraits(attacker, 'attack_advantage').flatMap(({ when }): readonly Srd5eEdge[] =>
     (when === 'ally_at_target' ? isAllyAtTarget : isWounded) ? ['advantage'] : [],
   );
+}
+
+const EVASION_LEVEL = 7;
+
+/** Tells whether a creature slips out of what a Dexterity save halves: nothing on a success, half on a failure. */
+export function hasEvasion(block: Srd5eStatBlock): boolean {
+  return getClassLevel(block, 'rogue') >= EVASION_LEVEL || getClassLevel(block, 'monk') >= EVASION_LEVEL;
+}
+
+const UNCANNY_DODGE_LEVEL = 5;
+
+/** Tells whether a creature halves the damage of a blow by its reaction. */
+export function hasUncannyDodge(block: Srd5eStatBlock): boolean {
+  return getClassLevel(block, 'rogue') >= UNCANNY_DODGE_LEVEL;
 }
 
 type ExtraDamage = { readonly name: string; readonly dice: string };

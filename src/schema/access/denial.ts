@@ -38,7 +38,6 @@ export function explainRefusal(rule: AccessRule | null): string {
  * null where the field is for one role and nullable. Otherwise, and for a field without a rule, it is an error.
  */
 export function createDenial(
-  name: string,
   type: GraphQLOutputType,
   rule: AccessRule | null,
 ): (message: string) => unknown {
@@ -47,14 +46,12 @@ export function createDenial(
     return (message) => ({ failure: 'Forbidden', code: 'FORBIDDEN', message, path: [] });
   }
   if (describeRole(rule) !== null && !isNonNullType(type)) return () => null;
-  return createErrorDenial(name);
+  return throwDenial;
 }
 
-/** Creates the answer of a subscription, which is an error: neither null nor a failure can be a stream. */
-export function createErrorDenial(name: string): (message: string) => never {
-  return (message) => {
-    throw createForbiddenError(`${name}: ${message}`);
-  };
+/** Answers for a subscription by an error: neither null nor a failure can be a stream. The error itself has the path of the field. */
+export function throwDenial(message: string): never {
+  throw createForbiddenError(message);
 }
 
 /** Returns the description of a field, with who it is for when others get null. */

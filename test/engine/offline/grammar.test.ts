@@ -32,6 +32,7 @@ it.each([
   ['search', 'searches'],
   ['try it', 'tries it'],
   ['have it', 'has it'],
+  ['now have the lamp', 'now has the lamp'],
 ])('writes %s in the third person', (plain, third) => {
   expect(toThirdPerson(plain)).toBe(third);
 });
@@ -219,5 +220,26 @@ it('asks the only person here an unaddressed question, and the game master one a
   expect(readText('neon_dragon', 'did you tell them?').question?.options).toEqual([
     'ask Viktor Hrynko “did you tell them?”',
     'ask Kenji Ota “did you tell them?”',
+  ]);
+});
+
+it.each([
+  ['use second wind', 'use', 'second wind', ''],
+  ['I use my second wind', 'use', 'second wind', ''],
+  ['drink a healing draught', 'use', 'healing draught', ''],
+  ['drink my draught', 'use', 'healing draught', ''],
+  ['use the healing draught on Imre', 'use', 'healing draught', 'npc_imre_001'],
+  ['give Imre a healing draught', 'use', 'healing draught', 'npc_imre_001'],
+])('reads a power of the sheet in “%s”', (text, kind, means, target) => {
+  const { actions } = readText('penny_bridge', text, {
+    means: ['Longsword', 'second wind', 'healing draught'],
+  });
+  expect(actions).toMatchObject([{ kind, means, target }]);
+});
+
+it('reads flight in a fight, and elsewhere a deed like others', () => {
+  expect(readText('penny_bridge', 'run away', { isFight: true }).actions).toMatchObject([{ kind: 'flee' }]);
+  expect(readText('penny_bridge', 'run away', { isFight: false }).actions).toMatchObject([
+    { kind: 'other', check: 'athletics' },
   ]);
 });

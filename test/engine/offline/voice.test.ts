@@ -158,9 +158,12 @@ it('offers to go on with a fight', () => {
   const input = narrateInputFor('penny_bridge', { playerActs: ['attack the Quiet Reaper'], outcome });
   const fight = {
     ...input,
-    packet: { ...input.packet, activeSituations: ['A fight, round 2: Hesper, The Quiet Reaper.'] },
+    packet: { ...input.packet, activeSituations: ['A fight, round 2: Hesper, Imre; against them The Quiet Reaper.'] },
   };
-  expect(narrateOffline(fight, 'seed')).toContain('high | Attack the Quiet Reaper');
+  const told = narrateOffline(fight, 'seed');
+  expect(told).toContain('high | Attack the Quiet Reaper');
+  expect(told).toContain('medium | Flee');
+  expect(told).not.toMatch(/Attack (Hesper|Imre)|Talk to|Go to/);
 });
 
 it('tells the row that was rolled and nothing of the attempt again', () => {

@@ -47,3 +47,10 @@ it('gives up the farthest conditions before people and what is loaded, and says 
   expect(text).toContain('<loaded>');
   expect(trimmed).toEqual([expect.stringMatching(/^conditions: cut \d+ times$/)]);
 });
+
+it('gives ids of places further off, in the part that stays while the scene does', () => {
+  const further = [{ id: 'loc_cove_001', name: 'The cove' }];
+  const { prompt } = writeReadPrompt({ ...INPUT, further }, { prompts: loadPrompts('prompts') });
+  expect(prompt.system[1]?.text).toContain('<further_places>\nThe cove (loc_cove_001)\n</further_places>');
+  expect(prompt.system[1]?.cacheable).toBe(true);
+});

@@ -9,6 +9,7 @@ import {
   getNextLevelExperience,
   improveAbilities,
   raiseLevel,
+  takeLevel,
 } from '#engine/srd5e/levels.ts';
 import { Srd5eStatBlock } from '#engine/srd5e/stat-block.ts';
 import { Srd5eClassName } from '#engine/srd5e/terms.ts';
@@ -234,4 +235,27 @@ describe('choices of a new level', () => {
   ] as const)('of a %s after level %i follow the class table', (name, level, expected) => {
     expect(listLevelChoices(adventurer(name, level), name)).toMatchObject(expected);
   });
+});
+
+it.each([
+  ['paladin', 2, 'Fighting Style', 'Defense', (block: Srd5eStatBlock) => block.armor.bonus, 1],
+  ['rogue', 6, 'Expertise', 'Stealth', (block: Srd5eStatBlock) => block.skills.stealth, 'expertise'],
+  ['sorcerer', 3, 'Metamagic', 'Subtle Spell', (block: Srd5eStatBlock) => block.features.at(-1), 'Metamagic: Subtle Spell'],
+  ['warlock', 2, 'Invocation', "Devil's Sight", (block: Srd5eStatBlock) => block.features.at(-1), "Invocation: Devil's Sight"],
+] as const)('lets a %s of level %i choose %s', (name, level, kind, chosen, read, value) => {
+  const before = adventurer(name, level - 1, {
+    experience: 355_000,
+    skills: { stealth: 'proficient', deception: 'proficient', perception: 'proficient' },
+    armor: { kind: 'medium', name: 'scale_mail', base: 14 },
+  });
+  const offered = listLevelChoices(before, name).features.find((choice) => choice.kind === kind);
+  const feature = `${kind}: ${chosen}`;
+  expect(offered?.options).toContain(feature);
+  const plan = { class: name, ...average, features: [feature] } as const;
+  const { block } = resolved(takeLevel(before, plan, scriptedDice()));
+  expect(read(block)).toBe(value);
+  expect(block.features).toContain(feature);
+  expect(listLevelChoices(block, name).features.flatMap(({ options }) => options)).not.toContain(feature);
+  const strange = takeLevel(before, { ...plan, features: [`${kind}: Nothing of the kind`] }, scriptedDice());
+  expect(strange).toMatchObject({ rejected: 'no-such-choice' });
 });

@@ -6,6 +6,8 @@ import { Srd5eAttack } from '#engine/srd5e/stat-block.ts';
 import {
   completeStatBlock,
   findExtraDamage,
+  hasEvasion,
+  hasUncannyDodge,
   listAttackTraitEdges,
   listSaveEdges,
   noteStoppedRegeneration,
@@ -143,4 +145,12 @@ it('spends as many hit dice in a short rest as a hurt creature needs', () => {
   const hurt = adventurer('fighter', 5, { hit_points: { current: 10, max: 30 } });
   expect(chooseHitDice(hurt)).toEqual({ d10: 3 });
   expect(chooseHitDice(adventurer('fighter', 5, { hit_points: { current: 30, max: 30 } }))).toEqual({});
+});
+
+it('knows who evades and who dodges', () => {
+  expect([hasEvasion(adventurer('rogue', 7)), hasEvasion(adventurer('monk', 6))]).toEqual([true, false]);
+  expect([hasUncannyDodge(adventurer('rogue', 5)), hasUncannyDodge(adventurer('monk', 9))]).toEqual([
+    true,
+    false,
+  ]);
 });

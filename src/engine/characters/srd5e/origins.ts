@@ -90,6 +90,7 @@ export const RACES = {
     skills: ['intimidation'],
     block: {
       senses: DARKVISION,
+      traits: [{ kind: 'endures_zero', at_most: 1000, recovery: 'long_rest' }],
       features: [
         'Relentless Endurance: once between long rests, 1 hit point in place of 0',
         'Savage Attacks: one more weapon die on a critical hit',
@@ -126,23 +127,28 @@ type Weapon = {
   readonly ranged?: true;
   readonly finesse?: true;
   readonly heavy?: true;
+  /** Thrown from afar, by the ability it is wielded with. */
+  readonly thrown?: true;
+  /** Consumable that one shot or throw uses up. */
+  readonly ammunition?: string;
 };
 
 export const WEAPONS = {
   club: { dice: '1d4', type: 'bludgeoning' },
   dagger: { dice: '1d4', type: 'piercing', finesse: true },
+  dart: { dice: '1d4', type: 'piercing', finesse: true, thrown: true, ammunition: 'darts' },
   greataxe: { dice: '1d12', type: 'slashing', heavy: true },
   greatsword: { dice: '2d6', type: 'slashing', heavy: true },
   handaxe: { dice: '1d6', type: 'slashing' },
-  javelin: { dice: '1d6', type: 'piercing' },
-  light_crossbow: { dice: '1d8', type: 'piercing', ranged: true },
-  longbow: { dice: '1d8', type: 'piercing', ranged: true },
+  javelin: { dice: '1d6', type: 'piercing', thrown: true, ammunition: 'javelins' },
+  light_crossbow: { dice: '1d8', type: 'piercing', ranged: true, ammunition: 'bolts' },
+  longbow: { dice: '1d8', type: 'piercing', ranged: true, ammunition: 'arrows' },
   longsword: { dice: '1d8', type: 'slashing' },
   mace: { dice: '1d6', type: 'bludgeoning' },
   quarterstaff: { dice: '1d6', type: 'bludgeoning' },
   rapier: { dice: '1d8', type: 'piercing', finesse: true },
   scimitar: { dice: '1d6', type: 'slashing', finesse: true },
-  shortbow: { dice: '1d6', type: 'piercing', ranged: true },
+  shortbow: { dice: '1d6', type: 'piercing', ranged: true, ammunition: 'arrows' },
   shortsword: { dice: '1d6', type: 'piercing', finesse: true },
   spear: { dice: '1d6', type: 'piercing' },
   warhammer: { dice: '1d8', type: 'bludgeoning' },
@@ -270,8 +276,8 @@ export const CALLINGS: Readonly<Record<Srd5eClassName, Calling>> = {
     skillsFrom: ['acrobatics', 'athletics', 'history', 'insight', 'religion', 'stealth'],
     subclassLevel: 3,
     equipment: {
-      shortsword: { weapons: ['shortsword'], consumables: { darts: 10 } },
-      quarterstaff: { weapons: ['quarterstaff'], consumables: { darts: 10 } },
+      shortsword: { weapons: ['shortsword', 'dart'], consumables: { darts: 10 } },
+      quarterstaff: { weapons: ['quarterstaff', 'dart'], consumables: { darts: 10 } },
     },
   },
   paladin: {

@@ -11,6 +11,7 @@ import {
   toTitle,
 } from '#engine/srd5e/terms.ts';
 import type { Json } from '#engine/util/canonical-json.ts';
+import { omitUndefined } from '#engine/util/omit-undefined.ts';
 import { isRejection } from '#engine/util/rejection.ts';
 import {
   type CharacterDraft,
@@ -428,15 +429,17 @@ function buildAttacks(
   const isAgile = abilities.dexterity > abilities.strength;
   const style = draft.fighting_style;
   const armed = weapons.map((name) => {
-    const { dice, type, ranged = false, finesse = false, heavy = false } = getWeapon(name);
+    const { dice, type, ranged = false, finesse = false, heavy = false, ...shot } = getWeapon(name);
     const byDexterity = ranged || ((finesse || calling === 'monk') && isAgile);
-    const isDueling = style === 'dueling' && !ranged && !heavy;
+    const isFar = ranged || shot.thrown === true;
+    const isDueling = style === 'dueling' && !isFar && !heavy;
     return {
       name: toTitle(name),
-      kind: ranged ? ('ranged_weapon' as const) : ('melee_weapon' as const),
+      kind: isFar ? ('ranged_weapon' as const) : ('melee_weapon' as const),
       ability: byDexterity ? ('dexterity' as const) : ('strength' as const),
       bonus: style === 'archery' && ranged ? 2 : 0,
       damage: [{ dice: isDueling ? `${dice}+2` : dice, type }],
+      ...omitUndefined({ ammunition: shot.ammunition }),
     };
   });
   if (calling !== 'monk') return armed;

@@ -40,9 +40,14 @@ export function parseAttack({ rest, verb }: VerbFound, context: ParseContext): A
 }
 
 function findOnlyFoe(context: ParseContext): ActionTarget {
-  const [only, another] = context.lexicon.named.filter(({ side }) => side === 'foes');
+  const foes = context.lexicon.named.filter(({ side }) => side === 'foes');
+  const [only, another] = foes;
   if (only !== undefined && another === undefined) return toGuessedTarget(only);
-  throw createWhomFault('Say whom you attack.', context, (name) => `attack ${name}`);
+  if (only === undefined) throw createWhomFault('Say whom you attack.', context, (name) => `attack ${name}`);
+  const names = foes.map(({ spoken }) => spoken);
+  throw new ParseFault(`Say whom you attack: ${toList(names, 'or')}.`, {
+    options: names.map((name) => `attack ${name}`),
+  });
 }
 
 /** Resolves the means of an action: a name of the sheet, a thing carried, or bare hands. */
@@ -79,6 +84,27 @@ export function parseCast({ rest }: Pick<VerbFound, 'rest'>, context: ParseConte
     after.length === 0 ? null : resolveTarget(after, ['person', 'absent', 'thing', 'self'], context);
   const does = joinPhrase(`cast ${means}`, target === null ? '' : `on ${target.spoken}`);
   return createAction('cast', does, target, { means, isGuess: target?.isGuess === true || level > 1 });
+}
+
+/** "use second wind", "drink a potion of healing": a power of the sheet. Null where the words name none. */
+export function parsePower(phrase: string, tokens: Words, context: ParseContext): Action | null {
+  if (context.means === null) return null;
+  const words = dropHead(tokens, ['my', 'a', 'an', 'the', 'one', 'some']);
+  const { before, after } = splitAtWord(words, ['on', 'at', 'against', 'for']);
+  const means = before.length === 0 ? null : findMeans(joinRaw(before), context.means);
+  if (means === null) return null;
+  const target = after.length === 0 ? null : resolveTarget(after, ['person', 'absent', 'self'], context);
+  const article = dropHead(tokens, ['a', 'an', 'the', 'my']) === tokens ? '' : (tokens[0]?.word ?? '');
+  const does = joinPhrase(phrase, article, means, target === null ? '' : `on ${target.spoken}`);
+  return createAction('use', does, target, { means, isGuess: target?.isGuess === true });
+}
+
+/** "flee", "run away": out of a fight, elsewhere a deed like others. */
+export function parseFlee(found: VerbFound, context: ParseContext): Action {
+  const elsewhere = { ...found, deed: 'exert' } as const;
+  if (context.isFight !== true) return parseRisk(elsewhere, context);
+  const way = found.rest.length === 0 ? null : attempt(() => parseRisk(elsewhere, context));
+  return way?.deed === 'go' ? way : createAction('flee', 'flee', null);
 }
 
 /** A power named without a verb: "second wind", "fireball on the bandit". */

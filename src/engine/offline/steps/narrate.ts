@@ -25,6 +25,9 @@ import {
 
 const MOST = 4;
 const MOST_OFFERS = 2;
+const MOST_FOES = 2;
+/** Number of rolls that are still told in prose. */
+const MOST_ROLLS = 4;
 const LONGEST = 120;
 /** Condition of those who can neither talk nor fight. */
 const DOWN = /^(dead|dying|unconscious)\b/;
@@ -32,7 +35,7 @@ const ENDED = toWordSet('resolved completed failed closed done abandoned');
 
 /** Offers three or four commands that `read` understands as they stand, of different kinds, in an order the seed decides. */
 function offerChoices(input: NarrateInput, random: KeyedRandom): string[] {
-  const { packet, playerText, playerActs, outcome, offers = [] } = input;
+  const { packet, playerText, offers = [] } = input;
   const { scene, cast, entities, threads, missions } = packet;
   const pick = (list: readonly string[]) => list[random.below(Math.max(list.length, 1))];
   const offer = (risk: string, verb: string, name: string | undefined, description = '') => {
@@ -47,12 +50,8 @@ function offerChoices(input: NarrateInput, random: KeyedRandom): string[] {
   const waiting = offer('safe', 'wait', 'for 10 minutes');
   // The author's own commands and a way on are enough to bring a story to its end by numbers.
   const authored = offers.slice(0, MOST_OFFERS).flatMap((command) => offer('low', '', command));
-  const foe =
-    outcome !== null && isFight(input)
-      ? people.find((name) => playerActs.some((act) => act.includes(name)))
-      : undefined;
+  if (isFight(input)) return writeChoices(offerInFight(input, offer), playerText);
   const all = [
-    ...offer('high', 'attack', foe),
     ...(authored.length === 0 ? [] : [...authored, ...way, ...waiting]),
     ...(person === undefined
       ? []
@@ -64,6 +63,13 @@ function offerChoices(input: NarrateInput, random: KeyedRandom): string[] {
     ...offer('safe', 'look', 'around'),
     ...waiting,
   ];
+  return writeChoices(all, playerText);
+}
+
+type Offer = { readonly risk: string; readonly text: string; readonly description: string };
+
+/** Writes choices in lines, without what the player has just done; blows may be repeated. */
+function writeChoices(all: readonly Offer[], playerText: string): string[] {
   const last = normalise(playerText.trim().replace(/\.$/, ''));
   const lines = all
     .filter(({ text, risk }) => text.length <= LONGEST && (risk === 'high' || normalise(text) !== last))
@@ -71,6 +77,32 @@ function offerChoices(input: NarrateInput, random: KeyedRandom): string[] {
       ({ risk, text, description }) => [text, [risk, text, description].filter(Boolean).join(' | ')] as const,
     );
   return [...new Map(lines).values()].slice(0, MOST);
+}
+
+/** Offers what can be done in a fight: blows at those who stand, what heals when it is needed, help for the dying, flight. */
+function offerInFight(
+  input: NarrateInput,
+  offer: (risk: string, verb: string, name: string | undefined) => Offer[],
+): Offer[] {
+  const { packet, personaId } = input;
+  const up = packet.cast.filter(({ condition }) => !DOWN.test(condition)).map(({ name }) => name);
+  const [, against = ''] =
+    /; against them ([^;]*)[.;]/.exec(
+      packet.activeSituations.find((line) => line.startsWith('A fight, ')) ?? '',
+    ) ?? [];
+  const foes = against.split(', ').filter((name) => up.includes(name));
+  const sheet = packet.personas.find(({ id }) => id === personaId)?.sheet.join('\n') ?? '';
+  const [, now = '1', most = '1'] = /\bHP (\d+) of (\d+)/.exec(sheet) ?? [];
+  const isHurt = Number(now) * 2 <= Number(most);
+  const has = (thing: RegExp) => isHurt && thing.test(sheet);
+  const dying = packet.cast.find(({ condition }) => condition.startsWith('dying'))?.name;
+  return [
+    ...foes.slice(0, MOST_FOES).flatMap((name) => offer('high', 'attack', toSpokenName(name))),
+    ...offer('low', 'help', dying === undefined ? undefined : toSpokenName(dying)),
+    ...(has(/\bsecond wind [1-9]/) ? offer('safe', 'use', 'second wind') : []),
+    ...(has(/\b[1-9]\d* potion of healing\b/) ? offer('safe', 'drink', 'a potion of healing') : []),
+    ...offer('medium', 'flee', ''),
+  ];
 }
 
 /** Rows of a d100 table about one attempt. They say how it ends and nothing about how. */
@@ -151,8 +183,10 @@ function tellOutcome(outcome: NonNullable<NarrateInput['outcome']>, input: Narra
   const isDone = input.done.some((sentence) => !sentence.includes(' goes to '));
   const isTold =
     isFight(input) || isAnswered(input) || isDone || input.actions.map(tellReaction).some(Boolean);
+  // The rules tell the blows of a fight one by one; dice of others stand beside the prose.
+  const shown = isFight(input) || rolls.length > MOST_ROLLS ? [] : rolls;
   const nothing = consequences.length + costs.length > 0 || isTold ? '' : NOTHING_WRITTEN;
-  return [...rolls, text || nothing].map(toParagraph).filter(Boolean).map(addFullStop).join(' ');
+  return [...shown, text || nothing].map(toParagraph).filter(Boolean).map(addFullStop).join(' ');
 }
 
 /** Sentences of the engine about changes that operations of the story make. */

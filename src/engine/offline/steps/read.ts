@@ -27,6 +27,8 @@ import { parseHearer } from '../grammar/speech.ts';
 import { type Deed, findVerb, GESTURES, SPEECH_DEEDS, toActionKind } from '../grammar/verbs.ts';
 import { joinRaw, STOP_WORDS, tokenise, toList, toWordSet, type Words } from '../grammar/words.ts';
 
+/** Words that ask for the level that is due. */
+const LEVEL_UP = /^(?:i )?(?:want to )?(?:level up|(?:gain|take) (?:a|my|the) (?:next )?level)[.!]?$/i;
 const MOST_ACTIONS = 3;
 const MOST_TRIGGERS = 2;
 
@@ -49,6 +51,7 @@ export type WrittenReading = z.input<typeof Reading>;
  * them.
  */
 export function readOffline(input: ReadInput): WrittenReading {
+  if (LEVEL_UP.test(input.playerText.trim())) return { intent: 'gain a level', actions: [], level_up: {} };
   const context = createContext(input);
   const clauses = parseInput(chosenText(input, context), context).map((clause) =>
     understand(clause, input, context),
@@ -92,9 +95,9 @@ function isLaterFound({ fault }: Refused, at: number, clauses: readonly (Underst
 }
 
 function createContext(input: ReadInput): ParseContext {
-  const { checks, means, money, date, lastExchange } = input;
+  const { checks, means, isFight, money, date, lastExchange } = input;
   const lexicon = readLexicon(input);
-  const bare = { lexicon, checks, means, money, clock: readClock(date), person: null, thing: null };
+  const bare = { lexicon, checks, means, isFight, money, clock: readClock(date), person: null, thing: null };
   return { ...bare, ...readReferents(lastExchange?.player ?? '', bare) };
 }
 
@@ -213,7 +216,7 @@ function toReadAction({ action, check }: Understood) {
   const isOpposed = check !== null && target?.kind === 'person';
   const isThing = target !== null && !PEOPLE.has(target.kind);
   return {
-    kind: deed === 'use' && !isThing && items.length === 0 ? 'other' : toActionKind(deed),
+    kind: deed === 'use' && !isThing && items.length === 0 && means === '' ? 'other' : toActionKind(deed),
     does: does.slice(0, 300),
     target: target?.id ?? '',
     items: ids(items),

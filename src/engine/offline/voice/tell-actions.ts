@@ -74,7 +74,7 @@ const TELLERS: Readonly<Partial<Record<Deed, (action: Action, input: NarrateInpu
     isReported(action, input) ? [tellPeople(input.packet)] : tellCarriedOut(action, input),
 };
 /** Deeds whose doing is certain; only their result may be open. */
-const DECIDED: readonly string[] = ['attack', 'cast', 'search', 'seek', 'help', 'show'];
+const DECIDED: readonly string[] = ['attack', 'cast', 'search', 'seek', 'help', 'show', 'flee', 'yield'];
 
 /** Tells one action of the player in paragraphs, from the records about its target. */
 export function tellAct(action: Action, input: NarrateInput, random: KeyedRandom): string[] {
@@ -95,13 +95,17 @@ function tellCarriedOut(action: Action, input: NarrateInput): string[] {
 }
 
 /** An attempt is told as one, unless its doing is certain. What the player says of themselves stands in quotation marks. */
-function tellAttempt({ deed, does, topic }: Action, input: NarrateInput): string {
+function tellAttempt({ deed, does, topic, verb }: Action, input: NarrateInput): string {
+  // A power of the sheet that the rules carry out.
+  const isUsed = deed === 'use' && topic !== '' && input.outcome?.text.includes(` uses ${topic}.`) === true;
   const isSpeech = SPEECH_DEEDS.includes(deed);
-  // An authored answer may be that the blow is never struck.
+  // An authored answer may be that the blow is never struck, or the thing too heavy.
   const isCertain =
     deed === 'attack'
-      ? !isAnswered(input)
-      : DECIDED.includes(deed) || (input.outcome === null && (isSpeech || isAnswered(input)));
+      ? !isAnswered(input) && input.outcome?.text.includes(' has to wait: ') !== true
+      : DECIDED.includes(deed) ||
+        isUsed ||
+        (input.outcome === null && (isSpeech || (isAnswered(input) && verb !== 'lift')));
   const isOwn = isSpeech && !/["“«]/u.test(topic) && /\b(?:I|I'm|I'll|me|my|mine|we|us|our)\b/.test(topic);
   const told = isOwn ? does.replace(` ${topic}`, `: “${topic}”`) : ownWords(does);
   return addFullStop(`You ${isCertain ? '' : 'try to '}${told}`);
@@ -137,7 +141,10 @@ function tellLook(action: Action, input: NarrateInput): string[] {
   const exit = scene.exits.find(({ to }) => to === id);
   const { description = '', disposition = '', condition = '', carries = [] } = person ?? {};
   const told = [
-    [description, disposition, condition].map(toParagraph).filter(Boolean).map(addFullStop).join(' '),
+    [...new Set([description, disposition, condition].map(toParagraph))]
+      .filter(Boolean)
+      .map(addFullStop)
+      .join(' '),
     carries.length === 0 ? '' : `${person?.name} carries ${toList(carries)}.`,
     toParagraph(entities.find((each) => each.id === id)?.description ?? ''),
     toParagraph(inventory.find(({ itemId }) => itemId === id)?.description ?? ''),
@@ -236,7 +243,7 @@ function tellPlace(packet: Packet): string[] {
   const things = packet.entities.map(({ name }) => toSpokenName(name));
   const ways = exits.map(({ label, name, blocked }) => {
     const way = name === undefined || name === label ? label : `${label} (${name})`;
-    return blocked === null ? way : `${way}, not open: ${blocked}`;
+    return blocked === null ? way : `${way}, not open: ${blocked.replace(/\.$/, '')}`;
   });
   return [
     place === null ? '' : addFullStop([place.name, time].filter(Boolean).join('. ')),

@@ -75,13 +75,14 @@ const Dice = z.string().regex(/^\d{1,2}d\d{1,3}([+-]\d{1,3})?$/);
 export const Srd5eTrait = z.discriminatedUnion('kind', [
   /**
    * Stays at 1 hit point when damage would bring it to 0. With a `save`, the difficulty is `difficulty` and the damage
-   * taken. With `at_most`, only damage up to that amount is endured, once until a rest.
+   * taken. With `at_most`, only damage up to that amount is endured, once until a rest of the kind `recovery`.
    */
   z.strictObject({
     kind: z.literal('endures_zero'),
     save: Srd5eAbility.optional(),
     difficulty: z.int().min(0).max(30).default(5),
-    at_most: z.int().min(1).max(100).optional(),
+    at_most: z.int().min(1).max(1000).optional(),
+    recovery: z.enum(['short_rest', 'long_rest']).default('short_rest'),
     not_against: z.array(Srd5eDamageType).default([]),
     not_critical: z.boolean().default(false),
   }),

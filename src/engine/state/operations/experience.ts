@@ -43,6 +43,11 @@ export const gainLevel = defineOperation({
       .optional()
       .describe('Where the level improves abilities: one score by 2 or two by 1.'),
     spells: z.array(Name).max(20).default([]).describe('Spells learned with the level.'),
+    features: z
+      .array(Name)
+      .max(20)
+      .default([])
+      .describe('Features chosen with the level: `Fighting Style: Archery`, `Expertise: Stealth`.'),
   }),
 
   apply(snapshot, { characterId, ...choice }, context) {
@@ -53,6 +58,7 @@ export const gainLevel = defineOperation({
       class: choice.class,
       hitPoints: choice.hitPoints,
       spells: choice.spells,
+      features: choice.features,
       ...omitUndefined({
         subclass: choice.subclass,
         abilities: choice.abilities && omitUndefined(choice.abilities),
@@ -62,7 +68,7 @@ export const gainLevel = defineOperation({
       takeLevel(found.block, { ...chosen, milestone }, roll),
     );
     if ('rejected' in gain) return gain;
-    const learned = [...gain.features, ...choice.spells];
+    const learned = [...gain.features, ...choice.features, ...choice.spells];
     const features = learned.length === 0 ? '' : `, ${learned.join(', ')}`;
     const text = `${found.character.name} reaches level ${gain.level} (${choice.class} ${gain.classLevel}): ${gain.hitPointsGained} hit points${features}.`;
     const visibility = snapshot.personas.includes(characterId) ? 'public' : 'gm';

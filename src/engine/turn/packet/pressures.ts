@@ -56,12 +56,26 @@ function missed({ deadlines }: Snapshot, view: PlayerView): string[] {
     );
 }
 
+/** Writes who fights in the order of initiative: the persona's side, those against it, and those of no side. */
+function describeFight({ round, combatants }: NonNullable<PlayerView['combat']>, view: PlayerView): string {
+  const fighters = combatants.filter(({ out }) => !out);
+  const own = combatants.find(({ id }) => id === view.personaId)?.side ?? 'party';
+  const list = (isOf: (side: string) => boolean) =>
+    fighters.filter(({ side }) => isOf(side)).map(({ id }) => view.entities[id]?.name ?? 'somebody');
+  const parts = [
+    list((side) => side === own).join(', '),
+    ['against them', list((side) => side !== own && side !== 'neutral').join(', ')].join(' '),
+    ...[list((side) => side === 'neutral')].flatMap((names) =>
+      names.length === 0 ? [] : [`on no side ${names.join(', ')}`],
+    ),
+  ];
+  return `A fight, round ${round}: ${parts.join('; ')}.`;
+}
+
 /** Lists the circumstances that affect the characters here now. */
 export function listActiveSituations(snapshot: Snapshot, view: PlayerView): string[] {
   const { scene, entities } = snapshot;
-  const fighters = view.combat?.combatants.filter(({ out }) => !out) ?? [];
-  const names = fighters.map(({ id }) => view.entities[id]?.name ?? 'somebody');
-  const fight = view.combat === null ? [] : [`A fight, round ${view.combat.round}: ${names.join(', ')}.`];
+  const fight = view.combat === null ? [] : [describeFight(view.combat, view)];
   const persona = entities[view.personaId];
   const conditions =
     persona?.kind === 'character' ? persona.conditions.map(({ name }) => `${persona.name} is ${name}.`) : [];

@@ -2,6 +2,7 @@ import { z } from 'zod';
 import type { LibrarySpell } from '#engine/content/figures.ts';
 import type { Reading } from '#engine/contracts/reading.ts';
 import type { Say } from '#engine/language/languages.ts';
+import type { FeatureChoice } from '#engine/srd5e/feature-choices.ts';
 import { type LevelChoices, listClassesToTake, listLevelChoices } from '#engine/srd5e/level-choices.ts';
 import { HIGHEST_SCORE } from '#engine/srd5e/levels.ts';
 import type { Srd5eStatBlock } from '#engine/srd5e/stat-block.ts';
@@ -48,6 +49,9 @@ type Settled = LevelChoices & {
   readonly openSpells: readonly LibrarySpell[];
   readonly cantripsLeft: number;
   readonly spellsLeft: number;
+  readonly chosenFeatures: readonly string[];
+  /** Kinds of features of which some are still to be chosen. */
+  readonly openFeatures: readonly FeatureChoice[];
 };
 
 /** Settles a class, and what the choices named so far are worth in it. Null while the class is open. */
@@ -61,7 +65,7 @@ export function settleLevel(
   const only = given.standard || possible.length === 1 ? possible[0] : undefined;
   const chosen = named ?? only;
   if (chosen === undefined) return null;
-  const asks = listLevelChoices(block, chosen);
+  const asks = listLevelChoices(block, chosen, given.subclass || undefined);
   const abilities = settleAbilities(given, block, asks.points);
   const spent = Object.values(abilities).reduce((sum, points) => sum + points, 0);
   const list = library.filter(
@@ -74,9 +78,22 @@ export function settleLevel(
   const spells = list.filter(({ figures }) => figures.level > 0);
   const learnedCantrips = cantrips.filter(isWanted).slice(0, asks.cantrips);
   const learnedSpells = spells.filter(isWanted).slice(0, asks.spells);
+  const isTaken = (name: string) => wanted.has(name.toLowerCase()) || wanted.has(shorten(name).toLowerCase());
+  const picked = asks.features.map((choice) => ({
+    ...choice,
+    names: choice.options.filter(isTaken).slice(0, choice.count),
+  }));
   return {
     ...asks,
     class: chosen,
+    chosenFeatures: picked.flatMap(({ names }) => names),
+    openFeatures: picked
+      .map(({ kind, count, options, names }) => ({
+        kind,
+        count: count - names.length,
+        options: options.filter((name) => !names.includes(name)),
+      }))
+      .filter(({ count }) => count > 0),
     abilities,
     pointsLeft: asks.points - spent,
     learned: [...learnedCantrips, ...learnedSpells],
@@ -150,6 +167,16 @@ function askWithinClass(settled: Settled, { given, block, level, say }: Asked): 
     const text = say('level.subclass', { level, class: toLabel(settled.class) });
     return { text, options: [createOption(toLabel(name), { subclass: name })] };
   }
+  const [feature] = settled.openFeatures;
+  if (feature !== undefined) {
+    const { kind, count, options } = feature;
+    const text = say('level.feature', { level, kind, left: count });
+    return {
+      text,
+      // Chosen features stand with the spells: both are names of what is learned.
+      options: options.map((name) => ({ text: shorten(name), name, gives: { spells: [name] } })),
+    };
+  }
   const free = Srd5eAbility.options.filter(
     (name) => block.abilities[name] + (settled.abilities[name] ?? 0) < HIGHEST_SCORE,
   );
@@ -164,6 +191,11 @@ function askWithinClass(settled: Settled, { given, block, level, say }: Asked): 
   if (spellsLeft === 0) return null;
   const text = say('level.spell', { level, left: spellsLeft });
   return { text, options: settled.openSpells.map(toSpellOption) };
+}
+
+/** Shortens `Fighting Style: Archery` to `Archery`. */
+function shorten(feature: string): string {
+  return feature.split(': ').at(-1) ?? feature;
 }
 
 function askHitPoints(

@@ -119,15 +119,30 @@ export function listLevelUp(draft: Levelling, snapshot: Snapshot, say: Say): rea
         characterId: persona.id,
         ...toChoices(reading.level_up ?? NOTHING_GIVEN, block, playbook.figures),
       },
-      done: (after) => say('done.level', { who: persona.name, level: countLevels(after, persona.id) }),
+      done: (after) => describeLevel(after, block, persona, say),
     },
   ];
 }
 
-function countLevels({ entities }: Snapshot, id: TurnContext['persona']['id']): number {
+/** Tells the level that was reached, and what the sheet has gained by it. */
+function describeLevel(
+  { entities }: Snapshot,
+  before: Srd5eStatBlock,
+  { id, name: who }: TurnContext['persona'],
+  say: Say,
+): string {
   const now = entities[id];
   const block = now?.kind === 'character' ? parseStatBlock(now.stats).data : undefined;
-  return block?.classes.reduce((sum, { level }) => sum + level, 0) ?? 0;
+  if (block === undefined) return who;
+  const level = block.classes.reduce((sum, entry) => sum + entry.level, 0);
+  const points = block.hit_points.max - before.hit_points.max;
+  const gains = [
+    ...block.features.filter((one) => !before.features.includes(one)),
+    ...block.spells_known.filter((one) => !before.spells_known.includes(one)),
+  ];
+  return gains.length === 0
+    ? say('done.level', { who, level, points })
+    : say('done.level_gains', { who, level, points, gains: gains.join(', ') });
 }
 
 function toChoices(
@@ -137,6 +152,10 @@ function toChoices(
 ): object {
   const settled = settleLevel(given, block, figures().spells);
   if (settled === null) return { class: block.classes[0]?.class };
+  const { chosenFeatures, openFeatures } = settled;
+  const usualFeatures = given.standard
+    ? openFeatures.flatMap(({ options, count }) => options.slice(0, count))
+    : [];
   const { points, abilities, openCantrips, openSpells, cantripsLeft, spellsLeft } = settled;
   const usual = given.standard
     ? [...openCantrips.slice(0, cantripsLeft), ...openSpells.slice(0, spellsLeft)]
@@ -145,6 +164,7 @@ function toChoices(
     class: settled.class,
     hitPoints: given.hit_points ?? 'average',
     spells: [...settled.learned, ...usual].map(({ name }) => name),
+    features: [...chosenFeatures, ...usualFeatures],
     ...omitUndefined({
       subclass: given.subclass || undefined,
       abilities: points === 0 ? undefined : placePoints(block, settled.class, abilities),

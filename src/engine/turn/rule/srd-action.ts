@@ -103,7 +103,11 @@ export function toSrdAction(attempt: StatedAttempt, actorId: string, bout: SrdRe
     case 'yield':
       return bout.snapshot.combat === null ? null : { actorId, kind: 'yield' };
     case 'use':
-      return toUse(attempt, actorId, bout) ?? toCheck(attempt, actorId, bout);
+      return (
+        toUse(attempt, actorId, bout) ??
+        toNamedSpell(attempt, actorId, bout, actor.block) ??
+        toCheck(attempt, actorId, bout)
+      );
     case 'help':
       return toAid(attempt, actorId, bout) ?? toCheck(attempt, actorId, bout);
     default:
@@ -151,9 +155,19 @@ function toNamedSpell(
   block: Srd5eStatBlock,
 ): SrdAction | null {
   const { means } = attempt;
-  const isAttack = listAttacks(block).some(({ name }) => plain(stripParentheses(name)) === plain(means));
-  const isSpell = means !== '' && !isAttack && bout.playbook.figures.findSpell(means) !== null;
-  return isSpell ? toCast(attempt, actorId, bout, block) : null;
+  const found = means === '' ? null : bout.playbook.figures.findSpell(means);
+  if (found === null) return null;
+  const isNamed = ({ name }: Srd5eAttack) => plain(stripParentheses(name)) === plain(means);
+  const { attacks } = block;
+  const isGiven = listAttacks(block).some((attack) => !attacks.includes(attack) && isNamed(attack));
+  // A sheet may list a spell among its attacks: one that takes a slot is cast.
+  const takesSlot = found.figures.level > 0 && hasSpellSlots(block);
+  const isAttack = isGiven || (!takesSlot && attacks.some(isNamed));
+  return isAttack ? null : toCast(attempt, actorId, bout, block);
+}
+
+function hasSpellSlots({ resources: { spell_slots, pact_slots } }: Srd5eStatBlock): boolean {
+  return pact_slots !== null || Object.values(spell_slots).some(({ total }) => total > 0);
 }
 
 function toAttack(

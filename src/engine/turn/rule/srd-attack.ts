@@ -7,19 +7,20 @@ import {
   rollDamage,
   writeDamageExpression,
 } from '#engine/srd5e/combat.ts';
+import { isIncapacitated, isPrevented } from '#engine/srd5e/conditions.ts';
 import { computeForcedSaveDifficulty } from '#engine/srd5e/creatures.ts';
 import { getModifier } from '#engine/srd5e/derived-numbers.ts';
 import type { Damage } from '#engine/srd5e/hit-points.ts';
 import { countRemaining } from '#engine/srd5e/resources.ts';
 import { listSpellDamage } from '#engine/srd5e/spell-numbers.ts';
 import type { Srd5eAttack, Srd5eEffect, Srd5eStatBlock } from '#engine/srd5e/stat-block.ts';
-import { findExtraDamage, listAttackTraitEdges, listTraits } from '#engine/srd5e/traits.ts';
+import { findExtraDamage, hasUncannyDodge, listAttackTraitEdges, listTraits } from '#engine/srd5e/traits.ts';
 import { describePlace } from '#engine/state/conditions.ts';
 import { omitUndefined } from '#engine/util/omit-undefined.ts';
-import { answerHarm, isTurnedAside } from './spells/reactions.ts';
+import { answerHarm, isTurnedAside, spendReaction } from './spells/reactions.ts';
 import { stripParentheses } from './srd-action.ts';
 import { endLasting } from './srd-endings.ts';
-import { dealDamage, forceSave, inflictCondition, rollParts } from './srd-harm.ts';
+import { dealDamage, forceSave, halveParts, inflictCondition, rollParts } from './srd-harm.ts';
 import { type Fighter, hasAllyAtTarget, type SrdResolution } from './srd-resolution.ts';
 
 /** Assumed distances, because none are measured: melee is at arm's length, everything else across the room. */
@@ -84,7 +85,8 @@ export function resolveAttack(
   const damage = rollDamage(attacker.block, attack, { critical, targetId }, bout.diceOf(id));
   const parts = [...damage.parts, ...rollExtra(bout, attacker, attack, { edge, isAllyAtTarget, critical })];
   const isMelee = attack.kind.startsWith('melee');
-  dealDamage(bout, targetId, { ...damage, parts, critical, knockOut: knockOut && isMelee });
+  const taken = dodgesHalf(bout, target, circumstances) ? halveParts(parts) : parts;
+  dealDamage(bout, targetId, { ...damage, parts: taken, critical, knockOut: knockOut && isMelee });
   followHit(bout, attacker, targetId, attack);
   if (isMelee) hurtAttacker(bout, attacker, target);
   strikeBack(bout, targetId, id);
@@ -102,6 +104,19 @@ function canSeeHere({ snapshot }: SrdResolution, { senses, active_effects }: Srd
   if (has('blindsight')) return true;
   if (visibility === 'obscured') return false;
   return has('truesight') || (!isMagical && has('darkvision'));
+}
+
+/** Lets a creature that is able to halve one blow by its reaction do so; the reaction is then spent. */
+function dodgesHalf(
+  bout: SrdResolution,
+  { character: { id, name: who }, block }: Fighter,
+  { targetSeesAttacker }: { readonly targetSeesAttacker: boolean },
+): boolean {
+  const isAble = !isIncapacitated(block) && !isPrevented(block, 'reactions') && targetSeesAttacker;
+  if (!hasUncannyDodge(block) || !isAble) return false;
+  spendReaction(bout, id, 'Uncanny Dodge');
+  bout.tell(bout.say('fight.dodges_half', { who }));
+  return true;
 }
 
 /** Lets an attacker fail to raise a hand against a creature that a spell guards. */

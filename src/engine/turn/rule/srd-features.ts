@@ -1,6 +1,7 @@
 import { isAllowedCreature } from '#engine/srd5e/creatures.ts';
 import { computeSaveDifficulty, getMartialArtsDie } from '#engine/srd5e/derived-numbers.ts';
 import { describeFeatureUse, type FeatureUse, getFeaturePayment } from '#engine/srd5e/feature-uses.ts';
+import { isUnhurt } from '#engine/srd5e/hit-points.ts';
 import { countRemaining } from '#engine/srd5e/resources.ts';
 import { Srd5eAttack } from '#engine/srd5e/stat-block.ts';
 import { Srd5eSpellLevel, toTitle } from '#engine/srd5e/terms.ts';
@@ -31,6 +32,11 @@ export function useFeature(bout: SrdResolution, user: Fighter, action: FeatureAc
   if (lacksUse || (use.slot === true && slot?.resource == null)) {
     bout.tell(bout.say('fight.none_left', { who: character.name, thing: thing.toLowerCase() }));
     bout.judge(character.id, false);
+    return;
+  }
+  const patient = use.onOther === true ? target : bout.fighter(character.id);
+  if (use.heals !== undefined && patient !== null && isUnhurt(patient.block)) {
+    bout.tell(bout.say('fight.unhurt', { who: patient.character.name, thing: thing.toLowerCase() }));
     return;
   }
   bout.together(() => {

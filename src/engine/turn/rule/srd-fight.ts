@@ -6,10 +6,11 @@ import { rollHoursUntilAwake } from '#engine/srd5e/hit-points.ts';
 import type { Srd5eAttack, Srd5eStatBlock } from '#engine/srd5e/stat-block.ts';
 import { findRepeatable } from './spells/cast-spell.ts';
 import { createAttack, type SrdAction } from './srd-action.ts';
+import { letCompanionsHelp, reviveDying } from './srd-aid.ts';
 import { endFinishedFight } from './srd-endings.ts';
 import { findReadySaveAction, performSaveAction } from './srd-harm.ts';
 import { performSrdAction } from './srd-perform.ts';
-import { type Fighter, isAbleToFight, listFoes, type SrdResolution } from './srd-resolution.ts';
+import { type Fighter, findSide, isAbleToFight, listFoes, type SrdResolution } from './srd-resolution.ts';
 import { applyTurnEffects } from './srd-turn-effects.ts';
 
 /** Makes the death save of a dying character, once a turn; no other character makes one. */
@@ -145,13 +146,21 @@ function isTargetUp(bout: SrdResolution, action: SrdAction): boolean {
   return action.kind === 'attack' && action.targetId !== null && isAbleToFight(bout, action.targetId);
 }
 
-/** Repeats the only attack that was chosen as often as one action allows. */
+/** Repeats the only attack that was chosen as often as the actions allow: one, and those a feature adds. */
 function repeatAttack(block: Srd5eStatBlock, own: readonly SrdAction[]): readonly SrdAction[] {
   const attacks = own.filter((action) => action.kind === 'attack');
   const [only] = attacks;
   if (attacks.length !== 1 || only === undefined || only.slot > 0) return own;
-  const count = countAttacks(block);
-  return own.flatMap((action) => (action === only ? Array.from({ length: count }, () => action) : [action]));
+  const extra = (action: SrdAction) =>
+    action.kind === 'feature' ? (describeFeatureUse(block, action.name).actions ?? 0) : 0;
+  // What gives a further action comes before the blows it is used for.
+  const ordered = own.toSorted((one, other) => extra(other) - extra(one));
+  const isAlone = own.every(({ kind }) => kind === 'attack' || kind === 'feature');
+  const more = isAlone ? own.reduce((sum, action) => sum + extra(action), 0) : 0;
+  const count = countAttacks(block) * (1 + more);
+  return ordered.flatMap((action) =>
+    action === only ? Array.from({ length: count }, () => action) : [action],
+  );
 }
 
 type TurnParts = { action: number; bonus_action: number; attacks: number };
@@ -207,12 +216,14 @@ function countAttacks(block: Srd5eStatBlock): number {
 }
 
 /**
- * Lets a combatant without a decision act: an action that is ready, else its attacks, each at the first foe who stands. A
+ * Lets a combatant without a decision act: help for an ally who lies dying, an action that is ready, else its attacks. A
  * creature that only casts spells uses a cantrip.
  */
 function actByStatBlock(bout: SrdResolution, id: string): void {
   const fighter = bout.fighter(id);
   if (fighter === null || listFoes(bout, id).length === 0) return;
+  const dying = findDyingAlly(bout, id);
+  if (dying !== null && reviveDying(bout, fighter, dying)) return;
   const ready = findReadySaveAction(fighter);
   if (ready !== null) {
     performSaveAction(bout, fighter, ready);
@@ -221,10 +232,28 @@ function actByStatBlock(bout: SrdResolution, id: string): void {
   const attacks = listTurnAttacks(fighter.block);
   if (attacks.length === 0) castCantrip(bout, fighter);
   for (const attack of attacks) {
-    const [targetId] = listFoes(bout, id);
+    const targetId = chooseFoe(bout, id);
     if (targetId === undefined || !isAbleToFight(bout, id)) return;
     performSrdAction(bout, createAttack(id, attack, targetId));
   }
+}
+
+/** Chooses whom a combatant without a decision strikes: the party the first foe who stands, others each round another. */
+function chooseFoe(bout: SrdResolution, id: string): string | undefined {
+  const foes = listFoes(bout, id);
+  const { combat } = bout.snapshot;
+  if (combat === null || findSide(bout.snapshot, id) === 'party') return foes[0];
+  const place = combat.combatants.findIndex((one) => one.id === id);
+  return foes[(combat.round + place) % Math.max(1, foes.length)];
+}
+
+function findDyingAlly(bout: SrdResolution, id: string): string | null {
+  const own = findSide(bout.snapshot, id);
+  const dying = bout.snapshot.combat?.combatants.find((other) => {
+    const block = other.side === own ? bout.fighter(other.id)?.block : undefined;
+    return block !== undefined && isDying(block);
+  });
+  return dying?.id ?? null;
 }
 
 /** Lists the attacks of one turn: those of the multiattack, else the first attack as often as it may be made. */
@@ -274,6 +303,7 @@ export function resolveDownedPersona(bout: SrdResolution, personaId: string): vo
   if (fighter === null) return;
   const { block, character } = fighter;
   if (isDying(block)) {
+    letCompanionsHelp(bout, personaId);
     makeDeathSave(bout, personaId);
     return;
   }
@@ -298,13 +328,14 @@ export function resolveDownedPersona(bout: SrdResolution, personaId: string): vo
   ]);
 }
 
-/** Lets each companion who lies dying outside a fight make its death save. */
+/** Lets each companion who lies dying outside a fight be helped by the others, else make its death save. */
 export function resolveDyingCompanions(bout: SrdResolution, personaId: string): void {
   const { scene, personas } = bout.snapshot;
   for (const id of scene.presentIds) {
     const fighter = id === personaId ? null : bout.fighter(id);
     if (fighter === null || !isDying(fighter.block)) continue;
-    if (fighter.character.side === 'party' || personas.some((persona) => persona === id))
-      makeDeathSave(bout, id);
+    if (fighter.character.side !== 'party' && !personas.some((persona) => persona === id)) continue;
+    letCompanionsHelp(bout, id);
+    makeDeathSave(bout, id);
   }
 }

@@ -1,13 +1,14 @@
-import { rollSave } from '#engine/srd5e/checks.ts';
-import { isConditionImmune } from '#engine/srd5e/conditions.ts';
+import { computeAuraBonus, rollSave } from '#engine/srd5e/checks.ts';
+import { isConditionImmune, isIncapacitated } from '#engine/srd5e/conditions.ts';
 import { computeForcedSaveDifficulty } from '#engine/srd5e/creatures.ts';
 import type { Damage } from '#engine/srd5e/hit-points.ts';
 import { countRemaining } from '#engine/srd5e/resources.ts';
+import type { Srd5eStatBlock } from '#engine/srd5e/stat-block.ts';
 import type { Srd5eAbility, Srd5eConditionName, Srd5eEnding } from '#engine/srd5e/terms.ts';
-import { listSaveEdges, listTraits, toFeatureKey } from '#engine/srd5e/traits.ts';
+import { hasEvasion, listSaveEdges, listTraits, toFeatureKey } from '#engine/srd5e/traits.ts';
 import { omitUndefined } from '#engine/util/omit-undefined.ts';
 import { endLasting } from './srd-endings.ts';
-import { type Fighter, listFoes, type SrdResolution } from './srd-resolution.ts';
+import { type Fighter, listAllies, listFoes, type SrdResolution } from './srd-resolution.ts';
 
 /** Deals the damage of one blow, and lets a creature that bursts when it dies do so. */
 export function dealDamage(bout: SrdResolution, targetId: string, { parts, ...how }: Damage): void {
@@ -83,21 +84,37 @@ export function forceSave(bout: SrdResolution, forced: ForcedSave): readonly str
     if (target === null || target.block.status === 'dead') return false;
     const isSaved = rollForcedSave(bout, target, forced);
     if (isSaved) withstand(bout, target, forced);
-    else suffer(bout, targetId, forced);
+    else suffer(bout, target, forced);
     return !isSaved;
   });
 }
 
-function withstand(bout: SrdResolution, { character }: Fighter, forced: ForcedSave): void {
+function withstand(bout: SrdResolution, { character, block }: Fighter, forced: ForcedSave): void {
   bout.tell(bout.say('fight.withstands', { who: character.name, what: forced.name }));
-  if (!forced.isHalved || forced.damage.length === 0) return;
-  const parts = forced.damage.map(({ amount, type }) => ({ amount: Math.floor(amount / 2), type }));
-  dealDamage(bout, character.id, { parts, qualities: forced.isMagic ? ['magical'] : [] });
+  if (!forced.isHalved || forced.damage.length === 0 || isEvaded(block, forced)) return;
+  dealDamage(bout, character.id, {
+    parts: halveParts(forced.damage),
+    qualities: forced.isMagic ? ['magical'] : [],
+  });
 }
 
-function suffer(bout: SrdResolution, targetId: string, forced: ForcedSave): void {
-  if (forced.damage.length > 0)
-    dealDamage(bout, targetId, { parts: forced.damage, qualities: forced.isMagic ? ['magical'] : [] });
+/** Halves each part of some damage. */
+export function halveParts(parts: Damage['parts']): Damage['parts'] {
+  return parts.map(({ amount, type }) => ({ amount: Math.floor(amount / 2), type }));
+}
+
+/** Tells whether a creature evades what it saves against: half of the damage less, whatever the save. */
+function isEvaded(block: Srd5eStatBlock, { ability, isHalved }: ForcedSave): boolean {
+  return isHalved && ability === 'dexterity' && hasEvasion(block) && !isIncapacitated(block);
+}
+
+function suffer(
+  bout: SrdResolution,
+  { character: { id: targetId }, block }: Fighter,
+  forced: ForcedSave,
+): void {
+  const parts = isEvaded(block, forced) ? halveParts(forced.damage) : forced.damage;
+  if (parts.length > 0) dealDamage(bout, targetId, { parts, qualities: forced.isMagic ? ['magical'] : [] });
   if (forced.condition !== undefined)
     inflictCondition(bout, targetId, { ...forced, condition: forced.condition });
 }
@@ -109,13 +126,22 @@ function rollForcedSave(bout: SrdResolution, { character, block }: Fighter, forc
     condition: forced.threat ?? forced.condition?.name,
   });
   const { id } = character;
-  const bonus = bout.difficultyShift(id);
+  const bonus = bout.difficultyShift(id) + getAuraOfAllies(bout, id, block);
   const { success } = rollSave(block, forced.ability, forced.difficulty, bout.diceOf(id), { edges, bonus });
   endLasting(bout, id, 'saves');
   const resource = { kind: 'feature', name: 'legendary_resistance' } as const;
   if (success || (countRemaining(block, resource) ?? 0) === 0) return success;
   bout.apply([{ op: 'spend_resource', characterId: id, resource }]);
   return true;
+}
+
+/** Returns what the aura of an ally adds to a saving throw, beyond the creature's own. */
+function getAuraOfAllies(bout: SrdResolution, id: string, block: Srd5eStatBlock): number {
+  const auras = listAllies(bout, id).map((ally) => {
+    const fighter = bout.fighter(ally);
+    return fighter === null ? 0 : computeAuraBonus(fighter.block);
+  });
+  return Math.max(0, Math.max(0, ...auras) - computeAuraBonus(block));
 }
 
 type Infliction = {

@@ -1,6 +1,6 @@
 import { rollCheck } from '#engine/srd5e/checks.ts';
 import { computeAttackBonus } from '#engine/srd5e/combat.ts';
-import { rollFirstAid } from '#engine/srd5e/hit-points.ts';
+import { isUnhurt, rollFirstAid } from '#engine/srd5e/hit-points.ts';
 import { countRemaining } from '#engine/srd5e/resources.ts';
 import type { Character } from '#engine/state/record.ts';
 import { assertNever } from '#engine/util/assert-never.ts';
@@ -127,6 +127,11 @@ function drink(
   const holding = itemId === null ? undefined : bout.snapshot.inventory[id]?.[itemId as never]; // an unknown id finds nothing
   const hasOne = itemId === null ? (countRemaining(block, resource) ?? 0) > 0 : holding !== undefined;
   const thing = name.replaceAll('_', ' ');
+  const patient = bout.fighter(targetId);
+  if (hasOne && patient !== null && isUnhurt(patient.block)) {
+    bout.tell(bout.say('fight.unhurt', { who: patient.character.name, thing }));
+    return;
+  }
   if (!hasOne) {
     bout.tell(bout.say('fight.none_left', { who, thing }));
     bout.judge(id, false);

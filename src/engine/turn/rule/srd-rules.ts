@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import type { TurnRecord } from '#engine/domain/turn.ts';
 import type { Degree } from '#engine/rules/resolution.ts';
+import type { Roll } from '#engine/rules/roll.ts';
 import type { Snapshot } from '#engine/state/snapshot.ts';
 import type { Json } from '#engine/util/canonical-json.ts';
 import type { Reacted, Ruled, TurnContext } from '../context.ts';
@@ -79,7 +80,10 @@ function actBySrd(
   if (bout.snapshot.combat === null) {
     for (const action of chosen) performSrdAction(bout, action);
     resolveDyingCompanions(bout, persona.id);
-  } else playFight(bout, persona.id, chosen, 'persona');
+  } else {
+    playFight(bout, persona.id, chosen, 'persona');
+    tellToWait(chosen, persona.id, bout);
+  }
   return bout.rolls.length === 0 && bout.told.length === 0 ? null : toSrdResult(bout, persona.id);
 }
 
@@ -105,11 +109,17 @@ function isOutOfTurn(actions: readonly SrdAction[], personaId: string, bout: Srd
   if (awaited === null || awaited === personaId) return false;
   const isIn = findSide(bout.snapshot, personaId) !== undefined;
   if (!isIn && actions.every((action) => listHarmed(action).length === 0)) return false;
-  if (actions.length === 0) return true;
+  tellToWait(actions, personaId, bout);
+  return true;
+}
+
+/** Tells a persona whose actions were not played that another player comes first, also when a fight has just begun. */
+function tellToWait(actions: readonly SrdAction[], personaId: string, bout: SrdResolution): void {
+  const awaited = findAwaitedPersona(bout);
+  if (actions.length === 0 || bout.acted.has(personaId) || awaited === null || awaited === personaId) return;
   const nameOf = (id: string) => bout.fighter(id)?.character.name ?? id;
   bout.tell(bout.say('fight.not_your_turn', { who: nameOf(personaId), other: nameOf(awaited) }));
   bout.judge(personaId, false);
-  return true;
 }
 
 const HOSTILE: readonly string[] = ['attack', 'cast'];
@@ -161,7 +171,7 @@ export function toSrdResult(bout: SrdResolution, personaId: string): SrdResult {
       text: bout.told.join(' '),
       band: own.at(-1)?.result ?? null,
       degree: toDegree(bout.judged),
-      rolls: bout.rolls.map(({ line }) => line),
+      rolls: bout.rolls.map((roll) => writeRollLine(bout, roll, personaId)),
       costs: [],
       consequences: [],
     },
@@ -170,6 +180,13 @@ export function toSrdResult(bout: SrdResolution, personaId: string): SrdResult {
     harmed: [...bout.settled.harmed],
     fought: bout.fought,
   };
+}
+
+/** Writes a roll in a line; one of another character begins with its name. */
+function writeRollLine(bout: SrdResolution, { line, characterId }: Roll, personaId: string): string {
+  if (characterId === undefined || characterId === personaId) return line;
+  const who = bout.fighter(characterId)?.character.name;
+  return who === undefined ? line : `${who}: ${line}`;
 }
 
 /** Returns the degree of all attempts together; some successes and some failures are mixed. */

@@ -75,6 +75,23 @@ function joinArrivals(bout: SrdResolution): void {
     const side = findSide(bout.snapshot, id) === undefined ? chooseSide(bout, id, foe) : undefined;
     if (side !== undefined) join(bout, id, side);
   }
+  if ((bout.snapshot.combat?.round ?? 0) >= AMBUSH_ROUND) springAmbush(bout, foe);
+}
+
+/** First round in which those who lie in wait join the fight. */
+const AMBUSH_ROUND = 2;
+
+/** Lets those come out of hiding who take the part of the foes. */
+function springAmbush(bout: SrdResolution, foe: string): void {
+  for (const entityId of bout.snapshot.scene.obscuredIds) {
+    const character = findCharacter(bout, entityId);
+    if (character === null || character.captive || !isAbleToFight(bout, entityId)) continue;
+    if (findSide(bout.snapshot, entityId) !== undefined || chooseSide(bout, entityId, foe) !== FOES) continue;
+    const method = bout.say('fight.comes_out', { who: character.name });
+    bout.apply([{ op: 'discover_entity', entityId, method }]);
+    bout.tell(method);
+    join(bout, entityId, FOES);
+  }
 }
 
 function join(bout: SrdResolution, characterId: string, side: string): void {

@@ -133,6 +133,7 @@ type Acting = {
 function findObstacle(action: AllowedAction, acting: Acting): string | null {
   return (
     unableToAct(action.kind, acting) ??
+    struckWhenDead(action, acting) ??
     outOfReach(action, acting) ??
     notAtHand(action, acting) ??
     missingItem(action, acting) ??
@@ -161,6 +162,11 @@ function unableToAct(kind: ActionKind, { persona, say }: Acting): string | null 
   return bound === undefined || STILL_POSSIBLE.includes(kind)
     ? null
     : say('refused.condition', { who, condition: bound.name });
+}
+
+function struckWhenDead({ kind, entity }: AllowedAction, { say }: Acting): string | null {
+  const isDead = entity?.kind === 'character' && entity.status === 'dead';
+  return kind === 'attack' && isDead ? say('refused.dead', { who: entity.name }) : null;
 }
 
 /** Kinds of action that can be aimed at a character or thing far away. */

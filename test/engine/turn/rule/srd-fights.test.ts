@@ -78,7 +78,11 @@ it('lets no model hurt, heal or raise anybody in a fight; a game master in GOD m
   });
   expect(recording).toContain('notBacked');
   expect(after.combat).not.toBeNull();
-  expect(blockOf(after, target).hit_points).toEqual(blockOf(before, target).hit_points);
+  // Companions go on striking; the 200 points and the 1 of the model count for nothing.
+  expect(blockOf(after, target).hit_points.current).toBeGreaterThan(1);
+  expect(blockOf(before, target).hit_points.current - blockOf(after, target).hit_points.current).toBeLessThan(
+    60,
+  );
   expect(blockOf(after, own).experience).toBe(blockOf(before, own).experience);
   expect(blockOf(after, own).hit_points.current).toBeLessThanOrEqual(blockOf(before, own).hit_points.current);
   expect(blockOf(after, own).hit_points.temporary).toBe(blockOf(before, own).hit_points.temporary);

@@ -52,8 +52,14 @@ function findReaction(bout: SrdResolution, id: string, trigger: Trigger): Reacti
   return null;
 }
 
+/** Uses up the reaction of a creature until the end of its next turn. */
+export function spendReaction(bout: SrdResolution, characterId: string, source: string): void {
+  const changes = { prevents: ['reactions'] };
+  bout.apply([{ op: 'add_effect', characterId, name: 'Reaction used', source, rounds: 1, changes }]);
+}
+
 /** Spends slot and reaction, and tells of it. Returns the level of the slot. */
-function spendReaction(bout: SrdResolution, { fighter, spell, slot }: Reaction): number {
+function payReaction(bout: SrdResolution, { fighter, spell, slot }: Reaction): number {
   const { character, block } = fighter;
   const { id: characterId, name: who } = character;
   const payment = choosePayment(block, { name: spell.name, spell: spell.figures, slot });
@@ -61,15 +67,8 @@ function spendReaction(bout: SrdResolution, { fighter, spell, slot }: Reaction):
   bout.apply([
     ...(payment?.resource ? [{ op: 'spend_resource', characterId, resource: payment.resource }] : []),
     ...(held === undefined ? [] : [{ op: 'end_effect', characterId, name: held.name }]),
-    {
-      op: 'add_effect',
-      characterId,
-      name: 'Reaction used',
-      source: spell.name,
-      rounds: 1,
-      changes: { prevents: ['reactions'] },
-    },
   ]);
+  spendReaction(bout, characterId, spell.name);
   bout.tell(bout.say('fight.casts', { who, spell: spell.name }));
   return payment?.level ?? spell.figures.level;
 }
@@ -86,7 +85,7 @@ export function isCountered(
   for (const foeId of listFoes(bout, caster.character.id)) {
     const reaction = findReaction(bout, foeId, 'foe_casts');
     if (reaction === null) continue;
-    const slot = spendReaction(bout, reaction);
+    const slot = payReaction(bout, reaction);
     if (slot < level && !beatsSpell(bout, reaction.fighter, level)) continue;
     bout.tell(bout.say('fight.spell_broken', { spell: name, who: caster.character.name }));
     bout.judge(caster.character.id, false);
@@ -120,7 +119,7 @@ export function answerHarm(bout: SrdResolution, harmedId: string, attackerId: st
 }
 
 function castReaction(bout: SrdResolution, reaction: Reaction, targetIds: readonly string[]): Cast {
-  const slot = spendReaction(bout, reaction);
+  const slot = payReaction(bout, reaction);
   const { spell, fighter } = reaction;
   const now = bout.fighter(fighter.character.id) ?? fighter;
   const { name, description: note, figures } = spell;
