@@ -1,7 +1,7 @@
 import type { Candidate, CandidateRelations, ScoredCandidate } from './candidate.ts';
-import { computeVectorWeight, LEAST_SCORES, listBestScores } from './vector-share.ts';
-import { computeCosine, toUnitVector } from './vector-math.ts';
 import type { RankingWeights } from './ranking-weights.ts';
+import { computeCosine, toUnitVector } from './vector-math.ts';
+import { computeVectorWeight, LEAST_SCORES, listBestScores } from './vector-share.ts';
 
 type NormalisedScores = { readonly fullText: number; readonly vector: number };
 

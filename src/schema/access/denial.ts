@@ -37,10 +37,7 @@ export function explainRefusal(rule: AccessRule | null): string {
  * Creates the answer of a field for viewers without the right to it. It is the failure `Forbidden` where the result can be one, and
  * null where the field is for one role and nullable. Otherwise, and for a field without a rule, it is an error.
  */
-export function createDenial(
-  type: GraphQLOutputType,
-  rule: AccessRule | null,
-): (message: string) => unknown {
+export function createDenial(type: GraphQLOutputType, rule: AccessRule | null): (message: string) => unknown {
   const named = getNamedType(type);
   if (isUnionType(named) && named.getTypes().some((member) => member.name === 'Forbidden')) {
     return (message) => ({ failure: 'Forbidden', code: 'FORBIDDEN', message, path: [] });
