@@ -7,10 +7,10 @@ import type { Srd5eAttack, Srd5eStatBlock } from '#engine/srd5e/stat-block.ts';
 import { findRepeatable } from './spells/cast-spell.ts';
 import { createAttack, type SrdAction } from './srd-action.ts';
 import { letCompanionsHelp, reviveDying } from './srd-aid.ts';
-import { endFinishedFight } from './srd-endings.ts';
 import { findReadySaveAction, performSaveAction } from './srd-harm.ts';
 import { performSrdAction } from './srd-perform.ts';
 import { type Fighter, findSide, isAbleToFight, listFoes, type SrdResolution } from './srd-resolution.ts';
+import { endFinishedFight } from './srd-sides.ts';
 import { applyTurnEffects } from './srd-turn-effects.ts';
 
 /** Makes the death save of a dying character, once a turn; no other character makes one. */

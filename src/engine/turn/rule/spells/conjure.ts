@@ -5,8 +5,8 @@ import { countSpellRounds, listSpellSummons } from '#engine/srd5e/spell-numbers.
 import { isEntityKnown } from '#engine/state/knowledge.ts';
 import { omitUndefined } from '#engine/util/omit-undefined.ts';
 import { countMinutes } from '#engine/util/world-time.ts';
-import { endFinishedFight } from '../srd-endings.ts';
 import { findSide, listAllies, type SrdResolution } from '../srd-resolution.ts';
+import { endFinishedFight } from '../srd-sides.ts';
 import type { Cast } from './cast.ts';
 import { beatsSpell } from './reactions.ts';
 
