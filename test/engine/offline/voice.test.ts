@@ -158,7 +158,10 @@ it('offers to go on with a fight', () => {
   const input = narrateInputFor('penny_bridge', { playerActs: ['attack the Quiet Reaper'], outcome });
   const fight = {
     ...input,
-    packet: { ...input.packet, activeSituations: ['A fight, round 2: Hesper, Imre; against them The Quiet Reaper.'] },
+    packet: {
+      ...input.packet,
+      activeSituations: ['A fight, round 2: Hesper, Imre; against them The Quiet Reaper.'],
+    },
   };
   const told = narrateOffline(fight, 'seed');
   expect(told).toContain('high | Attack the Quiet Reaper');

@@ -43,8 +43,10 @@ it('shows the judge numbered sentences and everything they are held against', ()
 
 it('keeps what is hidden in a cached part of its own, before everything that changes with the passage', () => {
   const prompts = ['Wren waits.', 'It snows.'].map((sentence) => {
-    return writeJudgePrompt({ ...INPUT, sentences: [sentence], secretsNamed: [`About ${sentence}`] }, promptSource)
-      .prompt;
+    return writeJudgePrompt(
+      { ...INPUT, sentences: [sentence], secretsNamed: [`About ${sentence}`] },
+      promptSource,
+    ).prompt;
   });
   const [first, second] = prompts;
   expect(first?.system).toEqual(second?.system);

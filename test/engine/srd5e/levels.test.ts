@@ -240,8 +240,22 @@ describe('choices of a new level', () => {
 it.each([
   ['paladin', 2, 'Fighting Style', 'Defense', (block: Srd5eStatBlock) => block.armor.bonus, 1],
   ['rogue', 6, 'Expertise', 'Stealth', (block: Srd5eStatBlock) => block.skills.stealth, 'expertise'],
-  ['sorcerer', 3, 'Metamagic', 'Subtle Spell', (block: Srd5eStatBlock) => block.features.at(-1), 'Metamagic: Subtle Spell'],
-  ['warlock', 2, 'Invocation', "Devil's Sight", (block: Srd5eStatBlock) => block.features.at(-1), "Invocation: Devil's Sight"],
+  [
+    'sorcerer',
+    3,
+    'Metamagic',
+    'Subtle Spell',
+    (block: Srd5eStatBlock) => block.features.at(-1),
+    'Metamagic: Subtle Spell',
+  ],
+  [
+    'warlock',
+    2,
+    'Invocation',
+    "Devil's Sight",
+    (block: Srd5eStatBlock) => block.features.at(-1),
+    "Invocation: Devil's Sight",
+  ],
 ] as const)('lets a %s of level %i choose %s', (name, level, kind, chosen, read, value) => {
   const before = adventurer(name, level - 1, {
     experience: 355_000,

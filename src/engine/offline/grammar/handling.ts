@@ -255,6 +255,13 @@ function findPower(deed: Deed, phrase: string, words: Words, context: ParseConte
   return isThing ? null : parsePower(phrase, words, context);
 }
 
+/** Finds the thing that is used: "open the hut" does not open the hut key. */
+function resolveUsed(deed: Deed, words: Words, context: ParseContext): ActionTarget {
+  const found = resolveTarget(words, THINGS, context);
+  const isOther = deed === 'open' && found.named?.kind === 'carried' && isNamedAfter(found.named, words);
+  return isOther ? { named: null, spoken: joinRaw(words), isGuess: false } : found;
+}
+
 /** "use X", "use X on Y", "press X", "open X with Y". */
 export function parseUse(
   { deed, rest, phrase, verb }: Omit<VerbFound, 'isTypo'>,
@@ -266,10 +273,7 @@ export function parseUse(
   if (power !== null) return power;
   const { before, word, after } = splitAfterName(bare, ['on', 'with', 'at', 'to', 'using'], THINGS, context);
   if (before.length === 0) throw new ParseFault(`I do not know what you ${verb}.`, { kind: 'unseen' });
-  const found = resolveTarget(before, THINGS, context);
-  // "open the hut" does not open the hut key.
-  const isOther = deed === 'open' && found.named?.kind === 'carried' && isNamedAfter(found.named, before);
-  const thing: ActionTarget = isOther ? { named: null, spoken: joinRaw(before), isGuess: false } : found;
+  const thing = resolveUsed(deed, before, context);
   const other = after.length === 0 ? null : resolveTarget(after, ANYTHING, context);
   // "untie the cord on the tin": one thing, named twice.
   if (other?.named != null && other.named.id === thing.named?.id)
