@@ -5,7 +5,7 @@ import { connect } from '@lancedb/lancedb';
 import { isRejection } from '#engine/util/rejection.ts';
 import type { Embedder } from '#retrieval/embedding/embedder.ts';
 import { createOfflineEmbedder } from '#retrieval/embedding/offline-embedder.ts';
-import { RANKING_WEIGHTS, type RankingWeights } from '#retrieval/ranking/weights.ts';
+import { RANKING_WEIGHTS, type RankingWeights } from '#retrieval/ranking/ranking-weights.ts';
 import {
   type Collection,
   dataFolder,

@@ -46,6 +46,7 @@ it('copies all the server needs to start', async () => {
     ...imageSettings(),
     HOST: '127.0.0.1',
     PORT: '0',
+    EMBEDDINGS: 'offline',
     SCENEWRIGHT_DATA: join(folder.path, 'data'),
   };
   server = await startServerProcess(settings, app);

@@ -146,7 +146,7 @@ it('asks everybody who they are once that is required, and knows a token made wh
   });
   await server.stop();
   expect(server.output()).not.toContain(token);
-});
+}, 240_000);
 
 function killGroup({ pid }: ChildProcess): void {
   if (pid === undefined) return;

@@ -4,7 +4,7 @@ import type { Embedder } from '#retrieval/embedding/embedder.ts';
 import { findNamed } from '#retrieval/find-named.ts';
 import { openLanceLoreIndex } from '#retrieval/index/lance-lore-index.ts';
 import { NO_FOCUS } from '#retrieval/lore-query.ts';
-import type { RankingWeights } from '#retrieval/ranking/weights.ts';
+import type { RankingWeights } from '#retrieval/ranking/ranking-weights.ts';
 import { type Group, isConversation } from './collections.ts';
 import { chunksOf, embeddedText, entriesOf, wholeText } from './entries.ts';
 

@@ -6,9 +6,9 @@ import type { Embedder } from '#retrieval/embedding/embedder.ts';
 
 const HASH_BYTES = 32;
 
-/** Keeps vectors between runs in the machine's temporary folder: embedding the collections takes minutes. */
-export function withKeptVectors(embedder: Embedder): Embedder {
-  const folder = join(tmpdir(), 'scenewright-bench');
+/** Keeps vectors between runs, by default in the machine's temporary folder: embedding the collections takes minutes. */
+export function withKeptVectors(embedder: Embedder, parent = tmpdir()): Embedder {
+  const folder = join(parent, 'scenewright-bench');
   mkdirSync(folder, { recursive: true });
   const file = join(folder, `${embedder.model.replaceAll('/', '-')}.vectors`);
   const known = read(file, embedder.dimension);

@@ -15,7 +15,7 @@ import { createTimeOrderedIds, type NewId } from '#engine/util/new-id.ts';
 type TokensEnvironment = {
   readonly print: (text: string) => void;
   readonly printError: (text: string) => void;
-  /** Opened only when a command has understood its words. */
+  /** Opens the store. Called only when the arguments of the command are valid. */
   readonly open: () => Promise<TokenService>;
   readonly clock: Clock;
   readonly newId: NewId;

@@ -106,8 +106,8 @@ function createApiPart(server: string, address: string, token: string | null, se
 }
 
 /**
- * Reads a body until the signal is aborted, also where whoever sent the request does not look at the signal: requests that never
- * leave the process.
+ * Reads a body until the signal is aborted. Requests that never leave the process need this, because nothing else in them heeds the
+ * signal.
  */
 async function* readUntilAborted(
   body: ReadableStream<Uint8Array>,

@@ -71,7 +71,7 @@ function fold(text: string): string {
   return text.normalize('NFKC').toLowerCase().replace(/\s+/gu, ' ');
 }
 
-/** Compiles a key, or says what is wrong with it. Patterns run in linear time, whatever they say. */
+/** Compiles a key, or says what is wrong with it. Every pattern runs in linear time. */
 export function compileKey(written: string): Key | Rejection {
   if (written.length > MAX_KEY_LENGTH)
     return reject('key-too-long', `A key has at most ${MAX_KEY_LENGTH} characters.`);

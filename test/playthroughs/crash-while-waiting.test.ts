@@ -69,4 +69,4 @@ it('goes on with the same action after a crash: dice that were awaited, an open 
   const answered = await take(url, sessionId, 'b', { answer: { promptId, text: 'Oda.' } });
   expect(answered).toMatchObject({ id: asked.id, attempt: 2 });
   expect(['COMMITTED', 'AWAITING_ROLL']).toContain(answered.status);
-}, 90_000);
+}, 240_000);

@@ -4,7 +4,7 @@ import { readSystemClock } from '#engine/util/clock.ts';
 import { openLanceLoreIndex } from '#retrieval/index/lance-lore-index.ts';
 import type { LoreIndex } from '#retrieval/lore-index.ts';
 import type { LoreQuery } from '#retrieval/lore-query.ts';
-import { RANKING_WEIGHTS } from '#retrieval/ranking/weights.ts';
+import { RANKING_WEIGHTS } from '#retrieval/ranking/ranking-weights.ts';
 import { temporaryFolder } from '../support/stores.ts';
 import { chunk, entry, question } from './harbour.ts';
 import { wordEmbedder } from './word-embedder.ts';

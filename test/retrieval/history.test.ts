@@ -7,7 +7,7 @@ import type { LineageSteps, LoreViewer } from '#retrieval/lore-query.ts';
 import type { Candidate } from '#retrieval/ranking/candidate.ts';
 import { endsInQuestion } from '#retrieval/ranking/history-boosts.ts';
 import { rankCandidates } from '#retrieval/ranking/rank-candidates.ts';
-import { RANKING_WEIGHTS, type RankingWeights } from '#retrieval/ranking/weights.ts';
+import { RANKING_WEIGHTS, type RankingWeights } from '#retrieval/ranking/ranking-weights.ts';
 import { temporaryFolder } from '../support/stores.ts';
 import { entry, question } from './harbour.ts';
 import { wordEmbedder } from './word-embedder.ts';

@@ -10,13 +10,15 @@ import { openLanceLoreIndex } from '#retrieval/index/lance-lore-index.ts';
 import type { LoreChunk } from '#retrieval/lore-chunk.ts';
 import type { LoreIndex } from '#retrieval/lore-index.ts';
 import { withKeptVectors } from '../../bench/retrieval/kept-vectors.ts';
+import { KEPT_FOLDER } from '../support/run-folder.ts';
 import { temporaryFolder } from '../support/stores.ts';
 import { question } from './harbour.ts';
 import { KNOWN_GOOD } from './known-good/questions.ts';
 
 /** Kept between runs: the weights, which are checked by their digest whenever they are read, and the vector of every text. */
-const offline = createOfflineEmbedder(join(tmpdir(), 'scenewright-test-models'));
-const embedder = isRejection(offline) ? offline : withKeptVectors(offline);
+const kept = process.env[KEPT_FOLDER] ?? tmpdir();
+const offline = createOfflineEmbedder(join(kept, 'scenewright-test-models'));
+const embedder = isRejection(offline) ? offline : withKeptVectors(offline, kept);
 const PACKS = Object.keys(KNOWN_GOOD);
 const BEST = 3;
 /** Processors round differently: a score made of vectors is only so much the same on another one. */

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, expect, it } from 'vitest';
 import { readSystemClock } from '#engine/util/clock.ts';
 import { openLanceLoreIndex } from '#retrieval/index/lance-lore-index.ts';
 import type { LoreIndex } from '#retrieval/lore-index.ts';
-import { RANKING_WEIGHTS } from '#retrieval/ranking/weights.ts';
+import { RANKING_WEIGHTS } from '#retrieval/ranking/ranking-weights.ts';
 import { listQuestionParts } from '#retrieval/search/question-parts.ts';
 import { temporaryFolder } from '../support/stores.ts';
 import { chunk, entry, question } from './harbour.ts';

@@ -11,7 +11,6 @@ import type { Sleep } from '#engine/llm/retry.ts';
 import { DEFAULT_BUDGET } from '#engine/prompt/assemble.ts';
 import { loadPrompts } from '#engine/prompt/registry.ts';
 import { createTurnReplayer } from '#engine/replay/replay-turns.ts';
-import { openSqliteStore } from '#engine/store/open-store.ts';
 import type { Store } from '#engine/store/store.ts';
 import { type BudgetLimits, createBudgetService } from '#engine/turn/budget-service.ts';
 import type { ContentPolicy } from '#engine/turn/content-policy.ts';
@@ -23,6 +22,7 @@ import { createCampaignStarter } from '#engine/turn/start-campaign.ts';
 import type { TurnObserver } from '#engine/turn/turn-observer.ts';
 import { createTurnRunner } from '#engine/turn/turn-runner.ts';
 import { type Clock, readSystemClock } from '#engine/util/clock.ts';
+import { createLazy } from '#engine/util/memoize.ts';
 import { createTimeOrderedIds } from '#engine/util/new-id.ts';
 import { createMcpEndpoint } from '#mcp/mcp-endpoint.ts';
 import { type Authenticator, LOCAL_AUTHENTICATOR } from '#schema/authenticator.ts';
@@ -44,7 +44,7 @@ import { writeGuidePack } from './guide-pack.ts';
 import { openPacks } from './opened-packs.ts';
 import { createPlainProvider } from './plain-provider.ts';
 import { SCENARIO_MODEL, withScenarioModel } from './scripted-scenario.ts';
-import { temporaryFolder } from './stores.ts';
+import { openTestStore, temporaryFolder } from './stores.ts';
 
 type Options = {
   /** The model of both tiers; the plain provider unless something else is said. */
@@ -98,6 +98,9 @@ export const QUIET = {
 };
 export const LANTERN_QUAY = 'lantern_quay:the_second_ledger';
 
+/** Loads the prompts of the engine, once: no test changes them. */
+const loadShippedPrompts = createLazy(() => loadPrompts('prompts'));
+
 /** The whole engine in this process, on a folder of its own, with Lantern Quay to play. */
 export async function openEngine({
   provider,
@@ -114,7 +117,7 @@ export async function openEngine({
   onCommitted = () => {},
   folder: kept,
   clock = readSystemClock,
-  openStore = openSqliteStore,
+  openStore = openTestStore,
   promptTokens = DEFAULT_BUDGET,
   languages = ENGLISH_ONLY,
   budgets = {},
@@ -178,7 +181,7 @@ export async function openEngine({
     snapshots,
     log: events,
     lore,
-    prompts: loadPrompts('prompts'),
+    prompts: loadShippedPrompts(),
     promptTokens,
     models,
     budgetService: createBudgetService(

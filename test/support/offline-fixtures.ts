@@ -1,6 +1,6 @@
 import { readdirSync } from 'node:fs';
 import { z } from 'zod';
-import { beginOffline, type ToldTurn, tellOffline } from './offline-play.ts';
+import { beginOffline, forkOffline, type ToldTurn, tellOffline } from './offline-play.ts';
 
 const TRANSCRIPTS = 'test/fixtures/offline/transcripts';
 
@@ -58,13 +58,16 @@ export async function playBlindInputs(
   rows: readonly Pick<BlindInput, 'entry' | 'text'>[],
 ): Promise<string[]> {
   const answers: string[] = [];
-  // A question makes no scene, so that the same opening serves the next input.
   const openings = new Map<string, string>();
+  // A question makes no scene, so that the same session serves the next input.
+  const unused = new Map<string, string>();
   for (const [at, { entry, text }] of rows.entries()) {
-    const id = openings.get(entry) ?? (await beginOffline(url, entry)).id;
+    const opening = openings.get(entry) ?? (await beginOffline(url, entry)).sceneId;
+    openings.set(entry, opening);
+    const id = unused.get(entry) ?? (await forkOffline(url, opening));
     const { prose, question } = await tellOffline(url, id, at, text);
-    if (question === '') openings.delete(entry);
-    else openings.set(entry, id);
+    if (question === '') unused.delete(entry);
+    else unused.set(entry, id);
     answers.push(question === '' ? prose : `? ${question.split(' I understand:')[0]}`);
   }
   return answers;

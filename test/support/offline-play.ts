@@ -52,8 +52,10 @@ export async function openOfflineEngine() {
   });
 }
 
+export type BegunStory = { readonly id: string; readonly sceneId: string; readonly opening: ToldTurn };
+
 /** Begins an entry point by its id (`pack:entry`) and returns its session with the first scene that was told. */
-export async function beginOffline(url: string, entry: string): Promise<{ id: string; opening: ToldTurn }> {
+export async function beginOffline(url: string, entry: string): Promise<BegunStory> {
   type Entries = { entryPoints: { nodes: { id: string; entryPointId: string }[] } };
   const { entryPoints } = await ask<Entries>(
     url,
@@ -61,13 +63,15 @@ export async function beginOffline(url: string, entry: string): Promise<{ id: st
   );
   const wanted = entryPoints.nodes.find(({ entryPointId }) => entryPointId === entry);
   if (wanted === undefined) throw new Error(`no entry point ${entry}`);
-  type Started = { startCampaign: { session?: { id: string; currentScene: Scene }; message?: string } };
+  type Started = {
+    startCampaign: { session?: { id: string; currentScene: Scene & { id: string } }; message?: string };
+  };
   const { startCampaign } = await ask<Started>(
     url,
     /* GraphQL */ `
       mutation ($entry: ID!) {
         startCampaign(input: { entryPointId: $entry }) {
-          ... on StartCampaignPayload { session { id currentScene { ${SCENE} } } }
+          ... on StartCampaignPayload { session { id currentScene { id ${SCENE} } } }
           ... on Failure { code message }
         }
       }
@@ -76,7 +80,19 @@ export async function beginOffline(url: string, entry: string): Promise<{ id: st
   );
   const { session } = startCampaign;
   if (session === undefined) throw new Error(startCampaign.message);
-  return { id: session.id, opening: toTold('', session.currentScene, '') };
+  const { currentScene } = session;
+  return { id: session.id, sceneId: currentScene.id, opening: toTold('', currentScene, '') };
+}
+
+/** Grows another session from a scene, and returns its id. */
+export async function forkOffline(url: string, sceneId: string): Promise<string> {
+  const { forkSession } = await ask<{ forkSession: { session: { id: string } } }>(
+    url,
+    `mutation ($sceneId: ID!) { forkSession(input: { sceneId: $sceneId, keepParentActive: true }) {
+      ... on SessionPayload { session { id } } } }`,
+    { sceneId },
+  );
+  return forkSession.session.id;
 }
 
 /** Sends words, or throws the dice that are waited for where the words are `(roll)`. */

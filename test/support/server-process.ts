@@ -1,5 +1,6 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
+import { RUN_FOLDER } from './run-folder.ts';
 
 export type ServerProcess = {
   /** Where it listens. */
@@ -18,7 +19,8 @@ const START = ['bin/scenewright.js'];
 
 /**
  * Starts the real server as a process of its own, as `npm start` does, and waits until it listens. `folder` holds its source; another
- * command than its own may be given, and a signal that kills it at any time.
+ * command than its own may be given, and a signal that kills it at any time. It searches by words alone unless the environment says
+ * otherwise: loading the embedding model takes as long as everything else a server does in a test.
  */
 export async function startServerProcess(
   environment: Record<string, string>,
@@ -62,10 +64,12 @@ function spawnServer(
   command: readonly string[] = START,
   signal?: AbortSignal,
 ): ChildProcess {
-  const { PATH } = process.env;
+  const { PATH, TMPDIR, NODE_COMPILE_CACHE, [RUN_FOLDER]: shared } = process.env;
+  // What is shared by all tests of a run is made once for these processes too.
+  const ours = { PATH, TMPDIR, NODE_COMPILE_CACHE, [RUN_FOLDER]: shared };
   const child = spawn(process.execPath, [...command], {
     cwd: folder,
-    env: { PATH, PORT: '0', LOG_LEVEL: 'warn', ...environment },
+    env: { ...ours, PORT: '0', LOG_LEVEL: 'warn', EMBEDDINGS: 'none', ...environment },
     stdio: ['ignore', 'pipe', 'pipe'],
     ...(signal && { signal, killSignal: 'SIGKILL' as const }),
   });

@@ -5,7 +5,7 @@ export type Risk = (typeof RISKS)[number];
 
 const LONGEST_KEY = 80;
 
-/** Words for how dangerous something is, beside our own. */
+/** Words models use for a risk, by the risk they mean. */
 const OTHER_RISKS: Readonly<Record<string, Risk>> = {
   none: 'safe',
   minimal: 'safe',

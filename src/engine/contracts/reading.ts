@@ -136,7 +136,7 @@ export const Reading = z.object({
   moves_to: Id.default(''),
   /** Ids of people asked to come along. The party comes unasked, unless the persona goes alone. */
   company: z.array(Id).max(12).default([]),
-  /** Whether the persona goes alone, or with nobody but `company`; the rest of the party stays. */
+  /** Whether the persona goes alone, or with `company` only. The rest of the party stays. */
   alone: z.boolean().catch(false).default(false),
   /** Ids of people spoken to. */
   addressed: z.array(Id).max(12).default([]),

@@ -91,7 +91,7 @@ export async function runStructured<Reply>(
   throw new InvalidReply(step.name, repaired.problems);
 }
 
-/** A whole reply. */
+/** Complete reply of a model, read to its end. */
 export type WholeReply = { readonly text: string; readonly reason: EndReason };
 
 /** Reads a reply to its end. Throws `ModelRefused` when the model would not answer. */

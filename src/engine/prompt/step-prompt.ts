@@ -127,11 +127,11 @@ const CUT = '… ';
 export function writeFittingPrompt<Id extends StepPromptId>(
   id: Id,
   variables: PromptVariables<Id>,
-  shelf: PromptSource,
+  promptSource: PromptSource,
 ): StepPrompt {
-  const write = (texts: PromptVariables<Id>) => writeStepPrompt(id, texts, shelf);
+  const write = (texts: PromptVariables<Id>) => writeStepPrompt(id, texts, promptSource);
   const shorten = { of: 'the longest text', apply: halveLongest<PromptVariables<Id>> };
-  return reducePrompt(variables, { budget: Infinity, window: shelf.window }, write, [shorten]).prompt;
+  return reducePrompt(variables, { budget: Infinity, window: promptSource.window }, write, [shorten]).prompt;
 }
 
 function halveLongest<Variables extends Readonly<Record<string, string>>>(

@@ -27,7 +27,7 @@ const COST_NAME = /^[a-z][a-z0-9]*(_[a-z0-9]+)*$/;
 export const TimeCostsData = z.record(z.string().regex(COST_NAME, 'a cost has a snake_case name'), TimeCost);
 export type TimeCosts = Readonly<Record<string, TimeCost>>;
 
-/** Default costs of every ruleset. Travel is computed from distance, by `computeTravelTime`. */
+/** Default costs of every ruleset. Travel has paces instead of costs. */
 export const PUBLISHED_TIME_COSTS = {
   think: { from: 1, to: 1, unit: 'microseconds' },
   quick_action: { from: 10, to: 30, unit: 'seconds' },
@@ -83,7 +83,6 @@ export function clampCost(
   return { microseconds: Math.round(proposed), change: 'none' };
 }
 
-const MICROSECONDS_PER_HOUR = 3_600_000_000;
 const MilesPerHour = z.number().positive().max(1_000_000);
 const Paces = z.strictObject({ walk: MilesPerHour, mounted: MilesPerHour });
 
@@ -99,29 +98,6 @@ export const TravelPace = z.strictObject({
     .describe('What difficult ground leaves of the speed.'),
 });
 export type TravelPace = Readonly<z.infer<typeof TravelPace>>;
-
-const PUBLISHED_TRAVEL_PACE: TravelPace = TravelPace.parse({});
-
-/** One leg of a journey: distance, terrain and means of travel. */
-export const Journey = z.strictObject({
-  miles: z.number().positive().max(1_000_000),
-  way: z.enum(['road', 'wilderness']),
-  by: z.enum(['walk', 'mounted']),
-  difficult: z.boolean().default(false),
-});
-export type Journey = Readonly<z.infer<typeof Journey>>;
-
-/** Returns the microseconds of a journey, rounded up to a whole one. */
-export function computeTravelTime(
-  { miles, way, by, difficult }: Journey,
-  pace: TravelPace = PUBLISHED_TRAVEL_PACE,
-): number | Rejection {
-  if (!(miles > 0)) return reject('not-a-distance', `miles is more than 0, not ${miles}`, ['miles']);
-  const speed = pace[way][by] * (difficult ? pace.difficult_terrain_factor : 1);
-  const microseconds = Math.ceil((miles * MICROSECONDS_PER_HOUR) / speed);
-  if (Number.isSafeInteger(microseconds)) return microseconds;
-  return reject('too-far', `${miles} miles at ${speed} miles an hour take more than 285 years`, ['miles']);
-}
 
 /** Authority that moves the time: only a game master in GOD mode may stop it or turn it back. */
 type TimeAuthority = { readonly god: boolean };

@@ -65,8 +65,10 @@ const MemoryPolicy = z.strictObject({
     .number()
     .min(0)
     .max(1)
-    .default(0.9)
-    .describe('From this likeness on, an observation reinforces an old one.'),
+    .default(1)
+    .describe(
+      'Share of words in common from which an observation reinforces an old one. Below 1 a single word more, such as a negation, goes unnoticed.',
+    ),
 });
 
 const Words = z.int().min(1).max(5000);

@@ -126,7 +126,7 @@ export function isPrevented(
   return active_effects.some(({ prevents = [] }) => prevents.includes(what));
 }
 
-/** Tells whether a creature is out of reach of everybody: banished, in a maze, behind force. */
+/** Tells whether no creature can reach this one: it is banished, in a maze or behind a wall of force. */
 export function isAway({ active_effects }: Srd5eStatBlock): boolean {
   return active_effects.some(({ away }) => away === true);
 }
@@ -194,7 +194,7 @@ export function withEffects(
 }
 
 /** Ends effects and conditions that a deed or suffering of the creature ends. Returns the very same block when none does. */
-export function endOn(block: Srd5eStatBlock, event: Srd5eEnding): Srd5eStatBlock {
+export function endEffects(block: Srd5eStatBlock, event: Srd5eEnding): Srd5eStatBlock {
   const stays = ({ ends_on = [] }: { readonly ends_on?: readonly Srd5eEnding[] | undefined }) =>
     !ends_on.includes(event);
   const left = block.active_effects.filter(stays);

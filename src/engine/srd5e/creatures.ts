@@ -211,7 +211,7 @@ const FRACTIONS = { '1/8': 0.125, '1/4': 0.25, '1/2': 0.5 } as const;
 type Rating = Srd5eCreature['challenge'];
 
 /** Tells whether a creature is of one of these kinds and no stronger than a challenge rating or level. */
-export function isCreatureWithin(
+export function isAllowedCreature(
   { type, challenge }: Pick<Srd5eCreature, 'type' | 'challenge'>,
   kinds: readonly string[],
   most: Rating | number,

@@ -12,7 +12,7 @@ import {
   type Srd5eEdge,
 } from './checks.ts';
 import {
-  endOn,
+  endEffects,
   isIncapacitated,
   isPrevented,
   listActiveConditions,
@@ -178,7 +178,7 @@ export function takeDamage(block: Srd5eStatBlock, damage: Damage): DamageOutcome
   const absorbedByTemporary = Math.min(taken, block.hit_points.temporary);
   const shielded = withTemporary(block, block.hit_points.temporary - absorbedByTemporary);
   const { block: bruised, fate } = struckInShape(shielded, taken - absorbedByTemporary, damage);
-  const after = taken > 0 ? endOn(bruised, 'harmed') : bruised;
+  const after = taken > 0 ? endEffects(bruised, 'harmed') : bruised;
   const tested = taken > 0 && after.concentration !== null;
   return {
     block: after,

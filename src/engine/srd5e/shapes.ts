@@ -30,6 +30,6 @@ export function returnToOwnShape(block: Srd5eStatBlock): Srd5eStatBlock {
 }
 
 /** Tells whether a creature has another shape although nothing holds it in it any more. */
-export function isShapeOver({ true_form, active_effects }: Srd5eStatBlock): boolean {
+export function hasShapeEnded({ true_form, active_effects }: Srd5eStatBlock): boolean {
   return true_form !== undefined && active_effects.every(({ shape }) => shape !== true);
 }

@@ -5,14 +5,18 @@ import type { SpellCount, SpellDamage, Srd5eSpell } from './spells.ts';
 export function isHostileSpell(spell: Srd5eSpell): boolean {
   if (spell.hostile !== undefined) return spell.hostile;
   const { attack, save, conditions, effect, pool, repeats, slays } = spell;
-  if (attack !== undefined || dealsAtOnce(spell) || [pool, repeats, slays].some((part) => part !== undefined))
+  if (
+    attack !== undefined ||
+    hasImmediateDamage(spell) ||
+    [pool, repeats, slays].some((part) => part !== undefined)
+  )
     return true;
   if (effect !== undefined && save !== undefined) return true;
   return conditions.some(({ name }) => save !== undefined || name !== 'invisible');
 }
 
 /** Tells whether a spell deals its damage when it is cast. */
-export function dealsAtOnce({ damage, damage_on }: Srd5eSpell): boolean {
+export function hasImmediateDamage({ damage, damage_on }: Srd5eSpell): boolean {
   return damage.length > 0 && damage_on === 'cast';
 }
 

@@ -228,7 +228,7 @@ export const Srd5eSpell = z.strictObject({
   trigger: z.enum(['foe_casts', 'attacked', 'harmed', 'falls']).optional(),
   /** Turns the caster takes in a row. */
   extra_turns: Dice.optional(),
-  /** Whom the narrative effect concerns while it lasts: its description is kept with the caster, the targets or the place. */
+  /** Holder of the narrative effect while it lasts. The caster, the targets or the place keep its description. */
   narrative: z.enum(['caster', 'targets', 'place']).optional(),
 });
 export type Srd5eSpell = z.infer<typeof Srd5eSpell>;

@@ -77,7 +77,7 @@ export function createImageStore(database: Database): ImageStore {
   };
 }
 
-/** Puts a row in place of an earlier one, also where somebody else inserts it meanwhile. */
+/** Puts a row in place of an earlier one, also where another server inserts it meanwhile. */
 async function put(update: () => Promise<number>, insert: () => Promise<unknown>): Promise<void> {
   if ((await update()) > 0) return;
   try {

@@ -13,7 +13,7 @@ import {
   createModelCallPolicy,
 } from './model-call-policy.ts';
 import { TurnSuspension } from './pipeline.ts';
-import { withoutLoreFaults, withReadRecording } from './record-reads.ts';
+import { ignoreLoreFaults, withReadRecording } from './record-reads.ts';
 import { Recorder } from './recording/recorder.ts';
 import { cancelTurn, failTurn, suspendTurn } from './runner/end-attempt.ts';
 import { createReplyKeeper, readKeptReplies, withKeptReplies } from './runner/kept-replies.ts';
@@ -37,7 +37,7 @@ export async function runAttempt(
   const { id: turnId, attempt, actionId } = lease.turn;
   const about = { turnId, sessionId: lease.session.id, attempt };
   const recorder = new Recorder(services.observer?.(about));
-  const lore = withoutLoreFaults(services.lore, (error) => {
+  const lore = ignoreLoreFaults(services.lore, (error) => {
     log.warn({ ...about, err: error }, 'lore could not be searched; the turn goes on without it');
     recorder.note('recall', { loreUnavailable: String(error) });
   });

@@ -90,7 +90,7 @@ const NO_LORE: LoreResult = {
 };
 
 /** Wraps an index so that a search it cannot do finds nothing. The index is a copy: no turn fails because of it. */
-export function withoutLoreFaults(lore: LoreIndex, onFault: (error: unknown) => void): LoreIndex {
+export function ignoreLoreFaults(lore: LoreIndex, onFault: (error: unknown) => void): LoreIndex {
   return {
     ...lore,
     search: async (query) => {

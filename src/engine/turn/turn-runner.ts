@@ -306,8 +306,8 @@ export function createTurnRunner(
   };
 
   /**
-   * Plays the turns of servers that are gone, a crowd of them in portions, by whichever server is free. Returns those it
-   * took; null when more are left for the next heartbeat.
+   * Plays the turns of servers that are gone, a few at a time, so that every free server takes some. Returns those it took;
+   * null when more are left for the next heartbeat.
    */
   const takeOver = async (over: Date | null): Promise<readonly string[] | null> => {
     const request = {

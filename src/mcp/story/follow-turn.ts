@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { type ToolCall, ToolFailure } from '../tools/tool.ts';
-import { TURN_FIELDS, Turn } from './turn-report.ts';
+import { TURN_FIELDS, TurnReport } from './turn-report.ts';
 
 /** Extent of the caller's view: what a player perceives, or everything a game master may. */
 export const View = z
@@ -11,7 +11,7 @@ export const View = z
   );
 export type View = z.infer<typeof View>;
 
-export function toViewAs(view: View): 'PLAYER' | 'GM' {
+export function toApiView(view: View): 'PLAYER' | 'GM' {
   return view === 'gm' ? 'GM' : 'PLAYER';
 }
 
@@ -65,9 +65,9 @@ export async function loadTurn(
   view: View,
   { api }: ToolCall,
   personaId: string | null = null,
-): Promise<Turn> {
-  const variables = { id: turnId, as: toViewAs(view), persona: view === 'gm' ? null : personaId };
-  const { turn } = await api.ask(TURN, variables, z.object({ turn: Turn.nullable() }));
+): Promise<TurnReport> {
+  const variables = { id: turnId, as: toApiView(view), persona: view === 'gm' ? null : personaId };
+  const { turn } = await api.ask(TURN, variables, z.object({ turn: TurnReport.nullable() }));
   if (turn !== null) return turn;
   throw new ToolFailure('turnId: there is no such turn that you may see. take_turn returns the id of yours.');
 }
@@ -76,7 +76,7 @@ export async function loadTurn(
  * Follows a turn to its end and returns it. Prose is reported as it is told, when the client asked for progress. A turn that takes
  * longer than a client waits is returned while it runs; `follow_turn` goes on with it.
  */
-export async function followTurn(place: TurnPlace, view: View, call: ToolCall): Promise<Turn> {
+export async function followTurn(place: TurnPlace, view: View, call: ToolCall): Promise<TurnReport> {
   const { personaId } = place;
   const known = await loadTurn(place.turnId, view, call, personaId);
   if (known.status !== 'RUNNING') return known;
@@ -101,7 +101,7 @@ async function listen(
   call: ToolCall,
   signal: AbortSignal,
 ): Promise<void> {
-  const variables = { sessionId, after, as: view === 'gm' || personaId === null ? toViewAs(view) : null };
+  const variables = { sessionId, after, as: view === 'gm' || personaId === null ? toApiView(view) : null };
   for await (const { turnEvents: event } of call.api.follow(EVENTS, variables, Event, signal)) {
     if (event.__typename === 'ServerGoingAway') return;
     if (event.turnId !== turnId) continue;

@@ -37,7 +37,7 @@ export const SCENE_FIELDS = /* GraphQL */ `
 `;
 
 /** State of a story: what was told last, and what may be done next. */
-export const StoryScene = z.object({
+export const SceneReport = z.object({
   id: z.string(),
   index: z.number(),
   narration: z.string(),
@@ -45,7 +45,7 @@ export const StoryScene = z.object({
   choices: z.array(Choice),
   ending: Ending.nullable(),
 });
-export type StoryScene = z.infer<typeof StoryScene>;
+export type SceneReport = z.infer<typeof SceneReport>;
 
 export const TURN_FIELDS = /* GraphQL */ `
   id
@@ -62,7 +62,7 @@ export const TURN_FIELDS = /* GraphQL */ `
 `;
 
 /** Turn with everything its player may read of it. */
-export const Turn = z.object({
+export const TurnReport = z.object({
   id: z.string(),
   actionId: z.string(),
   status: z.string(),
@@ -72,13 +72,13 @@ export const Turn = z.object({
   notices: z.array(z.string()),
   rolls: z.array(z.object({ line: z.string() })),
   failure: z.object({ message: z.string(), retryable: z.boolean() }).nullable(),
-  scene: StoryScene.nullable(),
+  scene: SceneReport.nullable(),
   session: z.object({ id: z.string(), awaiting: Prompt.nullable() }),
 });
-export type Turn = z.infer<typeof Turn>;
+export type TurnReport = z.infer<typeof TurnReport>;
 
 /** Writes a turn for a person: dice, what was told, what is awaited or may be chosen. */
-export function writeTurn(turn: Turn): string {
+export function writeTurn(turn: TurnReport): string {
   const { scene, session, rolls, notices } = turn;
   const told = scene?.narration ?? turn.answer ?? turn.narrationSoFar;
   return joinParagraphs([
@@ -92,13 +92,13 @@ export function writeTurn(turn: Turn): string {
   ]);
 }
 
-function writeState({ id, status }: Turn): string {
+function writeState({ id, status }: TurnReport): string {
   if (status === 'RUNNING') return `(The turn goes on. Call follow_turn with turnId ${id} for the rest.)`;
   return status === 'CANCELLED' ? '(The turn was cancelled. Nothing of it happened.)' : '';
 }
 
 /** Writes what may be done next: what is awaited, else the choices. */
-export function writeNext(scene: StoryScene | null, awaiting: Prompt | null): string {
+export function writeNext(scene: SceneReport | null, awaiting: Prompt | null): string {
   if (awaiting !== null) return writePrompt(awaiting);
   if (scene === null || scene.ending !== null || scene.choices.length === 0) return '';
   const lines = scene.choices.map(
@@ -107,7 +107,7 @@ export function writeNext(scene: StoryScene | null, awaiting: Prompt | null): st
   return ['Choices, or anything else in your own words:', ...lines].join('\n');
 }
 
-function writeEnding(scene: StoryScene | null): string {
+function writeEnding(scene: SceneReport | null): string {
   return scene?.ending == null
     ? ''
     : `The story has ended: ${scene.ending.title}\n\n${scene.ending.epilogue}`;

@@ -1,11 +1,11 @@
 import { z } from 'zod';
-import { toViewAs, View } from '../story/follow-turn.ts';
+import { toApiView, View } from '../story/follow-turn.ts';
 import {
   joinParagraphs,
   PROMPT_FIELDS,
   Prompt,
   SCENE_FIELDS,
-  StoryScene,
+  SceneReport,
   writeNext,
 } from '../story/turn-report.ts';
 import { defineTool, ToolFailure } from './tool.ts';
@@ -81,7 +81,7 @@ const Looked = z.object({
   chronicle: z
     .object({ nodes: z.array(z.object({ time: At, summary: z.string(), status: z.string() })) })
     .optional(),
-  currentScene: StoryScene.extend({
+  currentScene: SceneReport.extend({
     present: z.array(Person).optional(),
     persona: Sheet.nullish(),
     meters: z
@@ -139,7 +139,7 @@ export const look = defineTool({
   output: Looked,
   run: async ({ sessionId, sections, view }, { api }) => {
     const document = writeDocument(sections);
-    const variables = { id: sessionId, as: toViewAs(view) };
+    const variables = { id: sessionId, as: toApiView(view) };
     const { session } = await api.ask(document, variables, z.object({ session: Looked.nullable() }));
     if (session === null) {
       throw new ToolFailure('sessionId: there is no such session. list_campaigns has the ids of yours.');

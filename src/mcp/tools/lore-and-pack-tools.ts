@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { toViewAs, View } from '../story/follow-turn.ts';
+import { toApiView, View } from '../story/follow-turn.ts';
 import { defineTool, ToolFailure } from './tool.ts';
 import { FAILURE_FIELDS } from './turn-tools.ts';
 
@@ -39,7 +39,7 @@ export const searchLore = defineTool({
     }
     const place = sessionId === undefined ? { packIds } : { sessionId };
     const query = { text, limit, in: place };
-    const { hits, message } = (await api.ask(LORE, { query, as: toViewAs(view) }, Found)).lore;
+    const { hits, message } = (await api.ask(LORE, { query, as: toApiView(view) }, Found)).lore;
     if (hits === undefined) throw new ToolFailure(message ?? 'The lore could not be searched.');
     const passages = hits.map(({ chunk }) => `${chunk.title}\n${chunk.text}`);
     return { text: passages.join('\n\n') || 'Nothing was found.', data: { hits } };

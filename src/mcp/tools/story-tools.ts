@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { followTurn, View } from '../story/follow-turn.ts';
-import { joinParagraphs, Turn, writeTurn } from '../story/turn-report.ts';
+import { joinParagraphs, TurnReport, writeTurn } from '../story/turn-report.ts';
 import { defineTool, ToolFailure } from './tool.ts';
 import { answerWithTurn, FAILURE_FIELDS } from './turn-tools.ts';
 
@@ -158,7 +158,7 @@ export const beginStory = defineTool({
     sessionId: z.string(),
     name: z.string(),
     prologue: z.string().nullable(),
-    opening: Turn,
+    opening: TurnReport,
   }),
   run: async ({ entryPointId, startId, personaId, opening, name, view }, call) => {
     const personaIds = personaId === undefined ? null : [personaId];

@@ -1,6 +1,12 @@
 import { z } from 'zod';
-import { followTurn, loadTurn, toViewAs, View } from '../story/follow-turn.ts';
-import { PROMPT_FIELDS, Prompt, type Turn, Turn as TurnData, writeTurn } from '../story/turn-report.ts';
+import { followTurn, loadTurn, toApiView, View } from '../story/follow-turn.ts';
+import {
+  PROMPT_FIELDS,
+  Prompt,
+  type TurnReport,
+  TurnReport as TurnReportData,
+  writeTurn,
+} from '../story/turn-report.ts';
 import { defineTool, type ToolCall, ToolFailure } from './tool.ts';
 
 const SessionId = z.string().min(1).describe('Id of the session, from list_campaigns or begin_story.');
@@ -50,7 +56,7 @@ const Before = z.object({
 });
 
 async function loadSession(id: string, view: View, { api }: ToolCall) {
-  const { session } = await api.ask(BEFORE, { id, as: toViewAs(view) }, Before);
+  const { session } = await api.ask(BEFORE, { id, as: toApiView(view) }, Before);
   if (session !== null) return session;
   throw new ToolFailure('sessionId: there is no such session. list_campaigns has the ids of yours.');
 }
@@ -64,7 +70,7 @@ type Action = {
 };
 
 /** Takes a turn, or finds the one of the same action, and follows it to its end. */
-async function play(action: Action, after: string, view: View, call: ToolCall): Promise<Turn> {
+async function play(action: Action, after: string, view: View, call: ToolCall): Promise<TurnReport> {
   const { takeTurn } = await call.api.ask(TAKE_TURN, { input: { ...action, wait: false } }, Taken);
   const { turn, runningTurn, code, message = 'The turn was refused.' } = takeTurn;
   if (turn === undefined) {
@@ -79,7 +85,7 @@ async function play(action: Action, after: string, view: View, call: ToolCall): 
 }
 
 /** Answers with a turn; one that failed is an error of the tool, which says whether trying again helps. */
-export function answerWithTurn(turn: Turn): { readonly text: string; readonly data: Turn } {
+export function answerWithTurn(turn: TurnReport): { readonly text: string; readonly data: TurnReport } {
   if (turn.status !== 'FAILED') return { text: writeTurn(turn), data: turn };
   const { message, retryable } = turn.failure ?? { message: 'The turn failed.', retryable: false };
   const cure = retryable
@@ -112,7 +118,7 @@ export const takeTurn = defineTool({
     personaId: PersonaId,
     view: View,
   }),
-  output: TurnData,
+  output: TurnReportData,
   run: async ({ sessionId, actionId, text, choice, mode, personaId, view }, call) => {
     if ((text === undefined) === (choice === undefined)) {
       throw new ToolFailure('text, choice: give one of them, and only one.');
@@ -140,7 +146,7 @@ export const answerPrompt = defineTool({
     text: z.string().min(1).optional().describe('Answer to the question in words.'),
     view: View,
   }),
-  output: TurnData,
+  output: TurnReportData,
   run: async ({ sessionId, actionId, promptId: given, faces, optionId, text, view }, call) => {
     const { lastEventCursor, awaiting } = await loadSession(sessionId, view, call);
     const promptId = given ?? awaiting?.id;
@@ -167,7 +173,7 @@ export const askOutOfCharacter = defineTool({
     personaId: PersonaId,
     view: View,
   }),
-  output: TurnData,
+  output: TurnReportData,
   run: async ({ sessionId, actionId, question, personaId, view }, call) => {
     const { lastEventCursor } = await loadSession(sessionId, view, call);
     const action = { sessionId, actionId, action: { text: question }, mode: 'DM', personaId };
@@ -181,7 +187,7 @@ export const followRunningTurn = defineTool({
   description: 'Waits for a turn that was not finished when another tool returned, and returns it.',
   isReadOnly: true,
   input: z.strictObject({ turnId: z.string().min(1).describe('Id of the turn.'), view: View }),
-  output: TurnData,
+  output: TurnReportData,
   run: async ({ turnId, view }, call) => {
     const { session } = await loadTurn(turnId, view, call);
     const { lastEventCursor: after } = await loadSession(session.id, view, call);

@@ -5,7 +5,7 @@ import type { HistoryEntry } from '../history-entry.ts';
 import type { IndexProgress, LoreIndex } from '../lore-index.ts';
 import { NO_FOCUS } from '../lore-query.ts';
 import type { LoreResult } from '../lore-result.ts';
-import { RANKING_WEIGHTS, type RankingWeights } from '../ranking/weights.ts';
+import { RANKING_WEIGHTS, type RankingWeights } from '../ranking/ranking-weights.ts';
 import { createChunkCache } from '../search/load-chunks.ts';
 import { withQueryCache } from '../search/query-vector.ts';
 import { type SearchDependencies, searchTables } from '../search/search.ts';

@@ -1,5 +1,5 @@
 import type { Candidate, CandidateRelations } from './candidate.ts';
-import type { RankingWeights } from './weights.ts';
+import type { RankingWeights } from './ranking-weights.ts';
 
 /** What both rankings contribute to every candidate's score. */
 type WeighedShares = ReadonlyMap<Candidate, { readonly fullText: number; readonly vector: number }>;

@@ -1,8 +1,8 @@
 import type { Candidate, CandidateRelations, ScoredCandidate } from './candidate.ts';
-import { computeVectorWeight, LEAST_SCORES, listBestScores } from './fusion-weights.ts';
 import { computePriors, computeSurroundings } from './history-boosts.ts';
+import type { RankingWeights } from './ranking-weights.ts';
 import { computeCosine, toUnitVector } from './vector-math.ts';
-import type { RankingWeights } from './weights.ts';
+import { computeVectorWeight, LEAST_SCORES, listBestScores } from './vector-share.ts';
 
 type NormalisedScores = { readonly fullText: number; readonly vector: number };
 

@@ -14,9 +14,9 @@ import type { LanceTables } from '../index/tables.ts';
 import type { LoreFocus } from '../lore-query.ts';
 import type { Candidate, ScoredCandidate } from '../ranking/candidate.ts';
 import { extractContentWords } from '../ranking/content-words.ts';
-import { computeWordTrust } from '../ranking/fusion-weights.ts';
 import { rankCandidates } from '../ranking/rank-candidates.ts';
 import { computeCosine } from '../ranking/vector-math.ts';
+import { computeWordTrust } from '../ranking/vector-share.ts';
 import type { QueryVector } from './query-vector.ts';
 import type { FindCachedTable, SearchDependencies } from './search.ts';
 import {

@@ -5,7 +5,7 @@ import type { LanceTables } from '../index/tables.ts';
 import type { ExplainLevel, LoreFocus } from '../lore-query.ts';
 import type { LoreResult } from '../lore-result.ts';
 import { extractContentWords } from '../ranking/content-words.ts';
-import type { RankingWeights } from '../ranking/weights.ts';
+import type { RankingWeights } from '../ranking/ranking-weights.ts';
 import { type ChunkCache, loadRankedChunks } from './load-chunks.ts';
 import { createEmptyQueryVector, embedQuery } from './query-vector.ts';
 import { blendRankings, listQuestionParts } from './question-parts.ts';

@@ -34,8 +34,8 @@ export function explainRefusal(rule: AccessRule | null): string {
 }
 
 /**
- * Creates the answer of a field for viewers without the right: the failure `Forbidden` where the result can be one, null where the
- * field is for one role and nullable, else an error. A field without a rule is always an error: nobody meant it to be asked.
+ * Creates the answer of a field for viewers without the right to it. It is the failure `Forbidden` where the result can be one, and
+ * null where the field is for one role and nullable. Otherwise, and for a field without a rule, it is an error.
  */
 export function createDenial(type: GraphQLOutputType, rule: AccessRule | null): (message: string) => unknown {
   const named = getNamedType(type);

@@ -87,7 +87,10 @@ function unmetRule(
   return standings.length > 0 && (rule === 'member' || isMastered) ? null : rule;
 }
 
-/** Returns the id itself, or the id of nothing. Adds the viewer's membership in its campaign to the list, null for none. */
+/**
+ * Returns the id when the viewer may know of it, else an id that names nothing. Adds the viewer's membership in its campaign to
+ * the list; null for none.
+ */
 async function known(
   globalId: string,
   context: Context,

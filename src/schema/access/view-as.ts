@@ -24,7 +24,7 @@ type FieldViews = {
 const asked = new WeakMap<object, ReadonlyMap<string | number, FieldViews>>();
 
 /**
- * Returns the context for a field: that of a player where its root field asks for `as: PLAYER` or a persona, or is given an id that
+ * Returns the context for a field. It is that of a player where the root field asks for `as: PLAYER` or a persona, and where its id
  * carries such a view. A mutation is done with all rights of the viewer, and only its payload is shown in the view.
  */
 export function narrowView(context: Context, info: GraphQLResolveInfo): Context {

@@ -26,8 +26,8 @@ export function decodeGlobalId(globalId: string): GlobalId | null {
 }
 
 /**
- * Encodes an id for an answer. Under `as: PLAYER` or `persona` the ids of what belongs to a campaign carry that view: a cache keeps
- * both views of an object apart, and `node` shows the same one again.
+ * Encodes an id for an answer. Under `as: PLAYER` or `persona`, ids of objects in a campaign carry that view. So a cache keeps
+ * both views of an object apart, and `node` shows the same view again.
  */
 export function encodeGlobalId(
   typename: string,

@@ -71,7 +71,7 @@ export async function loadSceneRolls(
     ...parseRoll(roll),
     sessionId,
   }));
-  return (await canPerceive(sessionId, audience, context)) ? rolls : rolls.map(withoutTexts);
+  return (await canPerceive(sessionId, audience, context)) ? rolls : rolls.map(removeTexts);
 }
 
 /** Returns whether the viewer perceives what has this audience: the game master always, players by their persona. */
@@ -87,7 +87,7 @@ export async function canPerceive(
 }
 
 /** Removes what a roll was about. Its dice stay, so that every player can verify all of them. */
-export function withoutTexts<Dice extends Roll>(roll: Dice): Dice {
+export function removeTexts<Dice extends Roll>(roll: Dice): Dice {
   const { result: _result, target: _target, ...proof } = roll;
   // The optional fields that were left out are the only difference.
   return { ...proof, purpose: 'Private', line: '' } as Dice;
@@ -104,7 +104,7 @@ export async function createRollRedaction(
   for (const { sessionId: session, index, audience = null } of scenes) {
     if (!(await canPerceive(sessionId, audience, context))) hidden.add(`${session} ${index}`);
   }
-  return (roll, scene) => (hidden.has(`${scene.sessionId} ${scene.index}`) ? withoutTexts(roll) : roll);
+  return (roll, scene) => (hidden.has(`${scene.sessionId} ${scene.index}`) ? removeTexts(roll) : roll);
 }
 
 /** Parses a stored roll. */

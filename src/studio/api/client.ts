@@ -21,8 +21,8 @@ export function findEndpoint(document: object): string {
 }
 
 /**
- * Creates a client that keeps nothing: for mutations, whose failures are fragments on an interface that the cache does not know, and
- * for pages that ask for the same objects in different views.
+ * Creates a client without a cache. Mutations need it, because the cache does not know the interface of their failures. So do pages
+ * that ask for the same objects in different views.
  */
 export function createUncachedClient(): Client {
   return new Client({

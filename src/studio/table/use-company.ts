@@ -14,7 +14,7 @@ export type Company = readonly (Member & Here)[];
 
 const AWAY: Here = { isPresent: false, isTyping: false };
 
-/** Follows who is at the table. With nobody to expect it opens no connection. */
+/** Follows who is at the table. Opens no connection when no other player is expected. */
 export function useCompany(
   { id, members }: TableSession['campaign'],
   isExpecting: boolean,

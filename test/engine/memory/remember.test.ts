@@ -52,7 +52,7 @@ it('writes a reinforcement, never an update, when the same character observes th
   const told = { kind: 'told', by: 'npc_bram_001' } as const;
   const rows = rememberObservations(
     existing,
-    [reported('the lift stopped between 2 floors', { provenance: told })],
+    [reported('the lift stopped: between two floors', { provenance: told })],
     inScene(4),
   );
 
@@ -64,7 +64,7 @@ it('writes a reinforcement, never an update, when the same character observes th
       ordinal: 0,
       characterId: 'npc_lena_001',
       observationId: 'obs-1',
-      content: 'the lift stopped between 2 floors',
+      content: 'the lift stopped: between two floors',
       importance: 3,
       reinforcedAt: { day: 4, microsecond: 0 },
       provenance: told,

@@ -17,7 +17,7 @@ describe('a ruleset that writes only pipeline and resolution', () => {
     ['allows all operations', freeformMechanics.operations, 'all'],
     ['binds after three failures', freeformMechanics.failure_streak.threshold, 3],
     ['halves a memory in about a day', freeformMechanics.memory.lambda_per_minute, 0.0005],
-    ['takes memories for the same from 0.9', freeformMechanics.memory.near_identical_from, 0.9],
+    ['takes memories for the same when their words are', freeformMechanics.memory.near_identical_from, 1],
     [
       'warns at half, three quarters and nine tenths',
       freeformMechanics.deadline_warnings,

@@ -47,6 +47,8 @@ const REPAIRS: readonly Answer[] = [
     say: '{"sentences":[{"n":1,"text":"Under the salt in the third herring barrel lies a ledger wrapped in sailcloth."}]}',
   },
 ];
+/** Only this policy asks for repairs; under the others there is one way for all of them. */
+const repairsOf = (policy: string) => (policy === 'repair' ? REPAIRS : REPAIRS.slice(0, 1));
 const JUDGED = FINDING_KINDS.filter((kind) => kind !== 'length');
 const LEAK = 'Under the salt in the third herring barrel lies a ledger wrapped in sailcloth.';
 const LONG = 'The fog stands at the pane and the stove ticks as it cools. '.repeat(60).trim();
@@ -88,7 +90,7 @@ describe.each(POLICIES)('with the policy %s for every finding', (policy) => {
     it.each(JUDGED)('an opening and a turn that are all %s end told', async (kind) => {
       script.clear();
       script.set('judge', findEverywhere(kind));
-      for (const repair of REPAIRS) {
+      for (const repair of repairsOf(policy)) {
         script.set('check-repair', () => repair);
         await expectCommits();
       }

@@ -2,6 +2,7 @@ import { parse, stringify } from 'yaml';
 import { checkFiles } from '#engine/content/check-pack.ts';
 import { buildFileSchemas } from '#engine/content/json-schemas.ts';
 import type { Json } from '#engine/util/canonical-json.ts';
+import { memoizeByObject } from '#engine/util/memoize.ts';
 
 export type Texts = ReadonlyMap<string, string>;
 type Path = readonly (string | number)[];
@@ -51,13 +52,13 @@ export function readPackFiles(texts: Texts): readonly PackFile[] {
 
 /** Writes data back as the texts of a pack. */
 export function writePackTexts(files: readonly PackFile[]): Texts {
-  return new Map(
-    files.map(({ path, data, body }) => [
-      path,
-      body === null ? stringify(data) : `---\n${stringify(data)}---\n${body}`,
-    ]),
-  );
+  return new Map(files.map((file) => [file.path, writeFile(file)]));
 }
+
+/** Most variants differ in one file from the others. */
+const writeFile = memoizeByObject(({ data, body }: PackFile) =>
+  body === null ? stringify(data) : `---\n${stringify(data)}---\n${body}`,
+);
 
 /** Lists every value of the files. Objects whose keys an author chooses freely count as one value. */
 export function listLeaves(files: readonly PackFile[]): readonly Leaf[] {

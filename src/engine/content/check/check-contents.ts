@@ -24,7 +24,7 @@ import {
 import { checkDiscoveries } from './discovery-problems.ts';
 import { checkEntryPoints } from './entry-problems.ts';
 import { checkImages } from './image-problems.ts';
-import { checkLoreKeys } from './key-problems.ts';
+import { checkLoreKeys } from './lore-key-problems.ts';
 import { checkOperations, listPlacedOperations } from './operation-problems.ts';
 import { checkContentFiles, checkManifests } from './pack-problems.ts';
 import { checkCallTemplates, checkRulesets, checkStatBlocks } from './ruleset-problems.ts';

@@ -51,7 +51,7 @@ function startOf(node: unknown): number | undefined {
   return isNode ? (node as Node).range?.[0] : undefined;
 }
 
-/** Something YAML can say and a pack may not. */
+/** YAML syntax that packs do not allow, with its place in the text. */
 type YamlFault = {
   readonly code: string;
   readonly message: string;

@@ -30,7 +30,7 @@ const BY_TYPE: Readonly<Record<string, number>> = {
   unavailable_error: 503,
 };
 
-/** Types and codes of errors that mean that a prompt is longer than the model's window, whatever their status. */
+/** Types and codes of errors that mean that a prompt is longer than the model's window, with any HTTP status. */
 const OVERFLOWS: ReadonlySet<string> = new Set(['exceed_context_size_error', 'context_length_exceeded']);
 
 const SAYING: Readonly<Record<ProviderFault, string>> = {

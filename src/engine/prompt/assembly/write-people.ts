@@ -150,7 +150,7 @@ function listCarried({ inventory }: ContextPacket, ownerId: string): string[] {
     });
 }
 
-/** Finds the name of a person in the packet; returns `somebody` when the packet does not name them. */
+/** Finds the name of a person in the packet; returns a general word when the packet does not name them. */
 export function findPersonName({ personas, cast, left = [] }: ContextPacket, id: string): string {
   return [...personas, ...cast, ...left].find((one) => one.id === id)?.name ?? 'somebody';
 }

@@ -38,18 +38,10 @@ function isSchema(value: Json): value is Schema {
   return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
-const PERSONAL = /^(?:he|she|they)\b/;
-
-/** Reports whether a character can be talked with: it has lines of its own and is a person rather than a thing. */
-function canSpeak({ name, data }: Content<'character'>): boolean {
-  const { sample_lines: lines, pronouns = 'they/them', status, visibility } = data;
-  return (
-    lines.length > 0 &&
-    PERSONAL.test(pronouns) &&
-    status === 'active' &&
-    visibility !== 'gm' &&
-    !name.startsWith('The ')
-  );
+/** Tells whether a player may meet a character and talk with it: its author gave it lines to say. */
+function canSpeak({ data }: Content<'character'>): boolean {
+  const { sample_lines: lines, status, visibility } = data;
+  return lines.length > 0 && status === 'active' && visibility !== 'gm';
 }
 
 /** Collects the people of a world whom a story may meet at their usual places. */

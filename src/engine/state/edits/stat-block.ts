@@ -1,6 +1,6 @@
 import type { RollDice } from '#engine/srd5e/checks.ts';
 import { dropConditions, withEffects } from '#engine/srd5e/conditions.ts';
-import { isShapeOver, returnToOwnShape } from '#engine/srd5e/shapes.ts';
+import { hasShapeEnded, returnToOwnShape } from '#engine/srd5e/shapes.ts';
 import { parseStatBlock, type Srd5eStatBlock } from '#engine/srd5e/stat-block.ts';
 import type { Json } from '#engine/util/canonical-json.ts';
 import { type Rejection, reject } from '#engine/util/rejection.ts';
@@ -57,7 +57,7 @@ export function withStatBlock(snapshot: Snapshot, character: Character, block: S
 
 /** Replaces a stat block. A shape nothing holds any more is left, and a creature that only a spell held is gone. */
 function replaceBlock(snapshot: Snapshot, character: Character, changed: Srd5eStatBlock): Snapshot {
-  const shaped = isShapeOver(changed) ? returnToOwnShape(changed) : changed;
+  const shaped = hasShapeEnded(changed) ? returnToOwnShape(changed) : changed;
   const block = noteDeath(shaped, snapshot.time);
   const replaced = withEntity(snapshot, toCharacter(character, block));
   const isHeld = block.status !== 'dead' && block.active_effects.some(({ summoned }) => summoned === true);

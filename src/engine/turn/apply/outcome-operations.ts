@@ -87,8 +87,8 @@ export function listNewPlaces({ places }: Outcome, placeId: string | null): read
 }
 
 /**
- * Lists the characters who are somewhere else at the end. A character who is not named stays, except that one out of sight
- * at the place has come when it speaks to somebody in the scene. Run after the move.
+ * Lists the characters who have changed their place by the end. A character who is not named stays. One who is at the place
+ * but out of sight has come when it speaks to a character in the scene. Run after the move.
  */
 export function listPresence(outcome: Outcome, snapshot: Snapshot): readonly object[] {
   const { scene, entities, personas } = snapshot;
@@ -117,7 +117,7 @@ function listSpeakersNear({ where, dialogue }: Outcome, { scene, entities }: Sna
 
 /**
  * Lists what the prose newly fixed: facts, threads, missions, relations, laws, events. A fact is known to the personas who
- * perceived the turn, so to everybody only when all of them did.
+ * perceived the turn. It is public only when all of them did.
  */
 export function listImplied(
   outcome: Outcome,

@@ -6,20 +6,20 @@ import type { JobContext, JobTools } from './job-context.ts';
 
 const Payload = z.object({ characterId: z.string() });
 
-/** So many passing details are folded at a time, and none while there are fewer. */
+/** Number of minor memories merged at a time. With fewer there is no merge. */
 const FOLDED_AT_ONCE = 30;
 /** Highest importance at which a memory may be consolidated. */
 const MOST_IMPORTANCE = 2;
-/** Capacity of one memory: the words of its details, their names, and whom they are about. */
+/** Limits of one merged memory: characters of text, names, and ids it is about. */
 const LONGEST = 1_800;
 const MOST_NAMED = 20;
 const MOST_ABOUT = 50;
-/** The tag of memories that were folded together. */
+/** Tag of merged memories. */
 export const CONSOLIDATED_TAG = 'consolidated';
 
 /**
- * Folds the oldest passing details a character remembers into few memories that tell them all, word for word. Nothing is lost: the
- * details stay as rows, set aside by edits that say why, and the new memories name them.
+ * Merges the oldest minor memories of a character into a few that contain their texts word for word. Nothing is lost: the old rows
+ * stay, retracted by edits with a reason, and the new memories name them.
  */
 export async function consolidateMemories(jobContext: JobContext, tools: JobTools): Promise<JobRows> {
   const payload = Payload.safeParse(jobContext.job.payload);
@@ -34,7 +34,7 @@ export async function consolidateMemories(jobContext: JobContext, tools: JobTool
   return { memories: written.map((row, ordinal) => ({ ...row, ordinal })) };
 }
 
-/** Bundles the oldest details so that one memory can hold each bundle. A detail that fits with no other stays as it is. */
+/** Groups the oldest memories so that one merged memory can hold each group. A memory that fits with no other stays as it is. */
 function foldable(details: readonly Memory[]): readonly (readonly Memory[])[] {
   const bundles: Memory[][] = [];
   let left = FOLDED_AT_ONCE;

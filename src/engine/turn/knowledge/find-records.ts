@@ -17,7 +17,7 @@ import type { PullWithVisibility } from '#retrieval/materialise-scene-lore.ts';
 import { recallEvent, searchCharacters, searchEvents, searchLaws } from '#retrieval/record-search.ts';
 import type { RecordType, SceneLore } from '#retrieval/scene-lore.ts';
 import type { TurnContext } from '../context.ts';
-import { isPerceivedBy, listExchanges } from '../packet/conversation.ts';
+import { didAllPerceive, listExchanges } from '../packet/conversation.ts';
 import { writeDay } from '../packet/format-lines.ts';
 import { matchLoreKeys, pullSaid } from './keyed-lore.ts';
 import {
@@ -45,7 +45,7 @@ async function recallEventScenes(
   const played = [...until.items, ...after.items].filter(({ turnId }) => turnId !== null);
   const readers = findWitnessingPersonas(snapshot, persona.id);
   const told = (await listExchanges(played, turns, playbook.calendar)).filter(({ audience }) =>
-    isPerceivedBy(audience, readers),
+    didAllPerceive(audience, readers),
   );
   const exchanges = told.map(({ index: at, worldDay, exchange: { player, narration } }) => ({
     player,

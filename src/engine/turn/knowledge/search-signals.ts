@@ -108,8 +108,8 @@ export function listKnownCharacters({ snapshot, view, playbook }: TurnContext): 
 }
 
 /**
- * Finds the task by which a character may be found: of those in sight, those with a public tie to the persona, and everybody
- * where the narrator is the whole game master. What others are busy with may be a secret.
+ * Finds the task by which a character may be found. It covers characters in sight and those with a public tie to the persona,
+ * and all of them in `duet`, where the narrator is the whole game master. The tasks of others may be secret.
  */
 function createTaskFinder(
   { scene, relationships, personaId }: TurnContext['view'],

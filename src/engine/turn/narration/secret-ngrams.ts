@@ -32,7 +32,7 @@ const MOST_PLACES = 8;
 /** A unit with this share of its triples in texts players know is known. */
 const KNOWN_SHARE = 0.7;
 
-/** So many words of a secret in a row, with so much weight, are its own words. */
+/** A run of this many words of a secret, with this weight, counts as a quotation. */
 const RUN_WORDS = 5;
 const RUN_WEIGHT = 3.5;
 /** A longer run needs less. */

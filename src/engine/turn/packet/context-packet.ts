@@ -17,7 +17,7 @@ import { memoizeByObject } from '#engine/util/memoize.ts';
 import type { SceneLore } from '#retrieval/scene-lore.ts';
 import type { Playbook } from '../playbook.ts';
 import { isLyingHere } from '../rule/validate-actions.ts';
-import { countExchangesBefore, type RecentConversation } from './conversation.ts';
+import { getExchangeNumber, type RecentConversation } from './conversation.ts';
 import { writeDateTime, writeDay, writeFact, writeRulesetState, writeStatLines } from './format-lines.ts';
 import { countInvestigation, listActiveSituations, listPendingThreats } from './pressures.ts';
 import { writeSrdSheet } from './srd-sheet.ts';
@@ -110,7 +110,7 @@ export function buildContextPacket(sources: PacketSources): ContextPacket {
           const name = view.entities[one]?.name;
           return name === undefined ? [] : [{ id: one, name }];
         }),
-        ...(scene.index === 0 ? {} : { exchange: countExchangesBefore(sources, scene.index) }),
+        ...(scene.index === 0 ? {} : { exchange: getExchangeNumber(sources, scene.index) }),
         ...(sources.saidScenes.includes(scene.index) ? { isTold: true as const } : {}),
       }),
     ),

@@ -62,7 +62,7 @@ export async function readConversation(
       break;
     }
   }
-  const shared = exchanges.filter(({ audience }) => isPerceivedBy(audience, readers));
+  const shared = exchanges.filter(({ audience }) => didAllPerceive(audience, readers));
   const latest = shared.slice(-MAX_EXCHANGES);
   // Scene 1 holds the first exchange.
   const counted = Math.max(0, (told[0]?.index ?? 1) - 1) + exchanges.length;
@@ -82,7 +82,7 @@ export async function readConversation(
  * Counts the exchanges before a scene: the number of the exchange it holds. Asides are known only among the scenes that were
  * read; every scene before them counts as an exchange.
  */
-export function countExchangesBefore(
+export function getExchangeNumber(
   { said: { conversationStart }, saidScenes }: Pick<RecentConversation, 'said' | 'saidScenes'>,
   index: number,
 ): number {
@@ -101,7 +101,7 @@ type SceneExchange = {
 };
 
 /** Tells whether all readers perceived a narration with this audience. */
-export function isPerceivedBy(audience: readonly string[] | null, readers: readonly string[]): boolean {
+export function didAllPerceive(audience: readonly string[] | null, readers: readonly string[]): boolean {
   return audience === null || readers.every((id) => audience.includes(id));
 }
 

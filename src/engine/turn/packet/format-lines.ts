@@ -52,8 +52,8 @@ type NameId = (text: string) => string;
 const keepText: NameId = (text) => text;
 
 /**
- * Writes a stat block or a ruleset's state, a line for each of its entries and for each record of a list:
- * `abilities: strength 16, wisdom 14`, `promises 1: by: Luna; what: Mayorga at Easter`. Ids among the values are replaced by names.
+ * Writes a stat block or a ruleset's state. Each entry and each record of a list gets a line, such as
+ * `abilities: strength 16, wisdom 14`. Ids among the values are replaced by names.
  */
 export function writeSheetLines(sheet: Json, nameId: NameId = keepText): string[] {
   if (sheet === null) return [];

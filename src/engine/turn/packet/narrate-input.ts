@@ -94,9 +94,9 @@ function withTableNotes(packet: ContextPacket, input: TurnInput): ContextPacket 
 }
 
 /**
- * Chooses the lines for the cached part of the prompt: those settled before, or new ones where the cache is written anew in any
- * case, at a boundary of SceneLore and where the conversation is cut. With several personas nothing is settled, because each turn
- * is told with what its own persona knows.
+ * Chooses the lines for the cached part of the prompt. They stay as they were settled before. New ones are chosen where the cache
+ * is written anew in any case: at a boundary of SceneLore, and where the conversation is cut. With several personas none are
+ * settled, because each turn is told with the knowledge of its own persona.
  */
 export function chooseLasting({
   sceneLore: { exchange, since, lasting },

@@ -126,8 +126,8 @@ function readNumber({ rulesetState, clocks }: Snapshot, name: string): number {
 }
 
 /**
- * Returns the clock a slip endangers: the one the ruleset names, else one whose tags name the scene's place or an open thread,
- * else one that shares a tag with the place or with a faction that has people here. No other clock is touched.
+ * Returns the clock a slip endangers. The clock the ruleset names comes first, then one whose tags name the scene's place or an
+ * open thread. Last comes one that shares a tag with the place or with a faction that has members here. Null when there is none.
  */
 function findEndangeredClock(snapshot: Snapshot, named: string | null): string | null {
   const { clocks, threads, scene, entities } = snapshot;

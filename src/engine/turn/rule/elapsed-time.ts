@@ -69,8 +69,8 @@ function minutesFor({ kind, minutes }: ReadAction, costs: TimeCosts): number {
 }
 
 /**
- * Returns the most minutes an Outcome may let this turn take: up to the next deadline, agenda step, shortage or end of a
- * year, and at most the ruleset's longest activity. A leap the game master asks for or a new chapter ignores them and may
+ * Returns the most minutes an Outcome may let this turn take. Time runs at most to the next deadline, agenda step, shortage or
+ * end of a year, and no longer than the ruleset's longest activity. A leap the game master asks for or a new chapter ignores them and may
  * take as long as the longest leap.
  */
 export function limitMinutes(

@@ -128,7 +128,7 @@ export function createAttack(actorId: string, attack: Srd5eAttack, targetId: str
   };
 }
 
-/** Reads a feature that is named, whatever kind of action the model saw in it. */
+/** Finds the feature that an attempt names, also when the model gave the attempt another kind. */
 function toFeature(
   { means, target, items = [] }: StatedAttempt,
   actorId: string,

@@ -19,9 +19,9 @@ import { describePlace } from '#engine/state/conditions.ts';
 import { omitUndefined } from '#engine/util/omit-undefined.ts';
 import { answerHarm, isTurnedAside, spendReaction } from './spells/reactions.ts';
 import { stripParentheses } from './srd-action.ts';
-import { endLasting } from './srd-endings.ts';
 import { dealDamage, forceSave, halveParts, inflictCondition, rollParts } from './srd-harm.ts';
 import { type Fighter, hasAllyAtTarget, type SrdResolution } from './srd-resolution.ts';
+import { endLasting } from './srd-sides.ts';
 
 /** Assumed distances, because none are measured: melee is at arm's length, everything else across the room. */
 const FEET = { melee_weapon: 5, melee_spell: 5, ranged_weapon: 30, ranged_spell: 30 } as const;

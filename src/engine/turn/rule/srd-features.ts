@@ -1,4 +1,4 @@
-import { isCreatureWithin } from '#engine/srd5e/creatures.ts';
+import { isAllowedCreature } from '#engine/srd5e/creatures.ts';
 import { computeSaveDifficulty, getMartialArtsDie } from '#engine/srd5e/derived-numbers.ts';
 import { describeFeatureUse, type FeatureUse, getFeaturePayment } from '#engine/srd5e/feature-uses.ts';
 import { isUnhurt } from '#engine/srd5e/hit-points.ts';
@@ -8,7 +8,7 @@ import { Srd5eSpellLevel, toTitle } from '#engine/srd5e/terms.ts';
 import { choosePayment } from './spells/payment.ts';
 import type { SrdAction } from './srd-action.ts';
 import { resolveAttack } from './srd-attack.ts';
-import { forceSave, healBy, inflictCondition } from './srd-harm.ts';
+import { forceSave, healTarget, inflictCondition } from './srd-harm.ts';
 import { type Fighter, listFoes, type SrdResolution } from './srd-resolution.ts';
 
 type FeatureAction = Extract<SrdAction, { kind: 'feature' }>;
@@ -51,7 +51,7 @@ export function useFeature(bout: SrdResolution, user: Fighter, action: FeatureAc
 function carryOut(bout: SrdResolution, { user, use, thing, action }: Use): void {
   const { id } = user.character;
   const targetId = use.onOther === true ? action.targetId : id;
-  if (use.heals !== undefined) healBy(bout, use.heals, targetId, id);
+  if (use.heals !== undefined) healTarget(bout, use.heals, targetId, id);
   if (use.effect !== undefined) {
     const { rounds, changes } = use.effect;
     bout.apply([
@@ -104,7 +104,7 @@ function turnAway(
   bout.judge(character.id, failed.length > 0);
   for (const characterId of failed) {
     const rating = bout.fighter(characterId)?.block.challenge_rating ?? 0;
-    if (isCreatureWithin({ type: 'undead', challenge: rating }, ['undead'], destroys)) {
+    if (isAllowedCreature({ type: 'undead', challenge: rating }, ['undead'], destroys)) {
       bout.settled.harmed.add(characterId);
       bout.apply([{ op: 'set_life', characterId, status: 'dead' }]);
       bout.tell(bout.say('fight.dies', { who: bout.fighter(characterId)?.character.name ?? characterId }));
@@ -128,7 +128,8 @@ function takeShape(
   const { findCreature } = bout.playbook.figures;
   const named = (action.chosen ?? []).flatMap((name) => findCreature(name) ?? []);
   const shape =
-    named.find(({ figures }) => isCreatureWithin(figures, ['beast'], challenge)) ?? findCreature(USUAL_BEAST);
+    named.find(({ figures }) => isAllowedCreature(figures, ['beast'], challenge)) ??
+    findCreature(USUAL_BEAST);
   if (shape === null) return;
   const { id: characterId, name: who } = user.character;
   bout.apply([{ op: 'take_shape', characterId, name: thing, source: who, rounds, stats: shape.block }]);

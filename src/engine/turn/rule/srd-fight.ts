@@ -6,11 +6,11 @@ import { rollHoursUntilAwake } from '#engine/srd5e/hit-points.ts';
 import type { Srd5eAttack, Srd5eStatBlock } from '#engine/srd5e/stat-block.ts';
 import { findRepeatable } from './spells/cast-spell.ts';
 import { createAttack, type SrdAction } from './srd-action.ts';
-import { endFinishedFight } from './srd-endings.ts';
 import { findReadySaveAction, performSaveAction } from './srd-harm.ts';
 import { letCompanionsHelp, performSrdAction, reviveDying } from './srd-perform.ts';
 import { type Fighter, findSide, isAbleToFight, listFoes, type SrdResolution } from './srd-resolution.ts';
-import { sufferTurnEffects } from './srd-turn-effects.ts';
+import { endFinishedFight } from './srd-sides.ts';
+import { applyTurnEffects } from './srd-turn-effects.ts';
 
 /** Makes the death save of a dying character, once a turn; no other character makes one. */
 function makeDeathSave(bout: SrdResolution, characterId: string): void {
@@ -43,9 +43,9 @@ export function playFight(
     beginFightTurn(bout, current);
     // A player whose character comes to decides what it does.
     if (current.id !== personaId && findAwaitedPersona(bout) === current.id) break;
-    sufferTurnEffects(bout, current.id, 'turn_start');
+    applyTurnEffects(bout, current.id, 'turn_start');
     takeFightTurn(bout, current, personaId, actions);
-    sufferTurnEffects(bout, current.id, 'turn_end');
+    applyTurnEffects(bout, current.id, 'turn_end');
     if (endFinishedFight(bout)) break;
     bout.apply([{ op: 'advance_combat' }]);
     if (until === 'persona' && current.id === personaId) break;

@@ -7,8 +7,8 @@ import type { Srd5eStatBlock } from '#engine/srd5e/stat-block.ts';
 import type { Srd5eAbility, Srd5eConditionName, Srd5eEnding } from '#engine/srd5e/terms.ts';
 import { hasEvasion, listSaveEdges, listTraits, toFeatureKey } from '#engine/srd5e/traits.ts';
 import { omitUndefined } from '#engine/util/omit-undefined.ts';
-import { endLasting } from './srd-endings.ts';
 import { type Fighter, listAllies, listFoes, type SrdResolution } from './srd-resolution.ts';
+import { endLasting } from './srd-sides.ts';
 
 /** Deals the damage of one blow, and lets a creature that bursts when it dies do so. */
 export function dealDamage(bout: SrdResolution, targetId: string, { parts, ...how }: Damage): void {
@@ -217,7 +217,7 @@ export function performSaveAction(
 }
 
 /** Heals by dice the actor throws, or by a fixed number. The dead are past it. */
-export function healBy(bout: SrdResolution, dice: string, targetId: string, actorId: string): void {
+export function healTarget(bout: SrdResolution, dice: string, targetId: string, actorId: string): void {
   if (bout.fighter(targetId)?.block.status === 'dead') return;
   const amount = dice.includes('d') ? Math.max(0, bout.diceOf(actorId)(dice, 'Healing').total) : Number(dice);
   bout.apply([{ op: 'heal', targetId, amount }]);

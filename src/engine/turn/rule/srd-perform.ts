@@ -10,10 +10,10 @@ import { castSpell } from './spells/cast-spell.ts';
 import { choosePayment } from './spells/payment.ts';
 import { createAttack, type SrdAction } from './srd-action.ts';
 import { resolveAttack } from './srd-attack.ts';
-import { endLasting } from './srd-endings.ts';
 import { useFeature } from './srd-features.ts';
-import { healBy } from './srd-harm.ts';
+import { healTarget } from './srd-harm.ts';
 import { type Fighter, findSide, isAbleToFight, listFoes, type SrdResolution } from './srd-resolution.ts';
+import { endLasting } from './srd-sides.ts';
 
 /** Throws what an action asks for with the numbers of the stat block, and does what the rules make of it. */
 export function performSrdAction(bout: SrdResolution, action: SrdAction): void {
@@ -146,7 +146,7 @@ function drink(
         : { op: 'change_inventory', ownerId: id, itemId, by: -1, consumed: true },
     ]);
     bout.tell(bout.say('fight.uses', { who, thing }));
-    healBy(bout, heals, targetId, id);
+    healTarget(bout, heals, targetId, id);
   });
 }
 

@@ -10,11 +10,10 @@ import { TurnSuspension } from '../pipeline.ts';
 import type { RollResult } from './band-check.ts';
 import { listTargetRows, PlayerDice, RollAwaited } from './player-rolls.ts';
 import { listHarmed, type SrdAction, toSrdAction } from './srd-action.ts';
-import { endFinishedFight } from './srd-endings.ts';
 import { findAwaitedPersona, playFight, resolveDownedPersona, resolveDyingCompanions } from './srd-fight.ts';
 import { performSrdAction } from './srd-perform.ts';
 import { findSide, isAbleToFight, SrdResolution } from './srd-resolution.ts';
-import { ensureStatBlock, openFight } from './srd-sides.ts';
+import { endFinishedFight, ensureStatBlock, openFight } from './srd-sides.ts';
 import type { AllowedAction } from './validate-actions.ts';
 
 type Tools = Pick<TurnTools, 'events' | 'recorder'>;

@@ -5,10 +5,10 @@ import type { SrdResolution } from './srd-resolution.ts';
 type TurnDamage = NonNullable<Srd5eEffect['turn_damage']>;
 
 /**
- * Lets what is at work on a combatant do what it does at the start or the end of each of its turns: spells that go on
- * hurting, saves that end them, healing.
+ * Applies the active effects of a combatant at the start or the end of its turn: lasting damage, saves that end an effect,
+ * healing.
  */
-export function sufferTurnEffects(bout: SrdResolution, id: string, when: TurnDamage['when']): void {
+export function applyTurnEffects(bout: SrdResolution, id: string, when: TurnDamage['when']): void {
   for (const { name } of bout.fighter(id)?.block.active_effects ?? []) {
     // An earlier effect may have ended this one.
     const effect = bout.fighter(id)?.block.active_effects.find((one) => one.name === name);

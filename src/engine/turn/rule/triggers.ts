@@ -256,8 +256,8 @@ type Revelation = {
 };
 
 /**
- * Sets off the Reading's triggers, as far as they are within reach and the player's words are quoted: facts come to light,
- * characters and places answer, and their operations are applied. A persona kept from acting sets off nothing. While a table
+ * Sets off the Reading's triggers that are within reach and quote the player's words. Facts come to light, characters and places
+ * answer, and operations are applied. A persona kept from acting sets off nothing. While a table
  * leaves the attempt open, facts are held for its roll; authored answers are given at once.
  */
 export function setOffTriggers(

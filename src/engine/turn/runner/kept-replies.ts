@@ -30,8 +30,8 @@ const NO_USAGE = { inputTokens: 0, outputTokens: 0, cacheWriteTokens: 0, cacheRe
 
 /**
  * Reads the replies an attempt is given instead of asking again. A takeover gets every reply the server that is gone had
- * received. A retry gets those of an attempt that failed after its prose was told and before its outcome was recorded,
- * so that it resumes at `record` with the prose the player has read.
+ * received. A retry gets the replies of an attempt that failed between its prose and its record. It resumes at `record`
+ * with the prose the player has read.
  */
 export async function readKeptReplies(
   { turn: { id, attempt }, isTakeover }: Lease,

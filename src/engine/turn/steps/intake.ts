@@ -10,7 +10,7 @@ import type { TurnContext } from '../context.ts';
 import type { LeasedTurn, TurnTools } from '../engine-services.ts';
 import { startEarlySearch } from '../knowledge/find-records.ts';
 import {
-  countExchangesBefore,
+  getExchangeNumber,
   isNarrated,
   type RecentConversation,
   readConversation,
@@ -98,7 +98,7 @@ export async function loadTurnContext(
     profile: profile?.text ?? null,
     lastChapter: lastChapter[0]?.text ?? null,
     storySoFar: condensed.map(({ scene, text }) => ({
-      upTo: countExchangesBefore(talk, scene.index + 1),
+      upTo: getExchangeNumber(talk, scene.index + 1),
       text,
     })),
     lineage,

@@ -97,8 +97,8 @@ function buildReactInput(
 }
 
 /**
- * Lists what the rules have brought to light in this turn as far as the character perceives it: what is said aloud, and what it
- * knows itself or is told about it. What a persona finds is not the character's to know.
+ * Lists the facts revealed in this turn that the character perceives: those said aloud, and those it knows itself or is told
+ * of. It does not learn what a persona finds in silence.
  */
 function listPerceived(
   { id, internal }: Character,
@@ -120,7 +120,7 @@ function writeOwnSheet({ stats }: Character, { rules }: Playbook): string[] {
   return writeSrdSheet(block);
 }
 
-/** Characters of an author's text on how to play somebody that a decision is made from: about a third of its prompt. */
+/** Maximum length of an author's text on how to play a character: about a third of the prompt of a decision. */
 const MOST_OF_PORTRAYAL = 4_000;
 
 function describePortrayal({ packEntityId }: Character, { portrayals }: Playbook): readonly string[] {

@@ -111,8 +111,8 @@ async function buildReadInput(
 const MOST_AHEAD = 2;
 
 /**
- * Lists the triggers here, and those at places the player's words name, by themselves or by a person who is there: `go to the queen
- * and ask her about the rings`.
+ * Lists the triggers here, and those at other places the player's words name. A place is also named by a person who is there:
+ * `go to the queen and ask her about the rings`.
  */
 function listTriggersWithinReach(context: TurnContext): ListedTrigger[] {
   const here = listTriggers(context);

@@ -23,8 +23,8 @@ import {
   loadSceneRolls,
   loadTurnRolls,
   parseRoll,
+  removeTexts,
   type SessionRoll,
-  withoutTexts,
 } from '../../views/turn-records.ts';
 import { createInvalidInput, createNotFound, Forbidden, InvalidInput, NotFound } from '../failure.ts';
 import { Scene } from '../scene/scene.ts';
@@ -364,7 +364,7 @@ async function allUnplayed(lineage: Lineage, context: Context): Promise<readonly
       const isOpen = await canPerceive(row.sessionId, row.personaIds ?? null, context);
       if (isOpen || event.body.type !== 'dice-rolled') return event;
       // The body's type is the kind of the event.
-      return { ...event, body: { ...event.body, roll: withoutTexts(event.body.roll) } } as typeof event;
+      return { ...event, body: { ...event.body, roll: removeTexts(event.body.roll) } } as typeof event;
     }),
   );
   const found = findUnplayedDice(events);

@@ -4,12 +4,9 @@ import { getTimeOfDay } from '#engine/rules/calendar.ts';
 import {
   advanceWorldTime,
   clampCost,
-  computeTravelTime,
-  Journey,
   mergeTimeCosts,
   PUBLISHED_TIME_COSTS,
   TimeCostsData,
-  TravelPace,
   validateWorldTime,
 } from '#engine/rules/elapsed-time.ts';
 import { isRejection } from '#engine/util/rejection.ts';
@@ -102,44 +99,6 @@ describe('a cost of time', () => {
     [{ 'Loud Talk': { from: 1, to: 1, unit: 'minutes' } }],
   ])('refuses the ruleset data %j', (data) => {
     expect(TimeCostsData.safeParse(data).success).toBe(false);
-  });
-});
-
-describe('travel', () => {
-  it.each([
-    ['road', 'walk', false, 20 * MINUTE],
-    ['road', 'mounted', false, 10 * MINUTE],
-    ['road', 'walk', true, 40 * MINUTE],
-    ['road', 'mounted', true, 20 * MINUTE],
-    ['wilderness', 'walk', false, 30 * MINUTE],
-    ['wilderness', 'mounted', false, 15 * MINUTE],
-    ['wilderness', 'walk', true, HOUR],
-    ['wilderness', 'mounted', true, 30 * MINUTE],
-  ] as const)(
-    'over a mile of %s by %s (difficult: %s) takes %i microseconds',
-    (way, by, difficult, expected) => {
-      expect(computeTravelTime({ miles: 1, way, by, difficult })).toBe(expected);
-      expect(computeTravelTime({ miles: 24, way, by, difficult })).toBe(24 * expected);
-    },
-  );
-
-  it('takes at least a microsecond, and paces of its own', () => {
-    const pace = TravelPace.parse({ road: { walk: 4, mounted: 8 } });
-
-    expect(computeTravelTime({ miles: 1e-12, way: 'road', by: 'walk', difficult: false })).toBe(1);
-    expect(computeTravelTime({ miles: 8, way: 'road', by: 'mounted', difficult: false }, pace)).toBe(HOUR);
-    expect(computeTravelTime({ miles: 8, way: 'wilderness', by: 'mounted', difficult: false }, pace)).toBe(
-      2 * HOUR,
-    );
-  });
-
-  it('refuses distances that are none and times beyond counting', () => {
-    const walk = { way: 'road', by: 'walk', difficult: false } as const;
-
-    expect(computeTravelTime({ ...walk, miles: 0 })).toMatchObject({ rejected: 'not-a-distance' });
-    expect(computeTravelTime({ ...walk, miles: Number.NaN })).toMatchObject({ rejected: 'not-a-distance' });
-    expect(computeTravelTime({ ...walk, miles: 1e9 })).toMatchObject({ rejected: 'too-far' });
-    expect(Journey.safeParse({ miles: -3, way: 'road', by: 'walk' }).success).toBe(false);
   });
 });
 

@@ -1,12 +1,12 @@
 import type { LibraryCreature } from '#engine/content/figures.ts';
-import { isCreatureWithin } from '#engine/srd5e/creatures.ts';
+import { isAllowedCreature } from '#engine/srd5e/creatures.ts';
 import { getCharacterLevel, getHitPointMaximum } from '#engine/srd5e/derived-numbers.ts';
 import { countSpellRounds, listSpellSummons } from '#engine/srd5e/spell-numbers.ts';
 import { isEntityKnown } from '#engine/state/knowledge.ts';
 import { omitUndefined } from '#engine/util/omit-undefined.ts';
 import { countMinutes } from '#engine/util/world-time.ts';
-import { endFinishedFight } from '../srd-endings.ts';
 import { findSide, listAllies, type SrdResolution } from '../srd-resolution.ts';
+import { endFinishedFight } from '../srd-sides.ts';
 import type { Cast } from './cast.ts';
 import { beatsSpell } from './reactions.ts';
 
@@ -22,7 +22,7 @@ export function conjure(bout: SrdResolution, cast: Cast, affected: readonly stri
   if (spell.extra_turns !== undefined) stopTime(bout, cast);
 }
 
-/** Number of creatures one spell brings at most, whatever its slot. */
+/** Maximum number of creatures one spell brings, with any slot. */
 const MOST_SUMMONED = 12;
 
 /** Lets creatures of the bestiary appear on the caster's side. The creature that was named comes, else the first choice. */
@@ -155,7 +155,7 @@ function travel(bout: SrdResolution, { spell, caster, name, targetIds, goesTo }:
   bout.apply([{ op: 'move_party', placeId: goesTo, instantly: true, stayingIds }]);
 }
 
-/** Lists those of the party here for whom the spell has no room. Whoever was named or fights beside the caster goes first. */
+/** Lists those of the party here for whom the spell has no room. Characters who were named or fight beside the caster go first. */
 function listLeftBehind(bout: SrdResolution, first: readonly string[], company: number): readonly string[] {
   const others = bout.snapshot.scene.presentIds.filter((id) => isOfParty(bout, id) && !first.includes(id));
   return others.slice(Math.max(0, company + 1 - first.length));
@@ -179,7 +179,7 @@ function reshape(
   const most =
     challenge === 'own' ? getCharacterLevel(target.block) || (target.block.challenge_rating ?? 0) : challenge;
   const named = chosen.flatMap((one) => findCreature(one) ?? []);
-  const shape = named.find(({ figures }) => isCreatureWithin(figures, kinds, most)) ?? findCreature(usual);
+  const shape = named.find(({ figures }) => isAllowedCreature(figures, kinds, most)) ?? findCreature(usual);
   if (shape === null) return;
   bout.apply([
     {

@@ -7,8 +7,8 @@ import type { CastAction } from './cast.ts';
 export type Payment = { readonly resource: Srd5eResource | null; readonly level: number };
 
 /**
- * Chooses what pays for a spell: nothing for a cantrip, a use of its own for an innate spell, the slot that was named, else
- * the lowest slot that is left, of at least the level given. Null when nothing is left.
+ * Chooses how a spell is paid for. A cantrip is free, and an innate spell takes one of its own uses. Every other spell takes the slot
+ * that was named, or the lowest one left from the given level on. Null when none is left.
  */
 export function choosePayment(
   block: Srd5eStatBlock,

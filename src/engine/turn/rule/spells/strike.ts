@@ -2,7 +2,7 @@ import { getModifier, getProficiencyBonus, isDying } from '#engine/srd5e/derived
 import {
   countSpellRays,
   countSpellRounds,
-  dealsAtOnce,
+  hasImmediateDamage,
   isHostileSpell,
   listSpellDamage,
   maximizeDice,
@@ -32,7 +32,7 @@ function roll(bout: SrdResolution, cast: Cast): readonly string[] {
   const { spell, targetIds } = cast;
   if (spell.attack !== undefined) return castAttack(bout, cast);
   if (spell.save !== undefined && !isAreaThatWaits(cast)) return castSave(bout, cast);
-  if (dealsAtOnce(spell)) castDarts(bout, cast);
+  if (hasImmediateDamage(spell)) castDarts(bout, cast);
   else if (spell.conditions.length > 0) castCondition(bout, cast);
   return targetIds;
 }
@@ -68,7 +68,7 @@ function castAttack(bout: SrdResolution, cast: Cast): readonly string[] {
     ability: numbers.ability,
     adds_modifier: false,
     bonus: numbers.attackBonus - usual,
-    damage: dealsAtOnce(spell) ? listSpellDamage(spell, casting) : [],
+    damage: hasImmediateDamage(spell) ? listSpellDamage(spell, casting) : [],
     qualities: ['magical'],
   });
   const struck = new Set<string>();
@@ -109,7 +109,7 @@ function castSave(bout: SrdResolution, cast: Cast): readonly string[] {
     ability: save.ability,
     difficulty: numbers.saveDifficulty,
     targetIds: unwilling,
-    damage: dealsAtOnce(spell) ? rollParts(bout, id, name, listSpellDamage(spell, casting)) : [],
+    damage: hasImmediateDamage(spell) ? rollParts(bout, id, name, listSpellDamage(spell, casting)) : [],
     isHalved: save.on_success !== 'none',
     isMagic: true,
     ...omitUndefined({ threat: spell.conditions[0]?.name }),

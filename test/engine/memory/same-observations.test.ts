@@ -1,37 +1,30 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { computeSimilarity } from '#engine/memory/remember.ts';
-import { readStatement } from '#engine/memory/similarity/statement.ts';
-import { policy } from '../sample-rows.ts';
+import { deriveMemories } from '#engine/memory/memories.ts';
+import { rememberObservations } from '#engine/memory/remember.ts';
+import { freeformMechanics } from '../rules/mechanics/rulesets.ts';
+import { observation, reported } from './sample-rows.ts';
 
-const similarity = (first: string, second: string) =>
-  computeSimilarity(readStatement(first), readStatement(second));
-const same = (first: string, second: string) => similarity(first, second) >= policy.near_identical_from;
+/** Tells whether a character who remembers the first statement takes the second for the same, by the default rules. */
+function same(first: string, second: string): boolean {
+  const [row] = rememberObservations(deriveMemories([observation({ content: first })]), [reported(second)], {
+    scene: { sessionId: 'main', index: 5 },
+    now: { day: 5, microsecond: 0 },
+    policy: freeformMechanics.memory,
+    newId: () => 'row',
+    firstOrdinal: 0,
+  });
+  return row?.row === 'reinforcement';
+}
 
 describe('takes as the same', () => {
   it.each([
     ['The lift stopped between two floors.', 'THE LIFT STOPPED BETWEEN TWO FLOORS'],
-    ['The lift stopped between two floors.', 'the lift stopped - between 2 floors!'],
-    ["User's voice softened after the timer started.", 'The user’s voice softens after the timer started'],
-    ["Lena didn't step back.", 'Lena did not step back'],
-    ["Bram won't pay.", 'Bram will not pay.'],
-    ['Bram cannot read.', "Bram can't read."],
-    ['Álvaro promised 1,000 maravedís.', 'Alvaro promised 1000 maravedis'],
     ['In the cellar Ada hid the letter.', 'Ada hid the letter in the cellar.'],
     ['If the bell rings, the guards leave the gate.', 'The guards leave the gate if the bell rings.'],
-    ['Ada quietly left the great hall.', 'Ada left the great hall quietly.'],
-    ['Yesterday the ferry sank in the storm.', 'The ferry sank in the storm yesterday.'],
-    [
-      'The old clerk hides a ledger under the loose board in the office.',
-      'The old clerk hides a heavy ledger under the loose board in the office.',
-    ],
-    ['The captain locked the north gate at dusk.', 'The captain locks the north gate at dusk.'],
-    [
-      'The old clerk carried the heavy ledger up the narrow stair to the office.',
-      'Slowly the old clerk carried the heavy ledger up the narrow stair to the office.',
-    ],
-    ['They ring the great bell at dawn.', 'They ringed the great bell at dawn.'],
-    ['The clerk carried the box to the mill.', 'The clerk carries the box to the mill.'],
+    ['Der Aufzug hielt zwischen zwei Stockwerken.', 'der Aufzug hielt: zwischen zwei Stockwerken'],
+    ['灯台の明かりが消えた。', '灯台の明かりが消えた'],
+    ['दीपक बुझ गया।', 'दीपक बुझ गया'],
   ])('"%s" and "%s"', (first, second) => {
     expect([same(first, second), same(second, first)]).toEqual([true, true]);
   });
@@ -140,6 +133,17 @@ describe('keeps apart', () => {
       'The steward gave the ring to Jared in the hall',
       'The steward gave the ring to Jare in the hall',
     ],
+    [
+      'a negation in German',
+      'Der alte Fährmann am Hafen hat mir den Schlüssel zum Kontor gestern Abend gegeben',
+      'Der alte Fährmann am Hafen hat mir den Schlüssel zum Kontor gestern Abend nicht gegeben',
+    ],
+    [
+      'a negation in Polish',
+      'Stary przewoźnik z portu dał mi wczoraj wieczorem klucz do biura przy nabrzeżu',
+      'Stary przewoźnik z portu nie dał mi wczoraj wieczorem klucz do biura przy nabrzeżu',
+    ],
+    ['voiced syllables in Japanese', 'かきを見た。', 'かぎを見た。'],
     ['no words at all', '…', '…'],
   ])('%s', (_difference, first, second) => {
     expect([same(first, second), same(second, first)]).toEqual([false, false]);
@@ -195,12 +199,11 @@ describe('for any sentence', () => {
     );
   });
 
-  it('never throws, and is strict at threshold 1', () => {
+  it('never throws', () => {
     fc.assert(
       fc.property(fc.string({ unit: 'grapheme', maxLength: 200 }), fc.string({ maxLength: 200 }), (a, b) => {
         expect(typeof same(a, b)).toBe('boolean');
       }),
     );
-    expect(similarity('a b c d e f', 'a b c d e f g')).toBeLessThan(1);
   });
 });

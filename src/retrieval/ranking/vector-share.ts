@@ -1,10 +1,10 @@
 import type { Candidate, CandidateRelations } from './candidate.ts';
 import { foldText, listWords, stemWord } from './content-words.ts';
-import type { RankingWeights } from './weights.ts';
+import type { RankingWeights } from './ranking-weights.ts';
 
 /**
- * Computes from 0 to 1 how far a text shows that the question's words are the right ones: the larger the share of them it
- * has, and the more they are. One word of four may be a stray one; ten of forty are not.
+ * Computes from 0 to 1 how far a text shows that the question's words are the right ones. Trust grows with their share in the text
+ * and with their number. One word of four may be there by chance; ten of forty are not.
  */
 export function computeWordTrust(words: readonly string[], text: string): number {
   const asked = new Set(words.map((word) => stemWord(foldText(word))));
