@@ -20,12 +20,15 @@ const EVENINGS = fileURLToPath(new URL('../test/fixtures/evenings', import.meta.
 const LIMIT = 4;
 const MOST_TOKENS = 600;
 const CHARACTERS_PER_TOKEN = 4;
+/** The shipped packs'. */
+const PACKS_LANGUAGE = 'en';
 /** A chunk was used when the narration has this many of its words that hardly any other chunk of the pack has. */
 const TELLING_WORDS = 2;
 const RAREST_SHARE = 0.05;
 
 const Evening = z.object({
   entryPointId: z.string(),
+  language: z.string(),
   turns: z.array(
     z.object({
       input: z.object({ kind: z.string(), text: z.string().optional() }),
@@ -48,6 +51,7 @@ export async function run(): Promise<void> {
   for (const [kind, listQuestions] of Object.entries({
     'phrases of the Reading': listPhrases,
     "the player's words": listPlayerTexts,
+    'both, as a turn asks': listTurnQuestions,
   })) {
     const sums = new Map<string, { used: number; tokens: number; questions: number }>();
     for (const group of groups) {
@@ -68,8 +72,17 @@ function readEvenings(): z.infer<typeof Evening>[] {
   return files.map((file) => Evening.parse(JSON.parse(readFileSync(join(EVENINGS, file), 'utf8'))));
 }
 
+/** Lists what turns ask for: the player's words and the phrases; without words in another language than the pack's. */
+function listTurnQuestions({ language, turns }: z.infer<typeof Evening>): Asked[] {
+  return turns.flatMap((turn) => {
+    const phrases = listPhrases({ turns: [turn] }).map(({ text }) => text);
+    const said = language === PACKS_LANGUAGE ? [turn.input.text ?? ''] : [];
+    return phrases.length === 0 ? [] : { text: [...said, ...phrases].join('\n'), prose: turn.prose ?? '' };
+  });
+}
+
 /** Lists the lore phrases that `read` wrote, each with the narration of its turn. */
-function listPhrases({ turns }: z.infer<typeof Evening>): Asked[] {
+function listPhrases({ turns }: Pick<z.infer<typeof Evening>, 'turns'>): Asked[] {
   return turns.flatMap(({ replies, prose }) =>
     (replies.read ?? []).flatMap((reply) => {
       const reading = Reading.safeParse(JSON.parse(reply));

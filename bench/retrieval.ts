@@ -36,8 +36,11 @@ const WITHOUT: Readonly<
     weights: change({ doubtsWords: false, comparesContrast: false }, {}),
   },
   'ours without feedback': { in: 'lore', weights: change({ feedback: 0 }, {}) },
+  'ours without parts': { in: 'lore', weights: change({ parts: 0 }, {}) },
   'ours without overviews': { in: 'lore', weights: change({ overview: 0 }, {}) },
-  'ours without neighbours': { in: 'history', weights: change({}, { neighbour: 0 }) },
+  'ours without neighbours': { in: 'history', weights: change({}, { neighbour: 0, near: 0, answer: 0 }) },
+  'ours without answers': { in: 'history', weights: change({}, { answer: 0, question: 0 }) },
+  'ours without lengths': { in: 'history', weights: change({}, { length: 0 }) },
   'ours without episodes': { in: 'history', weights: change({}, { episode: 0 }) },
   'ours without the focus': { in: 'history', weights: { ...RANKING_WEIGHTS, focus: 0 } },
 };
@@ -92,7 +95,10 @@ async function measure({ groups }: Collection, embedder: Embedder, withAblation:
     const contestants: Record<string, Contestant> = await plainContestants(connection, group, embedder);
     const closing: (() => Promise<void>)[] = [];
     for (const [name, weights] of listVariants(group, withAblation)) {
-      const ours = await ourContestant(join(folder, 'ours'), group, embedder, weights);
+      const ours = await ourContestant(join(folder, 'ours'), group, embedder, {
+        weights,
+        isFilled: name !== OURS,
+      });
       contestants[name] = ours.contestant;
       closing.push(ours.close);
     }

@@ -82,7 +82,7 @@ export async function ourContestant(
   folder: string,
   group: Group,
   embedder: Embedder,
-  weights?: RankingWeights,
+  { weights, isFilled = false }: { readonly weights?: RankingWeights; readonly isFilled?: boolean } = {},
 ): Promise<Ours> {
   const index = await openLanceLoreIndex({
     uri: folder,
@@ -92,8 +92,8 @@ export async function ourContestant(
   });
   const isTalk = isConversation(group);
   const entries = isTalk ? entriesOf(group) : [];
-  if (isTalk) await index.addHistory(entries);
-  else await index.putPack(group.id, chunksOf(group));
+  if (isTalk && !isFilled) await index.addHistory(entries);
+  if (!isTalk) await index.putPack(group.id, chunksOf(group));
   await index.settled();
   const sessions = [...new Set(entries.map(({ scene }) => scene.sessionId))];
   const speakers = [...new Set(entries.flatMap(({ entityIds }) => entityIds))].map((id) => ({

@@ -37,9 +37,17 @@ function joinQuestions(group: Group): Group {
     const after = [...group.queries.slice(at + 1), ...group.queries.slice(0, at)];
     const near = after.toSorted((a, b) => shared(query, b) - shared(query, a)).slice(0, QUESTIONS_JOINED - 1);
     const joined = [query, ...near];
-    return { text: joined.map(({ text }) => text).join(' '), rel: sumGains(joined.map(({ rel }) => rel)) };
+    return {
+      text: joined.map(({ text }) => endSentence(text)).join(' '),
+      rel: sumGains(joined.map(({ rel }) => rel)),
+    };
   });
   return { ...group, queries };
+}
+
+/** Questions that were written without a mark would run into each other. */
+function endSentence(text: string): string {
+  return /[\p{Sentence_Terminal}]\s*$/u.test(text) ? text : `${text}?`;
 }
 
 const MOST_QUESTIONS = 120;

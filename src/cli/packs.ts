@@ -193,8 +193,9 @@ function nameOf(id: string): string {
 }
 
 const cardCommand: PacksCommand = {
-  usage: 'card <pack:character> <file.json or .png>',
-  summary: 'Writes a character as a character card of V3, in its portrait if there is one.',
+  usage: 'card <pack:character> <file.json, .png or .charx>',
+  summary:
+    'Writes a character as a character card of V3, in its portrait if there is one, or with all its pictures.',
   run: ([id = '', file = ''], outside) => exportContent('card', id, file, outside),
 };
 

@@ -93,9 +93,43 @@ function compileWords(written: string): Key | Rejection {
   return { written, isIn };
 }
 
+/** Parts a pattern may have once its repetitions are written out. More would take longer than a turn can wait. */
+const MOST_PARTS = 300;
+/** An escaped sign, a class, a repetition, or one sign. */
+const PART = /\\.|\[\^?\]?(?:\\.|[^\]\\])*\]?|\{\d+(?:,\d*)?\}|./gsu;
+const REPETITION = /^\{(\d+)(?:,(\d*))?\}$/;
+
+/** Parts of a group so far, and those of its last part, which a repetition multiplies. */
+type Group = { done: number; last: number };
+
+/** Counts the parts of a pattern with its repetitions written out, without compiling it. */
+function countParts(pattern: string): number {
+  const outer: Group[] = [];
+  let group: Group = { done: 0, last: 0 };
+  for (const [part] of pattern.matchAll(PART)) {
+    const [, least, most] = REPETITION.exec(part) ?? [];
+    if (least !== undefined) group.last *= Math.max(1, Number(least), Number(most ?? 0));
+    else if (part === '(') {
+      outer.push(group);
+      group = { done: 0, last: 0 };
+    } else {
+      const inside = part === ')' ? group.done + group.last : 0;
+      if (part === ')') group = outer.pop() ?? group;
+      group.done += group.last;
+      group.last = inside + 1;
+    }
+  }
+  return [...outer, group].reduce((sum, { done, last }) => sum + done + last, 0);
+}
+
 function compilePattern(written: string, pattern: string, flags: string): Key | Rejection {
   const unknown = [...flags].find((flag) => !Object.hasOwn(FLAGS, flag));
   if (unknown !== undefined) return reject('bad-flag', `${written} has the flag ${unknown}; use i, s or m.`);
+  if (countParts(pattern) > MOST_PARTS)
+    return reject(
+      'pattern-too-large',
+      `${written} repeats too much: written out it has more than ${MOST_PARTS} parts.`,
+    );
   try {
     const bits = [...flags].reduce((sum, flag) => sum | (FLAGS[flag] ?? 0), 0);
     const compiled = RE2JS.compile(pattern, bits);

@@ -1,4 +1,4 @@
-import SchemaBuilder from '@pothos/core';
+import SchemaBuilder, { type InputRef } from '@pothos/core';
 import RelayPlugin from '@pothos/plugin-relay';
 import SubGraphPlugin from '@pothos/plugin-sub-graph';
 import { GraphQLError, GraphQLScalarType, Kind } from 'graphql';
@@ -81,6 +81,7 @@ export function defineWordEnum<Word extends string>(
   name: string,
   description: string,
   meanings: Readonly<Record<Word, string>>,
+  options: { readonly subGraphs?: 'game'[] } = {},
 ) {
   const words = Object.keys(meanings) as Word[];
   const values = words.map((word) => {
@@ -89,7 +90,19 @@ export function defineWordEnum<Word extends string>(
       { value: word, description: meanings[word] },
     ] as const;
   });
-  return builder.enumType(name, { description, values: Object.fromEntries(values) });
+  const ref = builder.enumType(name, { ...options, description, values: Object.fromEntries(values) });
+  wordEnums.set(joinWords(words), ref);
+  return ref;
+}
+
+/** Enums by their words, so that inputs share those of the answers. */
+const wordEnums = new Map<string, InputRef<unknown>>();
+
+const joinWords = (words: readonly string[]): string => words.toSorted().join('|');
+
+/** Returns the enum of exactly these words; null when none was defined. */
+export function findWordEnum(words: readonly string[]): InputRef<unknown> | null {
+  return wordEnums.get(joinWords(words)) ?? null;
 }
 
 builder.addScalarType('DateTime', DateTimeResolver, {

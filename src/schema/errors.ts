@@ -55,20 +55,20 @@ export function createCursorError({ rejected, reason, path }: Rejection): GraphQ
 }
 
 export function createUnknownSessionError(): GraphQLError {
-  return new GraphQLError('sessionId: there is no such session.', {
+  return new GraphQLError('There is no such session.', {
     extensions: { code: 'NOT_FOUND', path: ['sessionId'] },
   });
 }
 
 export function createUnknownCampaignError(): GraphQLError {
-  return new GraphQLError('campaignId: there is no such campaign.', {
+  return new GraphQLError('There is no such campaign.', {
     extensions: { code: 'NOT_FOUND', path: ['campaignId'] },
   });
 }
 
 export function createGmOnlyError(): GraphQLError {
   return new GraphQLError(
-    'audience: only the game master of this campaign may see what is kept from players. Ask as PLAYER.',
+    'Only the game master of this campaign may see what is kept from players. Ask as PLAYER.',
     { extensions: { code: 'FORBIDDEN', path: ['audience'] } },
   );
 }

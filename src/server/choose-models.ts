@@ -106,14 +106,16 @@ export async function checkModels(
 }
 
 async function refuseWrongKeys(models: ModelRegistry, config: Config, logger: Logger): Promise<void> {
-  const byVariable = new Map(
-    models.list().flatMap(({ entry }) => (entry.credential === null ? [] : [[entry.credential, entry]])),
-  );
+  const asked = models.list().filter(({ entry }) => entry.credential !== null);
+  // A key is judged where it is sent: models of one variable may be reached by different addresses.
+  const byAddress = Map.groupBy(asked, ({ entry }) => `${entry.credential} ${entry.baseUrl ?? ''}`);
   await Promise.all(
-    Array.from(byVariable, async ([variable, entry]) => {
-      const key = config.credential(variable);
-      if (key === null || (await checkKey(entry, key.reveal())) !== 'refused') return;
-      models.refuseKey(variable, `The provider refused the key in ${variable}.`);
+    Array.from(byAddress.values(), async ([first]) => {
+      const variable = first?.entry.credential ?? null;
+      const key = variable === null ? null : config.credential(variable);
+      if (first === undefined || variable === null || key === null) return;
+      if ((await checkKey(first.entry, key.reveal())) !== 'refused') return;
+      models.refuseKey(first.entry, `The provider refused the key in ${variable}.`);
       logger.warn({ variable }, 'the provider refused this key: its models cannot be used');
     }),
   );

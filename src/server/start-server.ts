@@ -112,7 +112,7 @@ function writeBanner({ address, store, dataFolder, asksWho, chosen, packs }: Fac
     '',
     asksWho
       ? 'Next: make a token with `npm run tokens -- create` and send it as `Authorization: Bearer …`.'
-      : `Next: open ${address}/graphql in a browser and run the first operation on the page.`,
+      : `Next: open ${address} in a browser to play; the API is at ${address}/graphql.`,
     '',
   ].join('\n');
 }

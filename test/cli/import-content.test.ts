@@ -10,6 +10,7 @@ import {
 } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { unzipSync } from 'fflate';
 import { afterEach, beforeEach, expect, it } from 'vitest';
 import { removeImageMetadata } from '#engine/util/image-file.ts';
 import { importContent, isForeignContent } from '../../src/cli/commands/import-content.ts';
@@ -22,7 +23,7 @@ beforeEach(() => {
   home = mkdtempSync(join(tmpdir(), 'import-'));
   cpSync('content_packs/just_talk', join(home, 'packs/just_talk'), { recursive: true });
   for (const [what, { name, bytes }] of CARDS)
-    if (what === 'V2 in a PNG' || what === 'V1 as JSON') writeFileSync(join(home, name), bytes);
+    if (['V2 in a PNG', 'V1 as JSON', 'V3 as CHARX'].includes(what)) writeFileSync(join(home, name), bytes);
   writeFileSync(join(home, CHAT.name), CHAT.bytes);
 });
 afterEach(() => rmSync(home, { recursive: true }));
@@ -51,14 +52,17 @@ it('writes a pack of a card with its picture, and prints the report', async () =
   expect(existsSync(join(home, 'packs/captain_oduya/history/the_conversation.md'))).toBe(true);
 });
 
-it('writes the card back into its picture', async () => {
-  await run('oduya.png');
-  const code = await runPacks(['card', 'captain_oduya:captain_oduya', 'back.png'], {
+const writeBack = (character: string, file: string) =>
+  runPacks(['card', character, file], {
     print: () => {},
     printError: () => {},
     packsFolder: join(home, 'packs'),
     currentFolder: home,
   });
+
+it('writes the card back into its picture', async () => {
+  await run('oduya.png');
+  const code = await writeBack('captain_oduya:captain_oduya', 'back.png');
   const again = await run('back.png', '--id', 'again', '--json');
 
   expect(code).toBe(0);
@@ -66,6 +70,39 @@ it('writes the card back into its picture', async () => {
     format: 'character card V3 (PNG)',
     entryPointId: 'again:the_meeting',
   });
+  const pixelsOf = (file: string) => Buffer.from(removeImageMetadata(readFileSync(join(home, file))));
+  expect(pixelsOf('back.png')).toEqual(pixelsOf('oduya.png'));
+});
+
+it('writes the card and its pictures back into an archive', async () => {
+  await run('io.charx');
+  expect(await writeBack('dr_iolanthe_vex:dr_iolanthe_vex', 'back.charx')).toBe(0);
+  const [before, after] = ['io.charx', 'back.charx'].map((file) => unzipSync(readFileSync(join(home, file))));
+  const isPicture = (path: string) => path.endsWith('.png');
+
+  expect(
+    Object.keys(after ?? {})
+      .filter(isPicture)
+      .sort(),
+  ).toEqual(
+    Object.keys(before ?? {})
+      .filter(isPicture)
+      .sort(),
+  );
+  expect(after?.['assets/icon/images/main.png']).toEqual(before?.['assets/icon/images/main.png']);
+  const cardIn = (files: typeof after) => JSON.parse(Buffer.from(files?.['card.json'] ?? []).toString());
+  expect(cardIn(after)).toEqual(cardIn(before));
+});
+
+it('gives an archive the picture of a card that came as one', async () => {
+  await run('oduya.png');
+  await writeBack('captain_oduya:captain_oduya', 'oduya.charx');
+  const files = unzipSync(readFileSync(join(home, 'oduya.charx')));
+
+  expect(Object.keys(files)).toEqual(['card.json', 'assets/icon/image/main.png']);
+  expect(JSON.parse(Buffer.from(files['card.json'] ?? []).toString()).data.assets).toEqual([
+    { type: 'icon', uri: 'embeded://assets/icon/image/main.png', name: 'main', ext: 'png' },
+  ]);
 });
 
 it('writes nothing when something is wrong', async () => {

@@ -30,6 +30,8 @@ const WORDS = [
   'I look at Marit.',
   'I ask Marit about the ledger.',
 ];
+/** Ends an evening early, on a machine that has no time for all of its turns. */
+const MINUTES = Number(process.env.SCENEWRIGHT_MINUTES ?? Number.POSITIVE_INFINITY);
 const PATIENCE = isLong ? 4 * 3_600_000 : 900_000;
 /** Without a commit for so long, the evening has come to a stop. */
 const STALL_MILLISECONDS = 300_000;
@@ -50,11 +52,15 @@ function say(line: string): void {
 }
 
 /** Kills servers at random and restarts the database once, each when a random share of the turns has been played. */
-async function trouble(cluster: TwoServers, report: PlayReport, evening: Evening, dice: () => number) {
+async function trouble(
+  cluster: TwoServers,
+  report: PlayReport,
+  { evening, dice, isLate }: { evening: Evening; dice: () => number; isLate: () => boolean },
+) {
   const all = evening.sessions * evening.turns;
   const reached = async (share: number) => {
     let [before, since] = [report.committed, Date.now()];
-    while (report.committed < all * share) {
+    while (report.committed < all * share && !isLate()) {
       await wait(50);
       if (report.committed > before) [before, since] = [report.committed, Date.now()];
       if (Date.now() - since > STALL_MILLISECONDS) throw new Error(`no turn was committed after ${before}`);
@@ -69,6 +75,7 @@ async function trouble(cluster: TwoServers, report: PlayReport, evening: Evening
   );
   for (const { share, place } of plan) {
     await reached(share);
+    if (isLate()) return;
     say(
       `${report.committed} of ${all}: ${place === null ? 'restarts the database' : `kills server ${place}`}`,
     );
@@ -82,16 +89,16 @@ async function trouble(cluster: TwoServers, report: PlayReport, evening: Evening
 }
 
 /** Plays a session while it is followed; gives what its follower saw. */
-async function playSession(cluster: TwoServers, turns: number, report: PlayReport) {
+async function playSession(cluster: TwoServers, most: number, report: PlayReport, isLate: () => boolean) {
   const sessionId = await beginSession(cluster.url);
   const follower = followSession(cluster.url, sessionId);
   const actionIds: string[] = [];
-  for (let at = 0; at < turns; at += 1) {
+  for (let at = 0; at < most && !isLate(); at += 1) {
     const text = WORDS[at % WORDS.length] ?? '';
     actionIds.push(await playAction(cluster.url, sessionId, text, report));
   }
   const commits = () => follower.seen().filter(({ __typename }) => __typename === 'TurnCommitted').length;
-  await expect.poll(commits, { timeout: STALL_MILLISECONDS }).toBeGreaterThanOrEqual(turns + 1);
+  await expect.poll(commits, { timeout: STALL_MILLISECONDS }).toBeGreaterThanOrEqual(actionIds.length + 1);
   return { sessionId, actionIds, seen: await follower.stop() };
 }
 
@@ -190,8 +197,13 @@ async function playEvening(
   report: PlayReport,
   dice: () => number,
 ): Promise<void> {
-  const playing = range(0, evening.sessions).map(() => playSession(cluster, evening.turns, report));
-  const [played] = await Promise.all([Promise.all(playing), trouble(cluster, report, evening, dice)]);
+  const end = Date.now() + MINUTES * 60_000;
+  const isLate = () => Date.now() > end;
+  const playing = range(0, evening.sessions).map(() => playSession(cluster, evening.turns, report, isLate));
+  const [played] = await Promise.all([
+    Promise.all(playing),
+    trouble(cluster, report, { evening, dice, isLate }),
+  ]);
   say(`${report.committed} turns are committed`);
   for (const one of played) {
     await checkScenes(cluster, one);

@@ -1,8 +1,13 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { readSystemClock } from '#engine/util/clock.ts';
+import type { HistoryEntry } from '#retrieval/history-entry.ts';
 import { openLanceLoreIndex } from '#retrieval/index/lance-lore-index.ts';
 import type { LoreIndex } from '#retrieval/lore-index.ts';
 import type { LineageSteps, LoreViewer } from '#retrieval/lore-query.ts';
+import type { Candidate } from '#retrieval/ranking/candidate.ts';
+import { endsInQuestion } from '#retrieval/ranking/history-boosts.ts';
+import { rankCandidates } from '#retrieval/ranking/rank-candidates.ts';
+import { RANKING_WEIGHTS, type RankingWeights } from '#retrieval/ranking/weights.ts';
 import { temporaryFolder } from '../support/stores.ts';
 import { entry, question } from './harbour.ts';
 import { wordEmbedder } from './word-embedder.ts';
@@ -143,7 +148,7 @@ it('takes entries that arrive at the same time, each once', async () => {
   expect(found).toEqual(['rush_0', 'rush_1', 'rush_2', 'rush_3', 'rush_4', 'rush_5']);
 });
 
-it('prefers an answer that stands beside its question', async () => {
+it('puts the answer to a question that was asked just before ahead of the question', async () => {
   const line = (id: string, at: number, text: string, episode: string) =>
     entry({ id, campaignId: 'talk', text, episode, scene: { sessionId: 's1', index: at } });
   await index.addHistory([
@@ -155,7 +160,67 @@ it('prefers an answer that stands beside its question', async () => {
   const history = { campaignId: 'talk', lineage: [{ sessionId: 's1', upTo: 99 }] };
   const { hits } = await index.search(question('where is the ledger hidden', { corpus: 'history', history }));
 
-  expect(hits.slice(0, 2).map(({ chunk }) => chunk.id)).toEqual(['question', 'answer']);
+  expect(hits.slice(0, 2).map(({ chunk }) => chunk.id)).toEqual(['answer', 'question']);
+});
+
+it('takes two pieces that are alike in their words by what they say', async () => {
+  const line = (id: string, at: number, text: string, kind: HistoryEntry['kind'] = 'summary') =>
+    entry({ id, campaignId: 'lengths', text, kind, episode: id, scene: { sessionId: 's1', index: at } });
+  await index.addHistory([
+    line('greeting', 1, 'Marten, at the ropewalk!'),
+    line('telling', 9, 'Marten keeps the ropewalk since his brother drowned under the ice of the quay.'),
+    line('fact', 17, 'Marten, ropewalk.', 'fact'),
+    ...Array.from({ length: 20 }, (_, n) => line(`rain_${n}`, 25 + n, 'It rained on the roof all night.')),
+  ]);
+  const history = { campaignId: 'lengths', lineage: [{ sessionId: 's1', upTo: 99 }] };
+  const search = async (weights: RankingWeights) => {
+    const other = await openLanceLoreIndex({
+      uri: folder.path,
+      embedder: null,
+      clock: readSystemClock,
+      weights,
+    });
+    const { hits } = await other.search(question('Marten and the ropewalk', { corpus: 'history', history }));
+    await other.close();
+    return new Map(hits.map(({ chunk, score }) => [chunk.id, score]));
+  };
+  const without = await search({ ...RANKING_WEIGHTS, history: { ...RANKING_WEIGHTS.history, length: 0 } });
+  const scores = await search(RANKING_WEIGHTS);
+  const gain = (id: string) => (scores.get(id) ?? 0) - (without.get(id) ?? 0);
+
+  expect(gain('telling')).toBeGreaterThan(gain('greeting'));
+  // Compared with other facts, of which there are none.
+  expect(gain('fact')).toBeCloseTo(0);
+});
+
+it.each([
+  ['Where is it?', true],
+  ['„Wo ist es?“', true],
+  ['どこですか？', true],
+  ['أين هو؟', true],
+  ['Where is it? Under the stair.', false],
+])('knows whether %s ends in a question', (text, is) => {
+  expect(endsInQuestion(text)).toBe(is);
+});
+
+it('passes more of a question on to what answers it than to what precedes it', () => {
+  const piece = (id: string, sceneIndex: number, asks: boolean, fullText: number | null): Candidate => ({
+    id,
+    table: 'history:talk',
+    relations: {
+      ...{ source: 'history', sessionId: 's1', sceneIndex, ordinal: 0, episode: id, ownerId: '' },
+      ...{ kind: 'summary', length: 40, asks },
+    },
+    ...{ fullText, cosine: null, vector: null, wordTrust: null, inFocus: false },
+  });
+  const pieces = [1, 2, 3, 4, 5].map((at) => piece(`at_${at}`, at, at === 3, at === 3 ? 4 : 0.1));
+  const ranked = rankCandidates(pieces, RANKING_WEIGHTS, null, 10);
+  const kin = new Map(ranked.map(({ candidate, relationShare }) => [candidate.id, relationShare]));
+  const shareOf = (at: number) => kin.get(`at_${at}`) ?? 0;
+
+  expect(shareOf(4)).toBeGreaterThan(shareOf(2));
+  expect(shareOf(2)).toBeGreaterThan(shareOf(1));
+  expect(shareOf(1)).toBeCloseTo(shareOf(5));
 });
 
 it('forgets a campaign', async () => {

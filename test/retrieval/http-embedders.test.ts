@@ -1,9 +1,15 @@
 import { createServer, type IncomingMessage, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { afterEach, beforeEach, expect, it } from 'vitest';
+import { afterEach, beforeEach, expect, it, onTestFinished } from 'vitest';
+import { readConfig } from '#config';
+import { readSystemClock } from '#engine/util/clock.ts';
+import { isRejection } from '#engine/util/rejection.ts';
 import { Secret } from '#engine/util/secret.ts';
+import { openConfiguredIndex, readIndexSettings } from '#retrieval/configured-index.ts';
 import { type Embedder, EmbeddingError } from '#retrieval/embedding/embedder.ts';
 import { createOpenAiEmbedder, createVoyageEmbedder } from '#retrieval/embedding/http-embedders.ts';
+import { temporaryFolder } from '../support/stores.ts';
+import { chunk, question } from './harbour.ts';
 
 type Asked = { readonly path: string; readonly authorization: string | undefined; readonly body: Body };
 type Body = { readonly input: string[] } & Record<string, unknown>;
@@ -77,6 +83,43 @@ it.each(['query', 'document'] as const)(
     });
   },
 );
+
+it('finds lore of any language by the meanings of a configured model', async () => {
+  const meanings = [/mercado|fish|鮭/, /torre|beacon|灯台/];
+  answer = ({ input }) => ({
+    status: 200,
+    body: {
+      data: input.map((text, index) => ({
+        index,
+        embedding: meanings.map((one) => (one.test(text) ? 1 : 0.01)),
+      })),
+    },
+  });
+  const folder = temporaryFolder();
+  const environment = { EMBEDDINGS: 'openai', EMBEDDINGS_URL: url, EMBEDDINGS_MODEL: 'bge-m3' };
+  const settings = readIndexSettings(
+    readConfig({ ...environment, EMBEDDINGS_DIMENSION: '2', LANCEDB_URI: folder.path }),
+    folder.path,
+  );
+  if (isRejection(settings)) throw new Error(settings.reason);
+  const index = await openConfiguredIndex(settings, { clock: readSystemClock, say: () => {} });
+  onTestFinished(async () => {
+    await index.close();
+    folder.remove();
+  });
+  const texts = { mercado: 'En el mercado venden de todo.', torre: 'La torre vieja aún da luz.' };
+  await index.putPack(
+    'puerto',
+    Object.entries(texts).map(([id, text]) =>
+      chunk({ id: `puerto:${id}`, packId: 'puerto', title: id, text, language: 'es' }),
+    ),
+  );
+  await index.settled();
+  const first = async (text: string) => (await index.search(question(text, { packIds: ['puerto'] }))).hits[0];
+
+  expect((await first('鮭を買いたい'))?.chunk.id).toBe('puerto:mercado');
+  expect((await first('who lit the beacon'))?.chunk.id).toBe('puerto:torre');
+});
 
 it('sends many texts in several requests', async () => {
   const texts = Array.from({ length: 150 }, (_, length) => 'x'.repeat(length + 1));

@@ -64,6 +64,22 @@ it('finds nothing by articles and other stop words of the language', async () =>
   expect(hits).toEqual([]);
 });
 
+it('keeps words of another language that in English say nothing', async () => {
+  await index.putPack('gold', [
+    chunk({
+      id: 'gold:tomb',
+      packId: 'gold',
+      title: 'Un',
+      text: 'Sous la dalle dort de l’or.',
+      language: 'fr',
+    }),
+    chunk({ id: 'gold:king', packId: 'gold', title: 'Deux', text: 'Le roi est parti.', language: 'fr' }),
+  ]);
+  const { hits } = await index.search(question('où est l’or du roi', { packIds: ['gold'] }));
+
+  expect(hits.map(({ chunk: { id } }) => id).sort()).toEqual(['gold:king', 'gold:tomb']);
+});
+
 it('indexes a pack anew when its language was corrected', async () => {
   const texts = PACKS.de.map((text, n) => chunk({ id: `fixed:${n}`, packId: 'fixed', title: `${n}`, text }));
   await index.putPack('fixed', texts);

@@ -1,4 +1,5 @@
 import { expect, it } from 'vitest';
+import { isRejection } from '#engine/util/rejection.ts';
 import { compileKeyedLore, MOST_PATTERNS, searchWithKeys } from '#retrieval/keyed-lore.ts';
 import type { LoreChunk } from '#retrieval/lore-chunk.ts';
 import { compileKey, compileLoreKeys, type LoreKeys, prepareKeyText } from '#retrieval/lore-keys.ts';
@@ -34,7 +35,7 @@ it.each([
 it.each([
   ['/(?=dragon)x/', 'bad-pattern'],
   ['/(a)\\1/', 'bad-pattern'],
-  ['/((a{1000}){1000}){1000}/', 'bad-pattern'],
+  ['/((a{1000}){1000}){1000}/', 'pattern-too-large'],
   ['/x/y', 'bad-flag'],
   ['   ', 'empty-key'],
   ['x'.repeat(201), 'key-too-long'],
@@ -102,6 +103,19 @@ it('puts what was said last and said most exactly first, and hides what the view
     ['not here', 'kept out by keys_also: tower was said'],
   ]);
   expect(BOOK.match(['wyrm'], { kind: 'gm' }).said.map((hit) => hit.chunk.id)).toContain('secret');
+});
+
+it.each([
+  ['/a{300}/', true],
+  ['/a{301}/', false],
+  ['/(a[b\\]c]{10}){20}/', true],
+  ['/(ab{10}){30}/', false],
+  ['/(?:\\d{1,3}\\.){3}\\d{1,3}/', true],
+  ['/.{0,100}king.{0,100}dead/', true],
+  ['/((((a{5}){5}){5}){5})/', false],
+  ['/\\{900\\}[{9}]/', true],
+])('takes %s only while it is small written out', (written, isTaken) => {
+  expect(isRejection(compileKey(written))).toBe(!isTaken);
 });
 
 it('tries a bounded number of patterns', () => {

@@ -2,6 +2,7 @@ import { cpSync } from 'node:fs';
 import { join } from 'node:path';
 import { unzipSync } from 'fflate';
 import { afterAll, beforeAll, expect, it } from 'vitest';
+import { removeImageMetadata } from '#engine/util/image-file.ts';
 import { CARDS, CHAT, pngWith, type TestFile } from '../support/cards.ts';
 import { openEngine } from '../support/engine.ts';
 import { ask } from '../support/graphql-clients.ts';
@@ -104,6 +105,14 @@ it('makes a pack of a card, plays another of its openings, and writes card, book
     data: original.data,
   });
   const png = await write('exportCard', { characterId: 'captain_oduya:captain_oduya', format: 'PNG' });
+  expect(Buffer.from(removeImageMetadata(Buffer.from(png.file, 'base64')))).toEqual(
+    Buffer.from(removeImageMetadata(card.bytes)),
+  );
+  const charx = await write('exportCard', { characterId: 'captain_oduya:captain_oduya', format: 'CHARX' });
+  expect(Object.keys(unzipSync(Buffer.from(charx.file, 'base64')))).toEqual([
+    'card.json',
+    'assets/icon/image/main.png',
+  ]);
   const again = await take({ name: png.fileName, bytes: Buffer.from(png.file, 'base64') });
   expect(again.packId).toBe('captain_oduya_2');
   const book = await write('exportLorebook', { packId: 'captain_oduya' });

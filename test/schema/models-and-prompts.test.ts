@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { openEngine } from '../support/engine.ts';
+import { loadCatalogue } from '#engine/llm/catalogue.ts';
+import { LANTERN_QUAY, openEngine } from '../support/engine.ts';
 import { ask } from '../support/graphql-clients.ts';
 import { begin, takeTurn } from '../support/play.ts';
 
@@ -52,6 +53,40 @@ it('sets a session’s models, and refuses one that cannot be used by naming tho
       message: expect.stringMatching(
         /^The model claude-sonnet needs ANTHROPIC_API_KEY.*Usable here: .*offline/,
       ),
+    },
+  });
+});
+
+it('starts a campaign with the models that are named, and refuses one that cannot be used', async () => {
+  const listed = loadCatalogue();
+  const offline = listed.get('offline');
+  if (offline === undefined) throw new Error('the catalogue has no offline storyteller');
+  const catalogue = new Map([...listed, ['second', offline], ['third', offline]]);
+  const wired = { catalogue, credential: () => null, small: 'offline', large: 'offline' };
+  const server = await openEngine({ wired });
+  const START = `mutation ($id: ID!, $small: String, $large: String) {
+    startCampaign(input: { entryPointId: $id, smallModel: $small, largeModel: $large }) {
+      __typename ... on StartCampaignPayload { session { smallModel largeModel } } ... on Failure { message path } } }`;
+  const start = (wish: object) => ask(server.url, START, { id: LANTERN_QUAY, ...wish });
+  const [usual, chosen, narrated, refused] = [
+    await start({}),
+    await start({ small: 'second', large: 'third' }),
+    await start({ large: 'third' }),
+    await start({ large: 'claude-sonnet' }),
+  ];
+  await server.close();
+
+  const playedBy = (smallModel: string, largeModel: string) => ({
+    startCampaign: { __typename: 'StartCampaignPayload', session: { smallModel, largeModel } },
+  });
+  expect(usual).toEqual(playedBy('offline', 'offline'));
+  expect(chosen).toEqual(playedBy('second', 'third'));
+  expect(narrated).toEqual(playedBy('offline', 'third'));
+  expect(refused).toEqual({
+    startCampaign: {
+      __typename: 'InvalidInput',
+      path: ['input', 'largeModel'],
+      message: expect.stringContaining('ANTHROPIC_API_KEY'),
     },
   });
 });

@@ -1,5 +1,7 @@
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, it } from 'vitest';
+import { z } from 'zod';
+import { estimateTokens } from '#engine/util/estimate-tokens.ts';
 import { ask } from '../support/graphql-clients.ts';
 import { writeGuidePack } from '../support/guide-pack.ts';
 import { type ServerProcess, startServerProcess } from '../support/server-process.ts';
@@ -87,6 +89,38 @@ it('finds a model on this machine, says that it is used, and plays with it howev
     priceKind: 'FREE',
     defaultFor: ['SMALL', 'LARGE'],
   });
+});
+
+const Call = z.object({
+  messages: z.array(z.object({ content: z.string() })),
+  options: z.object({ num_ctx: z.int(), num_predict: z.int() }),
+});
+
+it('plays in a small window: no call is larger, repairs and recaps included', async () => {
+  const window = 4_096;
+  const url = await start(window);
+  const { session } = await begin(url);
+  for (const text of ['I look around.', 'I ask Bob the Wizard about the lamps.', 'I wait.']) {
+    const { takeTurn } = await ask<{ takeTurn: unknown }>(url, PLAY, { id: session.id, key: text, text });
+    expect(takeTurn).toMatchObject({ turn: { status: 'COMMITTED' } });
+  }
+  const { session: played } = await ask<{ session: { currentScene: { turn: { id: string } } } }>(
+    url,
+    'query ($id: ID!) { session(id: $id) { currentScene { turn { id } } } }',
+    { id: session.id },
+  );
+  const AGAIN = 'mutation ($id: ID!) { regenerateTurn(input: { turnId: $id }) { __typename } }';
+  await ask(url, AGAIN, { id: played.currentScene.turn.id });
+  const END = 'mutation ($id: ID!) { endSession(input: { sessionId: $id }) { __typename } }';
+  const before = ollama?.calls.length ?? 0;
+  await ask(url, END, { id: session.id });
+  await expect.poll(() => ollama?.calls.length, { timeout: 20_000 }).toBeGreaterThan(before);
+  const sizes = ollama?.calls.map(({ body }) => {
+    const { messages, options } = Call.parse(body);
+    const prompt = messages.reduce((total, { content }) => total + estimateTokens(content), 0);
+    return prompt + options.num_predict;
+  });
+  expect(Math.max(...(sizes ?? []))).toBeLessThanOrEqual(window);
 });
 
 it('refuses a model whose window is too small for the story, with a sentence', async () => {

@@ -1,4 +1,4 @@
-import { readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { cpSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, it } from 'vitest';
 import { loadLibrary } from '#engine/content/library.ts';
@@ -7,7 +7,7 @@ import type { Store } from '#engine/store/store.ts';
 import { createAuthoringService } from '../../src/engine/authoring/create-authoring-service.ts';
 import { openPackLibrary, type PackLibrary } from '../../src/engine/authoring/pack-library.ts';
 import { openLogger } from '../../src/server/logger.ts';
-import { watchFolder } from '../../src/server/packs/open-packs.ts';
+import { takeUpNewPacks, watchFolder } from '../../src/server/packs/open-packs.ts';
 import { NOON } from '../support/campaigns.ts';
 import { writeGuidePack } from '../support/guide-pack.ts';
 import { temporaryFolder } from '../support/stores.ts';
@@ -98,3 +98,29 @@ it('serves a pack in the middle of an edit as it last was, and tells its problem
   nowVersion('1.2.0');
   await expect.poll(version, { timeout: 30_000, interval: 200 }).toBe('1.2.0');
 });
+
+it('takes up a pack that is imported while the server runs, and keeps the others as they are', async () => {
+  ending.abort();
+  await watching;
+  const quiet = new AbortController();
+  const tools = { packRepository, signal: quiet.signal, logger: openLogger('silent') };
+  watching = takeUpNewPacks(packs, packRepository.library(), tools);
+  /** Adds a pack as the command line does: under another name first. */
+  const add = (id: string) => {
+    cpSync('content_packs/just_talk', join(packs, `.${id}.part`), { recursive: true });
+    const manifest = join(packs, `.${id}.part`, 'pack.yaml');
+    writeFileSync(manifest, readFileSync(manifest, 'utf8').replace(/^id: \S+/m, `id: ${id}`));
+    rmSync(join(packs, id), { recursive: true, force: true });
+    renameSync(join(packs, `.${id}.part`), join(packs, id));
+  };
+  const isThere = (id: string) => packRepository.library().findPack(id) !== null;
+  // The watcher may still be on its way; it waits for a quiet second.
+  const slowly = { timeout: 40_000, interval: 4_000 };
+  await expect.poll(() => isThere('talk_one') || add('talk_one') || isThere('talk_one'), slowly).toBe(true);
+
+  edit((text) => `${text}\nbroken: yes\n`);
+  add('talk_two');
+  await new Promise((resolve) => setTimeout(resolve, 3_000));
+  expect([version() !== undefined, isThere('talk_two')]).toEqual([true, false]);
+  quiet.abort();
+}, 60_000);

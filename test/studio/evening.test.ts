@@ -173,6 +173,122 @@ it('plays with a second person, who is invited and reads along live', { timeout:
   await visit.close();
 });
 
+it('asks for another token when one expires in mid-evening, and then sends what was written', {
+  timeout: 240_000,
+}, async () => {
+  const { visit } = await sitDown();
+  const made = await studio.makeToken('owner', ['gm', 'player'], { seconds: 1 });
+  await visit.page.evaluate((token) => sessionStorage.setItem('scenewright.token', token), made.token);
+  await expect
+    .poll(async () => (await studio.ask(made.token, '{ viewer { name } }')).status, PATIENCE)
+    .toBe(401);
+  narrate('The bell tolls twice.');
+  await say(visit, 'I wait for the bell.');
+  await visit.sees('Your token was not accepted');
+  expect(await visit.violations()).toEqual([]);
+  await visit.page.type('input', owner);
+  await visit.press('Sign in');
+  await visit.page.waitForSelector('[data-scene="2"]', PATIENCE);
+  await visit.sees('The bell tolls twice.');
+
+  expect(await countScenes(visit)).toBe(3);
+  expect(visit.faults).toEqual([]);
+  await visit.close();
+});
+
+it('opens a story at its prologue, and a long scene at its first word', { timeout: 240_000 }, async () => {
+  const { visit } = await sitDown();
+  await visit.page.waitForSelector('.choices button:not(:disabled)', PATIENCE);
+  expect(await visit.page.evaluate(() => scrollY)).toBe(0);
+  const bytes = await visit.page.evaluate(() =>
+    [...performance.getEntriesByType('navigation'), ...performance.getEntriesByType('resource')]
+      .filter(({ name }) => !name.includes('/graphql') && !name.includes('/files/'))
+      .reduce((sum, entry) => sum + (entry as PerformanceResourceTiming).encodedBodySize, 0),
+  );
+  expect(bytes).toBeGreaterThan(50_000);
+  expect(bytes).toBeLessThanOrEqual(130_000);
+  narrate(
+    Array.from({ length: 30 }, (_, index) => `Hour ${index} passes. ${'The tide turns. '.repeat(20)}`).join(
+      '\n\n',
+    ),
+  );
+  await say(visit, 'I wait for the ships.');
+  await visit.page.waitForSelector('[data-scene="2"]', PATIENCE);
+  const read = () =>
+    visit.page.$eval('[data-scene="2"]', (scene) => {
+      const { top } = scene.getBoundingClientRect();
+      const header = document.querySelector('.table-head')?.getBoundingClientRect().bottom ?? 0;
+      return top >= header && top < innerHeight / 2;
+    });
+  await expect.poll(read, PATIENCE).toBe(true);
+
+  expect(visit.faults).toEqual([]);
+  await visit.close();
+});
+
+it('keeps the lines of a story that was turned back, and goes on in any of them', {
+  timeout: 400_000,
+}, async () => {
+  const { visit } = await sitDown();
+  narrate('The fog lifts.');
+  await say(visit, 'I look at the harbour.');
+  await visit.page.waitForSelector('[data-scene="2"]', PATIENCE);
+  const first = visit.page.url();
+  await visit.press('Back to here');
+  await expect.poll(() => visit.page.url() === first, PATIENCE).toBe(false);
+  await visit.page.waitForSelector('[data-scene="1"]', PATIENCE);
+  await visit.press('Table', '[role=tab]');
+  await visit.sees('Lines of this story');
+  expect(await visit.violations()).toEqual([]);
+  await visit.press('Scene 2');
+  await visit.sees('The story went on in another line.');
+  expect(await visit.violations()).toEqual([]);
+  await visit.press('Go on from here instead');
+  await visit.page.waitForSelector('.choices button:not(:disabled)', PATIENCE);
+  expect([first].includes(visit.page.url())).toBe(false);
+  expect(await countScenes(visit)).toBe(3);
+
+  await visit.press('Table', '[role=tab]');
+  await visit.press('End the session', '.panel > button');
+  await visit.press('Yes, end it');
+  await visit.sees('This session has ended.');
+  await visit.press('Go on in a new session');
+  await visit.page.waitForSelector('.choices button:not(:disabled)', PATIENCE);
+  expect(await countScenes(visit)).toBe(3);
+  expect(visit.faults).toEqual([]);
+  await visit.close();
+});
+
+it('marks as read what was read, and has sentences where there is nothing yet', {
+  timeout: 240_000,
+}, async () => {
+  const { token } = await studio.makeToken('newcomer', ['gm', 'player']);
+  const visit = await studio.visit('/', { token });
+  await visit.sees('You have no story yet.');
+  expect(await visit.violations()).toEqual([]);
+  const { sessionId } = await studio.begin(token);
+  await visit.page.reload({ waitUntil: 'domcontentloaded' });
+  await visit.sees('1 new scene');
+  await visit.press('The Second Ledger', '.card a');
+  await visit.page.waitForSelector('[data-scene="1"]', PATIENCE);
+  const isRead = async () =>
+    (
+      await studio.ask(token, 'query ($id: ID!) { session(id: $id) { campaign { unreadScenes } } }', {
+        id: sessionId,
+      })
+    ).text;
+  await expect.poll(isRead, PATIENCE).toContain('"unreadScenes":0');
+
+  await visit.page.goto(`${studio.url}/play/nothing`);
+  await visit.sees('There is no such session');
+  await visit.page.goto(`${studio.url}/begin/nothing`);
+  await visit.sees('There is no such story');
+  await visit.page.goto(`${studio.url}/turns/nothing`);
+  await visit.sees('There is no such turn');
+  expect(visit.faults).toEqual([]);
+  await visit.close();
+});
+
 it('shows narration as text and never as markup', { timeout: 240_000 }, async () => {
   const { visit } = await sitDown();
   narrate('The sign says <img src=x onerror="document.title=1"> and <b>nothing</b> more. A *bell* rings.');
@@ -233,21 +349,40 @@ it('goes on after a reload in the middle of a turn', { timeout: 240_000 }, async
   await visit.close();
 });
 
-it('fits a phone, with the panel above the story', { timeout: 240_000 }, async () => {
-  const { visit } = await sitDown({ width: 390, height: 844, dark: true });
+/** Elements that reach beyond the screen. */
+const findWide = ({ page }: Visit) =>
+  page.evaluate(() =>
+    [...document.querySelectorAll('body :not(svg *)')]
+      .filter((one) => one.getBoundingClientRect().right > document.documentElement.clientWidth + 1)
+      .map((one) => `${one.tagName} ${one.className}`),
+  );
+
+it('plays an evening on a phone, with the panel above the story', { timeout: 400_000 }, async () => {
+  const visit = await studio.visit('/', { token: owner, width: 390, height: 844, dark: true });
+  await visit.press('The Second Ledger', '.card-first a');
+  await visit.sees('Who are you?');
+  expect(await findWide(visit)).toEqual([]);
+  await visit.press('Begin');
+  await visit.page.waitForSelector('[data-scene="1"]', PATIENCE);
+  await visit.page.waitForSelector('.choices button:not(:disabled)', PATIENCE);
+  // The opening is read from its beginning, so one scrolls to what can be done.
+  await visit.page.$eval('.choices button', (choice) => choice.scrollIntoView({ block: 'center' }));
+  await visit.page.click('.choices button');
+  await visit.page.waitForSelector('[data-scene="2"]', PATIENCE);
+  await say(visit, 'I sneak past the clerk.');
+  await visit.page.waitForSelector('.prompt', PATIENCE);
+  expect(await findWide(visit)).toEqual([]);
+  await visit.press('Roll for me');
+  await visit.page.waitForSelector('[data-scene="3"] .dice', PATIENCE);
   await visit.press('Character and world');
   await visit.page.waitForSelector('.side-open', PATIENCE);
   await visit.press('World');
   await visit.sees('People here');
   expect(await visit.violations()).toEqual([]);
+  expect(await findWide(visit)).toEqual([]);
   await visit.press('Close the panel');
 
-  const wide = await visit.page.evaluate(() =>
-    [...document.querySelectorAll('body *')]
-      .filter((one) => one.getBoundingClientRect().right > document.documentElement.clientWidth + 1)
-      .map((one) => `${one.tagName} ${one.className}`),
-  );
-  expect(wide).toEqual([]);
+  expect(await findWide(visit)).toEqual([]);
   expect(visit.faults).toEqual([]);
   await visit.close();
 });

@@ -1,4 +1,4 @@
-import { crc32 } from 'node:zlib';
+import { crc32, deflateSync } from 'node:zlib';
 import { zipSync } from 'fflate';
 import { writeCardPng } from '#engine/interchange/export-card.ts';
 
@@ -15,9 +15,20 @@ const json = (name: string, value: unknown): TestFile => ({
 });
 const base64 = (value: unknown) => Buffer.from(JSON.stringify(value)).toString('base64');
 
-/** A PNG of one grey pixel row, with these texts. */
-export function pngWith(texts: Readonly<Record<string, string>>): Uint8Array {
-  const plain = writeCardPng({ data: {} }, null);
+/** A picture of one red pixel. */
+const RED: Uint8Array = Buffer.concat([
+  Buffer.from('89504e470d0a1a0a', 'hex'),
+  chunk('IHDR', Buffer.from('00000001000000010802000000', 'hex')),
+  chunk('IDAT', deflateSync(Buffer.from('00c81e1e', 'hex'))),
+  chunk('IEND', new Uint8Array()),
+]);
+
+/** A plain grey PNG, or another picture, with these texts. */
+export function pngWith(
+  texts: Readonly<Record<string, string>>,
+  picture: Uint8Array | null = null,
+): Uint8Array {
+  const plain = writeCardPng({ data: {} }, picture);
   if (!(plain instanceof Uint8Array)) throw new Error('no picture');
   // Everything before the first text of a card is the picture itself.
   const head = plain.subarray(0, Buffer.from(plain).indexOf('tEXt') - 4);
@@ -164,7 +175,7 @@ export const CARDS: readonly (readonly [what: string, file: TestFile])[] = [
     'V2 with the old fields beside data',
     json('oduya.json', { ...V1, ...v2(V2_DATA), fav: true, create_date: '2024-1-1' }),
   ],
-  ['V2 in a PNG', { name: 'oduya.png', bytes: pngWith({ chara: base64(v2(V2_DATA)) }) }],
+  ['V2 in a PNG', { name: 'oduya.png', bytes: pngWith({ chara: base64(v2(V2_DATA)) }, RED) }],
   ['V3 as JSON', json('io.json', v3(V3_DATA))],
   [
     'V3 in a PNG, with an older card beside it',
@@ -183,14 +194,30 @@ export const CARDS: readonly (readonly [what: string, file: TestFile])[] = [
             v3({
               ...V3_DATA,
               assets: [
+                { type: 'emotion', uri: 'embeded://assets/emotion/images/joy.png', name: 'joy', ext: 'png' },
+                { type: 'icon', uri: 'embeded://assets/icon/images/old.png', name: 'old', ext: 'png' },
                 { type: 'icon', uri: 'embeded://assets/icon/images/main.png', name: 'main', ext: 'png' },
               ],
             }),
           ),
         ),
-        'assets/icon/images/main.png': pngWith({}),
+        'assets/icon/images/old.png': pngWith({}),
+        'assets/icon/images/main.png': pngWith({}, RED),
+        'assets/emotion/images/joy.png': pngWith({}),
+        'assets/other/sounds/hello.ogg': Buffer.from('OggS, not heard here'),
+        'module.risum': Buffer.from('of another program'),
       }),
     },
+  ],
+  [
+    'a card from before the first version',
+    json('tomas.json', {
+      char_name: 'Tomas',
+      char_persona: '{{char}} is a clockmaker who fears midnight.',
+      char_greeting: '"We are closed," says {{char}}, and winds a clock.',
+      world_scenario: 'A shop of four hundred clocks.',
+      example_dialogue: '<START>\nYou: What time is it?\nTomas: Which one?',
+    }),
   ],
   [
     'a card with nulls and missing fields',

@@ -4,15 +4,16 @@ import { beginOffline, type ToldTurn, tellOffline } from './offline-play.ts';
 
 const TRANSCRIPTS = 'test/fixtures/offline/transcripts';
 
-/** Lists the files of evenings, two of each shipped pack. */
+/** Lists the files of evenings, two of each pack with a story. */
 export function listTranscripts(): string[] {
   return readdirSync(TRANSCRIPTS).map((name) => `${TRANSCRIPTS}/${name}`);
 }
 
-/** Two lists of 100 inputs, each by an author who had read the openings and not the grammar. */
+/** Lists of 100 inputs, each by an author who had read the openings and not the grammar. */
 export const BLIND_INPUTS = [
   'test/fixtures/offline/blind-inputs.json',
   'test/fixtures/offline/second-blind-inputs.json',
+  'test/fixtures/offline/fifth-blind-inputs.json',
 ] as const;
 
 const Told = z.strictObject({

@@ -30,7 +30,7 @@ export type Visit = {
   readonly sees: (text: string | RegExp) => Promise<void>;
   /** Clicks the first element of a kind whose name has this text. */
   readonly press: (name: string, selector?: string) => Promise<void>;
-  /** Violations that axe finds on the page as it is shown. */
+  /** Violations that axe finds on the page as it is shown, in light and in dark colours. */
   readonly violations: () => Promise<string[]>;
   readonly close: () => Promise<void>;
 };
@@ -153,22 +153,32 @@ export async function openPage(context: BrowserContext, url: string, wish: Wish)
     violations: async () => {
       // The policy of the page forbids added scripts; what the debugger evaluates is not one.
       await page.evaluate(AXE);
-      return page.evaluate(async () => {
-        // axe adds itself to the page under this name.
-        const { axe } = globalThis as unknown as {
-          axe: {
-            run: () => Promise<{
-              violations: { id: string; nodes: { html: string; failureSummary: string }[] }[];
-            }>;
-          };
-        };
-        const { violations } = await axe.run();
-        return violations.map(
-          ({ id, nodes }) =>
-            `${id}: ${nodes.map((node) => `${node.html} ${node.failureSummary}`).join(' | ')}`,
-        );
-      });
+      const found: string[] = [];
+      for (const scheme of dark ? ['light', 'dark'] : ['dark', 'light']) {
+        await page.emulateMediaFeatures([{ name: 'prefers-color-scheme', value: scheme }]);
+        // Colours that are still changing would be judged by what they are on their way.
+        await page.evaluate(() => Promise.all(document.getAnimations().map(({ finished }) => finished)));
+        found.push(...(await findViolations(page)).map((violation) => `${scheme}: ${violation}`));
+      }
+      return found;
     },
     close: () => context.close(),
   };
+}
+
+function findViolations(page: Page): Promise<string[]> {
+  return page.evaluate(async () => {
+    // axe adds itself to the page under this name.
+    const { axe } = globalThis as unknown as {
+      axe: {
+        run: () => Promise<{
+          violations: { id: string; nodes: { html: string; failureSummary: string }[] }[];
+        }>;
+      };
+    };
+    const { violations } = await axe.run();
+    return violations.map(
+      ({ id, nodes }) => `${id}: ${nodes.map((node) => `${node.html} ${node.failureSummary}`).join(' | ')}`,
+    );
+  });
 }

@@ -3,7 +3,7 @@ import { join, resolve } from 'node:path';
 import { type HomebrewPack, toHomebrewPack } from '#engine/content/homebrew-pack.ts';
 import { isError } from '#engine/content/problem.ts';
 import { readPack } from '#engine/content/read-pack.ts';
-import { exportCard, writeCardPng } from '#engine/interchange/export-card.ts';
+import { exportCard, listCardAssets, writeCardPng, writeCharx } from '#engine/interchange/export-card.ts';
 import { exportLorebook } from '#engine/interchange/export-lorebook.ts';
 import { isRejection, type Rejection, reject } from '#engine/util/rejection.ts';
 
@@ -33,7 +33,7 @@ export async function exportContent(
   }
   const path = resolve(currentFolder, file);
   const folder = join(packsFolder, packId);
-  const bytes = await writeBytes(what, folder, characterId, /\.png$/i.test(file));
+  const bytes = await writeBytes(what, folder, characterId, /\.(png|charx)$/i.exec(file)?.[1]?.toLowerCase());
   if (isRejection(bytes) || (await stat(path).catch(() => null)) !== null) {
     printError(`${isRejection(bytes) ? bytes.reason : `${path} is there already; name another file.`}\n`);
     return 1;
@@ -47,15 +47,27 @@ async function writeBytes(
   what: 'card' | 'lorebook',
   folder: string,
   characterId: string,
-  isPng: boolean,
+  ending: string | undefined,
 ): Promise<Uint8Array | Rejection> {
   const pack = await readSound(folder);
   if (isRejection(pack)) return pack;
   const value = what === 'card' ? exportCard(pack, characterId) : exportLorebook(pack);
   if (isRejection(value)) return value;
-  if (what === 'lorebook' || !isPng) return Buffer.from(`${JSON.stringify(value, null, 2)}\n`);
-  const portrait = await readFile(join(folder, 'characters', `${characterId}.png`)).catch(() => null);
-  return writeCardPng(value, portrait);
+  if (what === 'lorebook' || ending === undefined) return Buffer.from(`${JSON.stringify(value, null, 2)}\n`);
+  const data = pack.contents.find(({ kind, id }) => kind === 'character' && id === characterId)?.data ?? {};
+  const read = (path: string) => readFile(join(folder, path)).catch(() => null);
+  if (ending === 'png') {
+    // An imported picture that is too large to be shown lies in the pack unnamed.
+    const portrait = typeof data.portrait === 'string' ? data.portrait : `images/${characterId}.png`;
+    return writeCardPng(value, await read(portrait));
+  }
+  const files = await Promise.all(
+    listCardAssets(data).map(async ({ path, image }) => [path, await read(image)] as const),
+  );
+  return writeCharx(
+    value,
+    new Map(files.flatMap(([path, bytes]) => (bytes === null ? [] : [[path, bytes]]))),
+  );
 }
 
 async function readSound(folder: string): Promise<HomebrewPack | Rejection> {

@@ -80,7 +80,9 @@ export function formatSheet(
   { width, style }: Pick<Terminal, 'width' | 'style'>,
 ): string {
   const part = role.replace(/\.$/, '');
-  const who = [name, title !== null && name.includes(title) ? null : title, part, pronouns];
+  // A title that name or role say already is left out.
+  const isSaid = `${name} ${part}`.toLowerCase().includes(title?.toLowerCase() ?? '');
+  const who = [name, isSaid ? null : title, part, pronouns];
   const health = [
     status === null ? null : toWords(status.toLowerCase()),
     isCaptive === true ? 'captive' : null,

@@ -23,10 +23,11 @@ function writeCharacterText({ name, data }: Content<'character'>): string {
     ...formatLabelled('Role', data.role),
     ...formatLabelled('At first sight', data.summary),
     ...formatLabelled('Appearance', data.appearance),
-    ...formatLabelled('Gender', data.gender),
+    ...(data.pronouns === undefined ? formatLabelled('Gender', data.gender) : []),
     ...formatLabelled('Pronouns', data.pronouns),
     ...formatLabelled('Born', data.born),
-    ...formatLabelled('Died', data.died),
+    // Somebody who is met has not died yet.
+    ...formatLabelled('Death on record', data.died),
     ...formatLabelled('Personality', data.personality.join('; ')),
     ...formatLabelled('Interests', data.interests.join('; ')),
     ...formatLabelled('Speech', data.speech_style),

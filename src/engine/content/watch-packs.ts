@@ -1,7 +1,7 @@
 import { watch } from 'node:fs/promises';
 import { setTimeout as pause } from 'node:timers/promises';
 import type { Library } from './library/create-library.ts';
-import { buildLibrary } from './library.ts';
+import { buildLibrary, loadLibrary } from './library.ts';
 import type { PackFiles } from './pack-files.ts';
 import type { Problem } from './problem.ts';
 import { parsePack, type ReadPack } from './read-pack.ts';
@@ -56,12 +56,12 @@ class LastValidPacks {
 async function* watchDebounced(
   folders: readonly string[],
   signal: AbortSignal,
-  quietMilliseconds: number,
+  { quietMilliseconds, recursive }: { readonly quietMilliseconds: number; readonly recursive: boolean },
 ): AsyncGenerator<void> {
   let change = Promise.withResolvers<void>();
   const ring = () => change.resolve();
   signal.addEventListener('abort', ring, { once: true });
-  const watching = Promise.all(folders.map((folder) => ringOnChange(folder, signal, ring)));
+  const watching = Promise.all(folders.map((folder) => ringOnChange(folder, { signal, recursive }, ring)));
 
   while (!signal.aborted) {
     await change.promise;
@@ -77,9 +77,13 @@ async function* watchDebounced(
 }
 
 /** Calls `ring` at every change. Stops silently when the folder cannot be watched or is removed. */
-async function ringOnChange(folder: string, signal: AbortSignal, ring: () => void): Promise<void> {
+async function ringOnChange(
+  folder: string,
+  options: { readonly signal: AbortSignal; readonly recursive: boolean },
+  ring: () => void,
+): Promise<void> {
   try {
-    for await (const _ of watch(folder, { recursive: true, signal })) ring();
+    for await (const _ of watch(folder, options)) ring();
   } catch {
     // No caller waits for this error; the next reload reads the folder as it then is.
   }
@@ -107,12 +111,33 @@ export async function* watchPacks(
     const read = [...(await readPackFolders(folders)), ...(await others())];
     return lastValid.place(read.map(parsePack));
   };
-  const moments = watchDebounced(folders, signal, quietMilliseconds);
+  const moments = watchDebounced(folders, signal, { quietMilliseconds, recursive: true });
   let reload = await placed();
   for (;;) {
     if (reload !== null) yield reload;
     const moment = await moments.next();
     if (moment.done) return;
     reload = await placed();
+  }
+}
+
+/** Quiet period after a folder appeared, in which a pack that is copied file by file becomes whole. */
+const NEW_PACK_MILLISECONDS = 1_000;
+
+/**
+ * Yields the packs of a folder whenever one was added that is not `known`, until the signal ends it. Edits of packs are not
+ * noticed. When a known pack is gone or has errors by now nothing is yielded: a game keeps what it has.
+ */
+export async function* watchForNewPacks(
+  folder: string,
+  known: () => readonly string[],
+  signal: AbortSignal,
+): AsyncGenerator<Library> {
+  const options = { quietMilliseconds: NEW_PACK_MILLISECONDS, recursive: false };
+  for await (const _ of watchDebounced([folder], signal, options)) {
+    const library = await loadLibrary([folder]);
+    const before = known();
+    const isNew = library.packs.some(({ id }) => !before.includes(id));
+    if (isNew && before.every((id) => library.findPack(id) !== null)) yield library;
   }
 }

@@ -149,6 +149,8 @@ export const ContextPacket = z.strictObject({
       people: z.array(Named).optional(),
       /** The number of the exchange it came of, counted from 0; absent for history older than the campaign. */
       exchange: z.int().min(0).optional(),
+      /** The narration of that exchange tells it; absent for events of scenes that are no exchange. */
+      isTold: z.literal(true).optional(),
     }),
   ),
   /** The latest of the chapter so far, a line or so for each exchange. */

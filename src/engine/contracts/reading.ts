@@ -231,6 +231,8 @@ export const ReadInput = z.strictObject({
       blocked: z.string().nullable(),
     }),
   ),
+  /** Known places that open ways lead to over other places, the nearest first. */
+  further: z.array(Named).optional(),
   /** Things that lie at the place. */
   things: z.array(Named.extend({ portable: z.boolean() })),
   carried: z.array(Named.extend({ quantity: z.int() })),

@@ -1,16 +1,20 @@
+import { zipSync } from 'fflate';
 import type { HomebrewContent, HomebrewPack, JsonData } from '#engine/content/homebrew-pack.ts';
 import { type Json, toCanonicalJson } from '#engine/util/canonical-json.ts';
 import { type Rejection, reject } from '#engine/util/rejection.ts';
 import { ENTRY_EXTENSION } from './book/entry-lore.ts';
 import { exportEntry } from './book/export-entry.ts';
+import { listCardAssets, toAssetAddress } from './card/card-assets.ts';
 import { type CardFile, encodePngCard } from './card/card-file.ts';
 import type { CardNames } from './card/card-text.ts';
 import { CARD_EXTENSION, convertCharacter, nameCard } from './card/card-to-pack.ts';
 import { readKeptJson } from './files/kept-json.ts';
-import { drawPlainPng, writePngTexts } from './files/png-file.ts';
+import { drawPlainPng, isPng, writePngTexts } from './files/png-file.ts';
 import { isJsonObject, type JsonObject } from './files/read-json.ts';
 import { Report } from './import-report.ts';
 import { createStage, VISITOR } from './pack/imported-setting.ts';
+
+export { listCardAssets };
 
 type Kept = {
   readonly card: CardFile;
@@ -53,14 +57,32 @@ const TEXTS = [
   ...['post_history_instructions', 'creator', 'character_version'],
 ];
 
-/** Puts a card into a PNG: as V3, and as V2 for programs that know no other. */
+/** Puts a card into a PNG: as V3, and as V2 for programs that know no other. A picture that is no PNG gives way to a plain one. */
 export function writeCardPng(card: JsonObject, image: Uint8Array | null): Uint8Array | Rejection {
   const older: JsonObject = { ...card, spec: 'chara_card_v2', spec_version: '2.0' };
   const texts = new Map([
     ['chara', encodePngCard(older)],
     ['ccv3', encodePngCard(card)],
   ]);
-  return writePngTexts(image ?? drawPlainPng(), texts);
+  return writePngTexts(image !== null && isPng(image) ? image : drawPlainPng(), texts);
+}
+
+/** Packs a card and the files that belong to it into a CHARX archive. The same card gives the same bytes. */
+export function writeCharx(card: JsonObject, files: ReadonlyMap<string, Uint8Array>): Uint8Array {
+  const mtime = new Date('1980-01-02T00:00:00Z');
+  const named = isJsonObject(card.data) ? { ...card, data: nameIcon(card.data, [...files.keys()]) } : card;
+  const parts: [string, Uint8Array][] = [['card.json', Buffer.from(JSON.stringify(named))], ...files];
+  return zipSync(Object.fromEntries(parts.map(([path, bytes]) => [path, [bytes, { mtime }] as const])));
+}
+
+/** Names the icon among the assets of a card that lists none. */
+function nameIcon(data: JsonObject, paths: readonly string[]): JsonObject {
+  const icon = paths.find((path) => path.startsWith('assets/icon/'));
+  const listed = Array.isArray(data.assets) ? data.assets : [];
+  const isNamed = listed.some((one) => isJsonObject(one) && one.uri !== 'ccdefault:');
+  if (icon === undefined || isNamed) return data;
+  const asset = { type: 'icon', uri: toAssetAddress(icon), name: 'main', ext: icon.split('.').at(-1) ?? '' };
+  return { ...data, assets: [asset] };
 }
 
 function readKept(data: JsonData): Kept | null {

@@ -120,10 +120,13 @@ function writeEmphasis(escaped: string): string {
   return escaped.replace(/\*([^*\n]{1,2000})\*/g, '<em>$1</em>');
 }
 
+/** Characters that XML has no way to write: controls but for tab and line feed, and the two that Unicode reserves. */
+const NO_XML = /[^\P{Cc}\n\t]|[\ufffe\uffff]/gu;
+
 function escapeXml(text: string): string {
   return text
     .toWellFormed()
-    .replace(/[^\P{Cc}\n\t]/gu, '')
+    .replace(NO_XML, '')
     .replaceAll('&', '&amp;')
     .replaceAll('<', '&lt;')
     .replaceAll('>', '&gt;')

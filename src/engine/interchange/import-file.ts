@@ -3,6 +3,7 @@ import type { Json } from '#engine/util/canonical-json.ts';
 import { readImage, removeImageMetadata } from '#engine/util/image-file.ts';
 import { isRejection, type Rejection, reject } from '#engine/util/rejection.ts';
 import { convertBook, isLorebook } from './book/book-to-pack.ts';
+import { addCardAssets, isCardAsset } from './card/card-assets.ts';
 import { isCard, readCard, readPngCard } from './card/card-file.ts';
 import { convertCard } from './card/card-to-pack.ts';
 import { addChat, convertChat, parseChat } from './chat/chat-to-pack.ts';
@@ -17,7 +18,8 @@ export type ForeignFile = { readonly name: string; readonly bytes: Uint8Array };
 
 /** Tells whether a file may be a card, a lorebook or a chat, by its first bytes alone. */
 export function isForeignFile({ name, bytes }: ForeignFile): boolean {
-  if (isPng(bytes) || isZip(bytes)) return true;
+  // Another picture is no card, which `importFile` says better than any other command.
+  if (isPng(bytes) || isZip(bytes) || describePicture(bytes) !== null) return true;
   return /\.(?:json|jsonl|lorebook)$/i.test(name) || startsWith(bytes, '{') || startsWith(bytes, '\uFEFF{');
 }
 
@@ -83,33 +85,44 @@ function importPng(bytes: Uint8Array, options: ImportOptions): ImportedPack | Re
   const read = readPngCard(texts);
   if (isRejection(read)) return read;
   const imported = importJson(read.value, 'PNG', options, 'card');
-  return isRejection(imported) ? imported : addPortrait(imported, bytes, 'png');
+  if (isRejection(imported)) return imported;
+  const inside = [...texts.keys()].filter((keyword) => keyword.startsWith('chara-ext-asset_')).slice(0, 100);
+  const note = 'Files in a PNG are not kept; a CHARX file keeps its pictures.';
+  const leftOut = inside.map((field) => ({ field, outcome: 'left-out' as const, to: null, note }));
+  return addPortrait({ ...imported, report: [...imported.report, ...leftOut] }, bytes);
 }
-
-const ICON = /^assets\/(?:icon|other)\/.*\.(png|jpe?g|webp)$/i;
 
 function importCharx(bytes: Uint8Array, options: ImportOptions): ImportedPack | Rejection {
-  const files = unzipBounded(bytes, (path) => path === 'card.json' || ICON.test(path));
-  if (isRejection(files)) return files;
-  const card = files.get('card.json');
+  const others: string[] = [];
+  const unpacked = unzipBounded(bytes, (path) => {
+    const isWanted = path === CARD || isCardAsset(path);
+    if (!isWanted && !path.endsWith('/')) others.push(path);
+    return isWanted;
+  });
+  if (isRejection(unpacked)) return unpacked;
+  const { [CARD]: card, ...files } = Object.fromEntries(unpacked);
   if (card === undefined) return reject('no-card', 'The archive holds no card.json, so it is no CHARX file.');
-  const text = decodeText(card, 'card.json');
-  const parsed = isRejection(text) ? text : parseBoundedJson(text, 'card.json');
+  const text = decodeText(card, CARD);
+  const parsed = isRejection(text) ? text : parseBoundedJson(text, CARD);
   if (isRejection(parsed)) return parsed;
-  const imported = importJson(parsed.value, 'CHARX', options, 'card.json');
+  const imported = importJson(parsed.value, 'CHARX', options, CARD);
   if (isRejection(imported)) return imported;
-  const [path, icon] = [...files].find(([one]) => one.startsWith('assets/icon/')) ?? [];
-  return icon === undefined || path === undefined
-    ? imported
-    : addPortrait(imported, icon, path.split('.').at(-1)?.toLowerCase() ?? 'png');
+  const leftOut = others.slice(0, 100).map((field) => {
+    return { field, outcome: 'left-out' as const, to: null, note: 'It belongs to another program.' };
+  });
+  const { assets } = Object(Object(parsed.value).data);
+  const report = [...imported.report, ...leftOut];
+  return addCardAssets({ ...imported, report }, assets, new Map(Object.entries(files)));
 }
 
-function addPortrait(imported: ImportedPack, bytes: Uint8Array, ending: string): ImportedPack {
+const CARD = 'card.json';
+
+function addPortrait(imported: ImportedPack, bytes: Uint8Array): ImportedPack {
   const character = imported.pack.contents.find(({ kind, id }) => kind === 'character' && id !== 'persona');
   if (character === undefined) return imported;
   // A card holds the character's secrets in the texts of its picture, and players get the picture.
   const plain = removeImageMetadata(bytes);
-  const image: ImportedImage = { path: `images/${character.id}.${ending}`, bytes: plain };
+  const image: ImportedImage = { path: `images/${character.id}.png`, bytes: plain };
   const images = [...imported.images, image];
   // A picture that cannot be shown stays beside the pack; the character does not name it.
   if (typeof readImage(plain) === 'string') return { ...imported, images };

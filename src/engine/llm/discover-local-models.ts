@@ -72,12 +72,18 @@ export async function discoverLocalModels(
 
 /** Largest file of a model that is recommended by itself. Larger ones need a machine that most people do not have. */
 const COMFORTABLE_BYTES = 16e9;
+/** Smallest window in which the shipped stories can be told. */
+const LEAST_WINDOW = 4_096;
 
-/** Chooses the model to use when several were found: a loaded one, else the largest of a comfortable size. */
+/**
+ * Chooses the model to use when several were found: one with room for a story, of these a loaded one, else the largest of a
+ * comfortable size.
+ */
 export function recommendLocalModel(found: readonly FoundModel[]): FoundModel | null {
-  const rate = ({ isLoaded, bytes }: FoundModel): number => {
+  const rate = ({ isLoaded, bytes, entry }: FoundModel): number => {
+    const hasRoom = (entry.contextWindow ?? LEAST_WINDOW) >= LEAST_WINDOW;
     const size = bytes === null || bytes > COMFORTABLE_BYTES ? 0 : bytes / COMFORTABLE_BYTES;
-    return (isLoaded ? 2 : 0) + size;
+    return (hasRoom ? 4 : 0) + (isLoaded ? 2 : 0) + size;
   };
   return found.reduce<FoundModel | null>(
     (best, model) => (best === null || rate(model) > rate(best) ? model : best),

@@ -152,7 +152,7 @@ export type ModelRegistry = Models & {
   /** Looks again for the models of this machine, unless that was done a moment ago. */
   readonly refresh: () => Promise<void>;
   /** Notes that a provider refused the key of these models. */
-  readonly refuseKey: (variable: string, reason: string) => void;
+  readonly refuseKey: (sentTo: Pick<ModelEntry, 'credential' | 'baseUrl'>, reason: string) => void;
 };
 
 export type ModelsOptions = {
@@ -261,6 +261,11 @@ class LocalModels {
   }
 }
 
+/** Names a key and the address it is sent to: one address may refuse what another accepts. */
+function nameKey({ credential, baseUrl }: Pick<ModelEntry, 'credential' | 'baseUrl'>): string {
+  return `${credential} ${baseUrl ?? ''}`;
+}
+
 /** Opens every model of a catalogue. All callers reach a model through the same circuit breaker. */
 export function openModels(options: ModelsOptions): ModelRegistry {
   const { catalogue, credential } = options;
@@ -272,7 +277,7 @@ export function openModels(options: ModelsOptions): ModelRegistry {
     if (entry.provider === 'offline') return true;
     return entry.credential === null
       ? local.hasAnswered(key)
-      : hasKey(entry) && !keyFaults.has(entry.credential);
+      : hasKey(entry) && !keyFaults.has(nameKey(entry));
   };
   const list = (): ModelListing[] => {
     const found = local.known().filter(({ key }) => !catalogue.has(key));
@@ -281,7 +286,7 @@ export function openModels(options: ModelsOptions): ModelRegistry {
       entry,
       usable: isUsable(key, entry),
       isFound,
-      keyFault: keyFaults.get(entry.credential ?? '') ?? null,
+      keyFault: keyFaults.get(nameKey(entry)) ?? null,
     });
     return [
       ...[...catalogue].map(([key, entry]) => toListing(key, entry, false)),
@@ -324,7 +329,7 @@ export function openModels(options: ModelsOptions): ModelRegistry {
     },
     recommended: () => recommendLocalModel(local.found()),
     refresh: () => local.refresh(),
-    refuseKey: (variable, reason) => void keyFaults.set(variable, reason),
+    refuseKey: (sentTo, reason) => void keyFaults.set(nameKey(sentTo), reason),
   };
 }
 

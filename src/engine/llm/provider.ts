@@ -10,10 +10,17 @@ export type SystemBlock = { readonly text: string; readonly cacheable: boolean; 
 export type Message = {
   readonly role: 'user' | 'assistant';
   readonly text: string;
-  /** Everything up to the end of this message stays the same next turn. */
+  /** Everything up to the end of this message stays the same next turn; up to `stableLength` where it is given. */
   readonly cacheable?: boolean;
+  /** Number of characters at its beginning that stay the same next turn; a provider that caches sends them as a block of their own. */
+  readonly stableLength?: number;
   readonly ttl?: CacheTtl;
 };
+
+/** Splits a message into the part that stays the same next turn and the rest, which is empty where all of it stays. */
+export function splitStable({ text, stableLength = text.length }: Message): readonly [string, string] {
+  return [text.slice(0, stableLength), text.slice(stableLength)];
+}
 
 /** The shape a reply must have. Providers that can hold a model to a schema do; the prompt asks for it in any case. */
 export type OutputSchema = { readonly name: string; readonly schema: { readonly [key: string]: Json } };

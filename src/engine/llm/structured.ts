@@ -26,7 +26,12 @@ export type WriteRepair = (parts: {
   readonly reply: string;
 }) => RepairPrompt;
 
-export type StructuredTools = { readonly provider: Provider; readonly writeRepair: WriteRepair };
+export type StructuredTools = {
+  readonly provider: Provider;
+  readonly writeRepair: WriteRepair;
+  /** Tells whether a request and its reply fit the model's window. Absent, every request does. */
+  readonly fits?: (request: Pick<ModelRequest, 'system' | 'messages' | 'maxTokens'>) => boolean;
+};
 
 /** Request of a caller; this module adds the form of the answer. */
 export type Question = Omit<ModelRequest, 'step' | 'output' | 'purpose' | 'restartable'>;
@@ -63,12 +68,13 @@ export type StructuredReply<Reply> = { readonly reply: Reply; readonly prose: st
 
 /**
  * Asks for a structured reply. Shows a reply that breaks the contract to the model once, with every fault. Throws
- * `InvalidReply` when the repaired reply breaks the contract too.
+ * `InvalidReply` when the repaired reply breaks the contract too, or a repair does not fit the model's window: servers of local models
+ * would cut it from the front.
  */
 export async function runStructured<Reply>(
   step: StructuredStep<Reply>,
   question: Question,
-  { provider, writeRepair }: StructuredTools,
+  { provider, writeRepair, fits = () => true }: StructuredTools,
 ): Promise<StructuredReply<Reply>> {
   const output = toOutputSchema(step);
   const request = { ...question, step: step.name, output, restartable: true } as const;
@@ -77,7 +83,9 @@ export async function runStructured<Reply>(
 
   const { text: reply, problems } = first;
   const repair = writeRepair({ contract: JSON.stringify(output.schema), problems, reply });
-  const parts = first.hasJson ? toModelRequest(repair) : asFollowUp(repair, question);
+  const forms = [...(first.hasJson ? [] : [asFollowUp(repair, question)]), toModelRequest(repair)];
+  const parts = forms.find((form) => fits({ ...question, ...form }));
+  if (parts === undefined) throw new InvalidReply(step.name, problems);
   const repaired = readReply(step, await askModel(provider, { ...request, ...parts, purpose: 'repair' }));
   if (repaired.valid) return repaired.kept;
   throw new InvalidReply(step.name, repaired.problems);

@@ -1,3 +1,6 @@
+import type { ModelRequest } from '#engine/llm/provider.ts';
+import { estimateTokens } from '#engine/util/estimate-tokens.ts';
+
 /** Share of a model's window that may be planned with: the estimate of tokens is a few percent off. */
 const SAFE_SHARE = 0.95;
 
@@ -44,4 +47,16 @@ export function calculatePromptRoom(
   const room = Math.floor((contextWindow * SAFE_SHARE - replyTokens) / tokenScale);
   if (room <= 0) throw new ContextWindowTooSmall(contextWindow, replyTokens, null);
   return room;
+}
+
+/** Creates a test of whether a request and its reply fit a window; without one everything does. */
+export function createWindowTest(
+  window: ContextWindow | undefined,
+): (request: Pick<ModelRequest, 'system' | 'messages' | 'maxTokens'>) => boolean {
+  const { contextWindow = null, tokenScale = 1 } = window ?? {};
+  return ({ system, messages, maxTokens }) => {
+    if (contextWindow === null) return true;
+    const tokens = [...system, ...messages].reduce((total, { text }) => total + estimateTokens(text), 0);
+    return tokens * tokenScale + maxTokens <= contextWindow * SAFE_SHARE;
+  };
 }

@@ -1,6 +1,7 @@
 import type { ModelEntry } from '#engine/llm/catalogue.ts';
 import { type Estimate, estimateCost } from '#engine/llm/cost.ts';
 import { type CountingError, createTokenCounter } from '#engine/llm/models.ts';
+import { splitStable } from '#engine/llm/provider.ts';
 import { type AssembleRequest, type AssembleTools, type Assembly, assembleNarration } from './assemble.ts';
 
 /** A prompt as it would be sent, with its cost. */
@@ -31,7 +32,9 @@ export function previewPrompt(
   const blocks = [...system, ...messages];
   const last = blocks.findLastIndex(({ cacheable }) => cacheable === true);
   const sizes = blocks.map(({ text }) => count(text));
-  const prefix = sum(sizes.slice(0, last + 1));
+  const [ending] = blocks.slice(last);
+  const lead = ending === undefined ? '' : 'role' in ending ? splitStable(ending)[0] : ending.text;
+  const prefix = last < 0 ? 0 : sum(sizes.slice(0, last)) + count(lead);
   const cacheable = entry.cacheMinimum !== null && prefix >= entry.cacheMinimum ? prefix : 0;
   const input = sum(sizes);
   return {

@@ -102,6 +102,7 @@ function render(input: JudgeInput, promptSource: PromptSource): StepPrompt {
     ]),
     known: list(input.known),
     hidden: list(input.secrets),
+    also_hidden: list(input.secretsNamed ?? []),
     boundaries: list(input.boundaries),
     labels: list(input.labels),
     prose: toNumberedSentences(input.sentences),

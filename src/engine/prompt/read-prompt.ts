@@ -122,6 +122,7 @@ function render(input: ReadInput, promptSource: PromptSource): StepPrompt {
     fight: input.isFight ? 'yes' : '',
     present: input.present.map(writePerson).join('\n'),
     exits: input.exits.map(writeExit).join('\n'),
+    further: (input.further ?? []).map(({ id, name }) => toOneLine(`${name} (${id})`)).join('\n'),
     things: input.things
       .map(({ id, name, portable }) => toOneLine(`${name} (${id})${portable ? '' : ', fixed'}`))
       .join('\n'),

@@ -23,9 +23,12 @@ export type PromptSource = {
 /** The parts of a request that a prompt decides. */
 export type StepPrompt = Required<Pick<ModelRequest, 'system' | 'messages' | 'maxTokens' | 'prompts'>>;
 
+/** Line of a system part that ends a prefix. Behind it stands material that seldom changes. Neutralised material cannot have it. */
+const KEPT = '<!-- kept -->';
+
 /**
  * Writes the prompt of a step. All values handed in are material, so each is neutralised. Instructions come first and end a
- * prefix that providers may cache.
+ * prefix that providers may cache, and so does material that seldom changes.
  */
 export function writeStepPrompt<Id extends StepPromptId>(
   id: Id,
@@ -35,7 +38,10 @@ export function writeStepPrompt<Id extends StepPromptId>(
   const prompt = prompts.get(id, pins);
   const { system, user } = renderPrompt(prompt, harmless(variables), variant);
   return {
-    system: [{ text: system, cacheable: true }],
+    system: system
+      .split(KEPT)
+      .map((text) => ({ text: text.trim(), cacheable: true }))
+      .filter(({ text }) => text !== ''),
     messages: [{ role: 'user', text: user }],
     maxTokens: prompt.maxTokens,
     prompts: [{ id, version: prompt.version, hash: prompt.hash }],
@@ -113,6 +119,28 @@ export function keepEnd(text: string, least = 400): string | null {
 }
 
 const CUT = '… ';
+
+/**
+ * Writes a prompt that is filled with nothing but texts. Where they do not fit the model's window, the longest of them loses its older
+ * half until they do. Throws `ContextWindowTooSmall` when that is not enough.
+ */
+export function writeFittingPrompt<Id extends StepPromptId>(
+  id: Id,
+  variables: PromptVariables<Id>,
+  shelf: PromptSource,
+): StepPrompt {
+  const write = (texts: PromptVariables<Id>) => writeStepPrompt(id, texts, shelf);
+  const shorten = { of: 'the longest text', apply: halveLongest<PromptVariables<Id>> };
+  return reducePrompt(variables, { budget: Infinity, window: shelf.window }, write, [shorten]).prompt;
+}
+
+function halveLongest<Variables extends Readonly<Record<string, string>>>(
+  variables: Variables,
+): Variables | null {
+  const [longest] = Object.entries(variables).toSorted(([, one], [, other]) => other.length - one.length);
+  const shorter = longest === undefined ? null : keepEnd(longest[1]);
+  return longest === undefined || shorter === null ? null : { ...variables, [longest[0]]: shorter };
+}
 
 /** Creates the writer of the prompt that shows a model the faults of its structured reply. */
 export function createRepairWriter(promptSource: PromptSource): WriteRepair {

@@ -36,6 +36,15 @@ export function selectOffered(
   };
 }
 
+/** Returns the narrator's notes for a turn that these personas perceive: those of each of them, every note once. */
+export function selectNotes(
+  { notes = [], notesApart = {}, audience }: PlanningBlock,
+  readers: readonly CharacterId[],
+): string[] {
+  const isMeant = (id: CharacterId) => audience === undefined || audience.includes(id);
+  return [...new Set(readers.flatMap((id) => notesApart[id] ?? (isMeant(id) ? notes : [])))];
+}
+
 /** Lists every choice an input for a persona may take, with the game master's commands. */
 export function listTakableChoices(
   { planning, personas }: Pick<Snapshot, 'planning' | 'personas'>,

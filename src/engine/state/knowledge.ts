@@ -1,3 +1,4 @@
+import { revealEntity } from './edits/scene-members.ts';
 import type { Effect, NoticeAudience } from './effect.ts';
 import type { CharacterId } from './ids.ts';
 import type { Character, Entity } from './record.ts';
@@ -89,6 +90,40 @@ export function findWitnessingPersonas(
   return personas.filter(
     (id) => id === personaId || (place !== null && !isHere(id) && placeOf(id) === place),
   );
+}
+
+/**
+ * Lets the personas in the scene know of the people, things and ways in it that came into play while they were elsewhere.
+ * What an author or a game master hides stays hidden: that is of the pack, or known to no persona yet.
+ */
+export function revealInSight(snapshot: Snapshot): Snapshot {
+  const { scene, personas, entities } = snapshot;
+  const here = personas.filter((id) => scene.presentIds.includes(id));
+  const isPrivate = ({ origin, visibility, knownTo }: Entity) =>
+    origin === 'campaign' && visibility === 'hidden' && knownTo.length > 0;
+  return Object.values(entities)
+    .filter((entity) => isPrivate(entity) && isAtHand(snapshot, entity))
+    .reduce((now, { id }) => revealEntity(now, id, here), snapshot);
+}
+
+/** Tells whether an entity can be seen where the scene plays: a character in the open, a thing lying there, a way out. */
+function isAtHand(snapshot: Snapshot, entity: Entity): boolean {
+  const { scene, entities } = snapshot;
+  const place = scene.placeId === null ? undefined : entities[scene.placeId];
+  switch (entity.kind) {
+    case 'character':
+      return scene.presentIds.includes(entity.id) && isInTheOpen(snapshot, entity);
+    case 'item':
+      return entity.placeId !== null && entity.placeId === scene.placeId;
+    case 'location': {
+      const exits = place?.kind === 'location' ? (place.exits ?? []) : [];
+      return (
+        entity.id === scene.placeId || exits.some(({ to, secret }) => to === entity.id && secret !== true)
+      );
+    }
+    case 'faction':
+      return false;
+  }
 }
 
 /** Writes the running summary as all of these personas know it, with turns that only they perceived. */

@@ -29,6 +29,18 @@ export function findRoute(snapshot: Snapshot, from: LocationId, to: LocationId):
   return { open: false, reason: whyClosed(snapshot, from, to) };
 }
 
+/** Lists the places that open ways lead to, over one place or more, the nearest first. Ways that lead everywhere count for none. */
+export function listReachablePlaces(snapshot: Snapshot, from: LocationId): readonly LocationId[] {
+  const reached = new Set([from]);
+  for (const here of reached) {
+    const ways = locationAt(snapshot, here)?.exits ?? [];
+    for (const { to, blocked, secret } of ways) {
+      if (blocked === undefined && secret !== true && locationAt(snapshot, to) !== null) reached.add(to);
+    }
+  }
+  return [...reached].slice(1);
+}
+
 function waysFrom(snapshot: Snapshot, here: LocationId, to: LocationId) {
   const place = locationAt(snapshot, here);
   if (place === null) return [];

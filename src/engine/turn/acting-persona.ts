@@ -1,7 +1,7 @@
 import type { TurnInput } from '#engine/domain/turn.ts';
 import { getPersonaId } from '#engine/domain/turn-permissions.ts';
 import type { CharacterId } from '#engine/state/ids.ts';
-import { findWitnessingPersonas } from '#engine/state/knowledge.ts';
+import { findWitnessingPersonas, revealInSight } from '#engine/state/knowledge.ts';
 import { createTableView, type PlayerView } from '#engine/state/player-view.ts';
 import type { Character } from '#engine/state/record.ts';
 import type { Snapshot } from '#engine/state/snapshot.ts';
@@ -80,5 +80,5 @@ export function viewAroundPersona(snapshot: Snapshot, persona: Character): Snaps
 export function moveSceneToPersona(snapshot: Snapshot, persona: Character): Snapshot {
   return snapshot.combat !== null || persona.placeId === null
     ? snapshot
-    : viewAroundPersona(snapshot, persona);
+    : revealInSight(viewAroundPersona(snapshot, persona));
 }

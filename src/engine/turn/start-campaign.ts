@@ -94,6 +94,8 @@ export type CampaignStartRequest = Omit<CampaignOptions, 'seed'> & {
   readonly owner?: { readonly viewerId: string; readonly name: string };
   /** The client's own name for this start: sent again by the same owner, it gives the same campaign. */
   readonly startId?: string;
+  /** Keys of the models that play it. Default: those of the server. */
+  readonly models?: { readonly small?: string; readonly large?: string };
 };
 
 type StartedCampaign = {
@@ -190,7 +192,7 @@ export function createCampaignStarter(tools: Tools): CampaignStarter {
 
 /** Starts a campaign. Null when one with the same start key was written meanwhile. */
 async function startNew(
-  { entryPointId, name, owner, startId: _, ...options }: CampaignStartRequest,
+  { entryPointId, name, owner, models = {}, startId: _, ...options }: CampaignStartRequest,
   startKey: string | null,
   tools: Tools,
 ): Promise<StartedCampaign | Rejection | null> {
@@ -207,12 +209,10 @@ async function startNew(
     ...(owner === undefined ? {} : { owner }),
     ...(startKey === null ? {} : { startKey }),
   };
-  const { campaign, sessionId, isNew } = await saved(
-    beginning,
-    given,
-    findStartRules(beginning, library),
-    tools,
-  );
+  const { campaign, sessionId, isNew } = await saved(beginning, given, findStartRules(beginning, library), {
+    ...tools,
+    models: { ...tools.models, ...models },
+  });
   if (!isNew) return null;
   const opening = await turns.submit(createOpeningRequest(sessionId));
   if (!('submission' in opening)) return STOPPING;

@@ -1,3 +1,4 @@
+import type { Table } from '@lancedb/lancedb';
 import { Bool, type DataType, Field, FixedSizeList, Float32, Int32, List, Schema, Utf8 } from 'apache-arrow';
 import { DEFAULT_LANGUAGE } from './full-text-language.ts';
 
@@ -99,4 +100,14 @@ export function toArrowSchema({ fields, language }: TableLayout, dimension: numb
 /** Reads the language of a table's texts from its schema. */
 export function readLanguage({ metadata }: Pick<Schema, 'metadata'>): string {
   return metadata.get(LANGUAGE_KEY) ?? DEFAULT_LANGUAGE;
+}
+
+const languages = new WeakMap<Table, Promise<string>>();
+
+/** Returns the language of a table's texts, which never changes. */
+export function languageOf(table: Table): Promise<string> {
+  const known = languages.get(table) ?? table.schema().then(readLanguage);
+  languages.set(table, known);
+  known.catch(() => languages.delete(table));
+  return known;
 }

@@ -11,6 +11,11 @@ export type CandidateRelations =
       readonly episode: string;
       /** Owner of a memory. Only memories of the same character are neighbours of each other. */
       readonly ownerId: string;
+      readonly kind: string;
+      /** Number of characters of its text. */
+      readonly length: number;
+      /** Whether its text ends in a question. */
+      readonly asks: boolean;
     };
 
 /** A row that one of the two rankings brought up. */

@@ -1,4 +1,5 @@
 import { findMatches } from '#engine/util/text-search.ts';
+import { DEFAULT_LANGUAGE } from '../index/full-text-language.ts';
 
 /** Scripts that put no space between words: each letter of these is looked for by itself, as both sides can agree on that. */
 const LETTERS = /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Hangul}]/u;
@@ -51,6 +52,8 @@ const EMPTY = new Set(
   please`.split(/\s+/),
 );
 
+const NO_WORDS: ReadonlySet<string> = new Set();
+
 const WORD = /[\p{L}\p{M}\p{N}]+/gu;
 /** In Japanese what is written so beside other letters is mostly how a word ends. */
 const ENDING = /^\p{Script=Hiragana}$/u;
@@ -58,10 +61,19 @@ const ENDING = /^\p{Script=Hiragana}$/u;
 const MOST_WORDS = 300;
 const MOST_CHARACTERS = 20_000;
 
-/** Lists the words of a text that say what it is about, in order, as often as they occur. */
-export function listContentWords(text: string): string[] {
-  const words = findMatches(WORD, markWordEnds(text.slice(0, MOST_CHARACTERS))).map(([word]) => word);
-  const telling = words.filter((word) => !EMPTY.has(word.toLowerCase()) && !ENDING.test(word));
+/** Lists the words of a text, in order, as often as they occur. */
+export function listWords(text: string): string[] {
+  return findMatches(WORD, markWordEnds(text.slice(0, MOST_CHARACTERS))).map(([word]) => word);
+}
+
+/**
+ * Lists the words of a text that say what it is about, in order, as often as they occur. `language` is that of the texts
+ * they are compared with: in another than English, words that say nothing are left to the index, which knows them.
+ */
+export function listContentWords(text: string, language = DEFAULT_LANGUAGE): string[] {
+  const words = listWords(text);
+  const empty = language.startsWith(DEFAULT_LANGUAGE) ? EMPTY : NO_WORDS;
+  const telling = words.filter((word) => !empty.has(word.toLowerCase()) && !ENDING.test(word));
   return telling.length > 0 ? telling : words;
 }
 
@@ -69,6 +81,6 @@ export function listContentWords(text: string): string[] {
  * Extracts the words worth searching for, in order. A word that a long question repeats stays repeated: it counts more.
  * They contain only letters and digits, so none is read as an operator.
  */
-export function extractContentWords(text: string): string[] {
-  return listContentWords(text).slice(0, MOST_WORDS);
+export function extractContentWords(text: string, language?: string): string[] {
+  return listContentWords(text, language).slice(0, MOST_WORDS);
 }

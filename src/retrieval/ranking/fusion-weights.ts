@@ -1,5 +1,5 @@
 import type { Candidate, CandidateRelations } from './candidate.ts';
-import { foldText, listContentWords, stemWord } from './content-words.ts';
+import { foldText, listWords, stemWord } from './content-words.ts';
 import type { RankingWeights } from './weights.ts';
 
 /**
@@ -9,7 +9,7 @@ import type { RankingWeights } from './weights.ts';
 export function computeWordTrust(words: readonly string[], text: string): number {
   const asked = new Set(words.map((word) => stemWord(foldText(word))));
   if (asked.size === 0) return 0;
-  const said = new Set(listContentWords(foldText(text)).map(stemWord));
+  const said = new Set(listWords(foldText(text)).map(stemWord));
   const matched = [...asked].filter((word) => said.has(word)).length;
   return 1 - (1 - matched / asked.size) ** matched;
 }
@@ -37,8 +37,8 @@ function computeContrast(scores: readonly number[]): number {
 
 /**
  * Computes the vectors' share in the score of a pack's chunks, for one question. The full text counts the less, the less
- * its best answers show that the words are the right ones. The ranking whose best answer stands out more counts more, by
- * the square of the contrast.
+ * its best answers show that the words are the right ones. The ranking whose best answer stands out more counts more, by as
+ * much.
  */
 export function computeVectorWeight(
   candidates: readonly Candidate[],
@@ -50,6 +50,6 @@ export function computeVectorWeight(
   const meanings = listBestScores(candidates, 'cosine', 'authored', depth);
   const isComparable = comparesContrast && Math.min(words.length, meanings.length) >= LEAST_SCORES;
   const contrast = isComparable ? computeContrast(words) / (computeContrast(meanings) || 1) : 1;
-  const fullText = (1 - vector) * trust * contrast ** 2;
+  const fullText = (1 - vector) * trust * contrast;
   return vector / (vector + fullText || 1);
 }

@@ -1,9 +1,13 @@
 import type { Candidate, CandidateRelations, ScoredCandidate } from './candidate.ts';
 import { computeVectorWeight, LEAST_SCORES, listBestScores } from './fusion-weights.ts';
+import { computePriors, computeSurroundings } from './history-boosts.ts';
 import { computeCosine, toUnitVector } from './vector-math.ts';
 import type { RankingWeights } from './weights.ts';
 
 type NormalisedScores = { readonly fullText: number; readonly vector: number };
+
+/** The score of every candidate by itself. */
+type OwnScores = ReadonlyMap<Candidate, number>;
 
 /**
  * Scales both scores of every candidate to 0 to 1. BM25 is compared within its corpus: a young history has few words to
@@ -136,50 +140,6 @@ function drawnTo(question: Float32Array, others: readonly Float32Array[], weight
   return toUnitVector(sum);
 }
 
-/** The score of every candidate by itself. */
-type OwnScores = ReadonlyMap<Candidate, number>;
-
-/** Computes the score that related pieces of history add: the better neighbour, and the best of the same episode. */
-function computeNeighbourBoosts(own: OwnScores, { history }: RankingWeights): Map<Candidate, number> {
-  const strands = new Map<string, Map<number, Candidate[]>>();
-  const episodes = new Map<string, { best: number }>();
-  const pieces = [...own].flatMap(([candidate, score]) => {
-    const { relations } = candidate;
-    if (relations.source !== 'history') return [];
-    const scenes = getOrPut(strands, strandOf(candidate), () => new Map<number, Candidate[]>());
-    getOrPut(scenes, relations.sceneIndex, (): Candidate[] => []).push(candidate);
-    const episode = getOrPut(episodes, episodeOf(candidate), () => ({ best: 0 }));
-    episode.best = Math.max(episode.best, score);
-    return { candidate, index: relations.sceneIndex, scenes, episode };
-  });
-  const lent = pieces.map(({ candidate, index, scenes, episode }): [Candidate, number] => {
-    const near = [-1, 0, 1].flatMap((step) => scenes.get(index + step) ?? []);
-    const beside = near.reduce(
-      (best, other) => (other === candidate ? best : Math.max(best, own.get(other) ?? 0)),
-      0,
-    );
-    return [candidate, history.neighbour * beside + history.episode * episode.best];
-  });
-  return new Map(lent);
-}
-
-function getOrPut<Key, Value>(map: Map<Key, Value>, key: Key, make: () => Value): Value {
-  const known = map.get(key);
-  if (known !== undefined) return known;
-  const made = make();
-  map.set(key, made);
-  return made;
-}
-
-/** Returns the key of one session's scenes, per owning character or without one. No id contains a NUL. */
-function strandOf({ table, relations }: Candidate): string {
-  return relations.source === 'history' ? `${table}\0${relations.sessionId}\0${relations.ownerId}` : table;
-}
-
-function episodeOf({ table, relations }: Candidate): string {
-  return relations.source === 'history' ? `${table}\0${relations.episode}` : table;
-}
-
 /** Computes the score each overview gets from its best section, by the overview's id. */
 function computeOverviewBoosts(own: OwnScores, { authored }: RankingWeights): Map<string, number> {
   const lent = new Map<string, number>();
@@ -205,14 +165,16 @@ export function rankCandidates(
   const shares = withRelevanceFeedback(normaliseScores(candidates, weights), weights, question);
   // The most a piece of history can reach, so that it can be compared with a chunk of a pack.
   const ceiling = 1 + weights.history.neighbour + weights.history.episode;
-  const own = ownScores(shares, weights);
-  const history = computeNeighbourBoosts(own, weights);
+  const weighed = weighShares(shares, weights);
+  const own = new Map([...weighed].map(([one, { fullText, vector }]) => [one, fullText + vector]));
+  const surroundings = computeSurroundings(weighed, weights);
+  const priors = computePriors(candidates, weights);
   const overviews = computeOverviewBoosts(own, weights);
   const scored = (candidate: Candidate, share: NormalisedScores): ScoredCandidate => {
     const alone = own.get(candidate) ?? 0;
     const whole =
       candidate.relations.source === 'history'
-        ? (alone + (history.get(candidate) ?? 0)) / ceiling
+        ? addPrior((alone + (surroundings.get(candidate) ?? 0)) / ceiling, priors.get(candidate) ?? 0)
         : Math.max(alone, overviews.get(candidate.id) ?? 0);
     const score = whole + (candidate.inFocus ? weights.focus : 0);
     const relationShare = Math.max(0, whole - alone);
@@ -227,6 +189,11 @@ const NO_SHARES: NormalisedScores = { fullText: 0, vector: 0 };
 /** Products of the same vectors differ in their last digits, depending on who multiplied: less than this is nothing. */
 const LEAST_SCORE = 1e-5;
 
+/** Adds what speaks for a piece whatever was asked. That alone neither finds a piece nor loses one. */
+function addPrior(found: number, prior: number): number {
+  return found <= LEAST_SCORE ? found : Math.max(2 * LEAST_SCORE, found + prior);
+}
+
 function bestFirst(scored: readonly ScoredCandidate[]): ScoredCandidate[] {
   return scored
     .filter(({ score }) => score > LEAST_SCORE)
@@ -234,10 +201,15 @@ function bestFirst(scored: readonly ScoredCandidate[]): ScoredCandidate[] {
 }
 
 /** Computes each candidate's own score: both shares by weight. */
-function ownScores(
+function ownScores(shares: ReadonlyMap<Candidate, NormalisedScores>, weights: RankingWeights): OwnScores {
+  const weighed = weighShares(shares, weights);
+  return new Map([...weighed].map(([candidate, { fullText, vector }]) => [candidate, fullText + vector]));
+}
+
+function weighShares(
   shares: ReadonlyMap<Candidate, NormalisedScores>,
   { authored, history }: RankingWeights,
-): OwnScores {
+): Map<Candidate, NormalisedScores> {
   const candidates = [...shares.keys()];
   const withVectors = new Set(candidates.flatMap(({ cosine, table }) => (cosine === null ? [] : table)));
   const weightOfVector = {
@@ -248,7 +220,7 @@ function ownScores(
     [...shares].map(([candidate, { fullText, vector }]) => {
       // Where there are no vectors, not having one says nothing against a chunk.
       const weight = withVectors.has(candidate.table) ? weightOfVector[candidate.relations.source] : 0;
-      return [candidate, (1 - weight) * fullText + weight * vector];
+      return [candidate, { fullText: (1 - weight) * fullText, vector: weight * vector }];
     }),
   );
 }

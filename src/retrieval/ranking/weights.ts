@@ -5,6 +5,7 @@ export type RankingWeights = {
     readonly depth: number;
     readonly overview: number;
     readonly feedback: number;
+    readonly parts: number;
     readonly doubtsWords: boolean;
     readonly comparesContrast: boolean;
   };
@@ -12,7 +13,11 @@ export type RankingWeights = {
     readonly vector: number;
     readonly depth: number;
     readonly neighbour: number;
+    readonly near: number;
+    readonly answer: number;
     readonly episode: number;
+    readonly question: number;
+    readonly length: number;
   };
   readonly focus: number;
 };
@@ -28,6 +33,8 @@ export const RANKING_WEIGHTS: RankingWeights = {
     overview: 0.6,
     /** Weight with which the two best answers draw the question towards themselves. */
     feedback: 0.3,
+    /** Share of the single sentences and lines of a question in the scores of a question that has several. */
+    parts: 0.5,
     /** Whether the full text counts the less, the fewer words of the question its best answers have. */
     doubtsWords: true,
     /** Whether the ranking whose best answer stands out more counts more. */
@@ -35,12 +42,20 @@ export const RANKING_WEIGHTS: RankingWeights = {
   },
   history: {
     /** Lower than in packs: players ask for past events by the names and words that were used. */
-    vector: 0.4,
+    vector: 0.45,
     depth: 200,
-    /** Share of the better neighbour's score: an answer stands beside its question. */
-    neighbour: 0.3,
-    /** Share of the best score in the episode: important exchanges rarely stand alone. */
-    episode: 0.5,
+    /** Share of the better neighbour's score: what belongs together stands together. */
+    neighbour: 0.4,
+    /** Share of the better score two scenes away. */
+    near: 0.2,
+    /** Further share of the score of a question that was asked just before. */
+    answer: 0.4,
+    /** Share of the best scores in the episode: important exchanges rarely stand alone. */
+    episode: 0.7,
+    /** What a piece loses that ends in a question: it seldom answers one. */
+    question: 0.1,
+    /** What a piece gains that is e times as long as others of its kind: it says more. */
+    length: 0.1,
   },
   /** By how much a match outside the focus must be better. */
   focus: 0.15,

@@ -9,10 +9,11 @@ import {
 } from '../index/condition.ts';
 import { type Row, readRows, readSubjects, toVector } from '../index/rows.ts';
 import { type CachedRow, type CachedTable, ROW_ID_COLUMN } from '../index/table-cache.ts';
-import { LAYOUTS } from '../index/table-layout.ts';
+import { LAYOUTS, languageOf } from '../index/table-layout.ts';
 import type { LanceTables } from '../index/tables.ts';
 import type { LoreFocus } from '../lore-query.ts';
 import type { Candidate, ScoredCandidate } from '../ranking/candidate.ts';
+import { extractContentWords } from '../ranking/content-words.ts';
 import { computeWordTrust } from '../ranking/fusion-weights.ts';
 import { rankCandidates } from '../ranking/rank-candidates.ts';
 import { computeCosine } from '../ranking/vector-math.ts';
@@ -335,7 +336,7 @@ function toCandidates(
 }
 
 type Question = {
-  readonly words: readonly string[];
+  readonly text: string;
   /** On its way: the full text does not wait for it. */
   readonly queried: Promise<QueryVector>;
   readonly focus: LoreFocus;
@@ -350,7 +351,7 @@ export async function rankByText(
     findCached,
   }: Pick<SearchDependencies, 'tables' | 'weights'> & { readonly findCached: FindCachedTable },
   scopes: readonly TableScope[],
-  { words, queried, focus, limit }: Question,
+  { text, queried, focus, limit }: Question,
 ): Promise<ScoredCandidate[]> {
   const bring = async (scope: TableScope): Promise<TableCandidates> => {
     const table = await tables.serving(scope.table);
@@ -359,6 +360,7 @@ export async function rankByText(
     const { dimension = 0, rows = 0, vectors = 0 } = tables.entry(scope.table) ?? {};
     const withVectors = scope.source === 'authored' && dimension > 0 && weights.authored.feedback > 0;
     const { depth } = weights[scope.source];
+    const words = extractContentWords(text, await languageOf(table));
     const asked = { words, vector, depth, withVectors, isEmbedded: vectors > 0 && vectors >= rows / 2 };
     const cached = await findCached(scope);
     return cached === null

@@ -8,6 +8,7 @@ import { extractContentWords } from '../ranking/content-words.ts';
 import type { RankingWeights } from '../ranking/weights.ts';
 import { type ChunkCache, loadRankedChunks } from './load-chunks.ts';
 import { createEmptyQueryVector, embedQuery } from './query-vector.ts';
+import { blendRankings, listQuestionParts } from './question-parts.ts';
 import { rankByFocus, rankByText } from './rank-results.ts';
 import { explainSearch, selectWithinBudget } from './select-and-explain.ts';
 import { isEmptyFocus, limitFocus, type TableScope } from './table-scope.ts';
@@ -50,22 +51,40 @@ export async function searchTables(
   scopes: readonly TableScope[],
   request: SearchRequest,
 ): Promise<LoreResult> {
-  const { stopwatch, tables, embedder } = searcher;
+  const { stopwatch, tables, embedder, weights } = searcher;
   const { limit, maxTokens } = request;
   const started = stopwatch();
   const words = extractContentWords(request.text);
   const focus = limitFocus(request.focus);
   const isAsked = words.length > 0;
+  const embed = (text: string) => embedQuery(text, scopes, tables, embedder);
   const queried = isAsked
-    ? embedQuery(request.text, scopes, tables, embedder)
+    ? embed(request.text)
     : Promise.resolve(createEmptyQueryVector('Nothing was asked; the focus alone decided.'));
-  const embedding = queried.then(() => stopwatch() - started);
+  // History is asked for an event, whose pieces support each other; packs may be asked for several things at once.
+  const packs = scopes.filter(({ source }) => source === 'authored');
+  const parts = (
+    packs.length === 0 || weights.authored.parts === 0 ? [] : listQuestionParts(request.text)
+  ).map((text) => ({
+    text,
+    queried: embed(text),
+  }));
+  const embedding = Promise.all([queried, ...parts.map((part) => part.queried)]).then(
+    () => stopwatch() - started,
+  );
 
   const findCached = createCachedTableFinder(tables);
   const tools = { ...searcher, findCached };
-  const ranked = isAsked
-    ? await rankByText(tools, scopes, { words, queried, focus, limit })
-    : await rankByFocus(tools, scopes, focus);
+  const rank = (within: readonly TableScope[], text: string, vector: typeof queried) =>
+    rankByText(tools, within, { text, queried: vector, focus, limit });
+  const rankQuestion = async () => {
+    const [whole = [], ...ofParts] = await Promise.all([
+      rank(scopes, request.text, queried),
+      ...parts.map((part) => rank(packs, part.text, part.queried)),
+    ]);
+    return blendRankings(whole, ofParts, weights.authored.parts);
+  };
+  const ranked = isAsked ? await rankQuestion() : await rankByFocus(tools, scopes, focus);
   const spare = request.explain === 'nothing' ? SPARE.quietly : SPARE.explained;
   const best = await loadRankedChunks(tools, scopes, ranked, limit + spare);
   const { hits, totalTokens, considered } = selectWithinBudget(best, limit, maxTokens);
@@ -77,11 +96,11 @@ export async function searchTables(
       ? null
       : await explainSearch(tables, scopes, { words, focus, considered, toGm });
   const total = stopwatch() - started;
-  const embed = await embedding;
+  const embedded = await embedding;
   return {
     hits,
     totalTokens,
-    milliseconds: { embed, search: total - embed, total },
+    milliseconds: { embed: embedded, search: total - embedded, total },
     mode:
       mode.kind === 'hybrid' && !hasCosines ? createEmptyQueryVector('There are no vectors yet.').mode : mode,
     widened: !isEmptyFocus(focus) && hits.some(({ signals }) => !signals.inFocus),

@@ -3,6 +3,7 @@ import { applyCondition, type RowCondition } from '../index/condition.ts';
 import { type Row, readRows } from '../index/rows.ts';
 import { LAYOUTS, type TableLayout } from '../index/table-layout.ts';
 import type { Candidate, CandidateRelations } from '../ranking/candidate.ts';
+import { endsInQuestion } from '../ranking/history-boosts.ts';
 import type { TableScope } from './table-scope.ts';
 
 /** A question, as one table is asked it. */
@@ -78,10 +79,10 @@ export async function queryByVector(
   return readRows(applyCondition(placed, condition).limit(limit));
 }
 
-/** The columns that say what a row belongs to. */
+/** The columns that say what a row belongs to and, of history, how much it says. */
 export const RELATION_COLUMNS = {
   authored: ['parent_id'],
-  history: ['session_id', 'scene_index', 'ordinal', 'episode', 'owner_id'],
+  history: ['session_id', 'scene_index', 'ordinal', 'episode', 'owner_id', 'kind', 'text'],
 } as const;
 
 export function readRelations(row: Row, source: CandidateRelations['source']): CandidateRelations {
@@ -89,6 +90,7 @@ export function readRelations(row: Row, source: CandidateRelations['source']): C
     const parentId = String(row.parent_id);
     return { source, parentId: parentId === '' ? null : parentId };
   }
+  const text = String(row.text);
   return {
     source,
     sessionId: String(row.session_id),
@@ -96,5 +98,8 @@ export function readRelations(row: Row, source: CandidateRelations['source']): C
     ordinal: Number(row.ordinal),
     episode: String(row.episode),
     ownerId: String(row.owner_id),
+    kind: String(row.kind),
+    length: text.length,
+    asks: endsInQuestion(text),
   };
 }

@@ -37,24 +37,18 @@ export function explainRefusal(rule: AccessRule | null): string {
  * Creates the answer of a field for viewers without the right: the failure `Forbidden` where the result can be one, null where the
  * field is for one role and nullable, else an error. A field without a rule is always an error: nobody meant it to be asked.
  */
-export function createDenial(
-  name: string,
-  type: GraphQLOutputType,
-  rule: AccessRule | null,
-): (message: string) => unknown {
+export function createDenial(type: GraphQLOutputType, rule: AccessRule | null): (message: string) => unknown {
   const named = getNamedType(type);
   if (isUnionType(named) && named.getTypes().some((member) => member.name === 'Forbidden')) {
     return (message) => ({ failure: 'Forbidden', code: 'FORBIDDEN', message, path: [] });
   }
   if (describeRole(rule) !== null && !isNonNullType(type)) return () => null;
-  return createErrorDenial(name);
+  return throwDenial;
 }
 
-/** Creates the answer of a subscription, which is an error: neither null nor a failure can be a stream. */
-export function createErrorDenial(name: string): (message: string) => never {
-  return (message) => {
-    throw createForbiddenError(`${name}: ${message}`);
-  };
+/** Answers for a subscription by an error: neither null nor a failure can be a stream. The error itself has the path of the field. */
+export function throwDenial(message: string): never {
+  throw createForbiddenError(message);
 }
 
 /** Returns the description of a field, with who it is for when others get null. */

@@ -21,7 +21,7 @@ import { createForbiddenError, createHiddenError } from '../errors.ts';
 import { LiveSource } from '../transport/live-source.ts';
 import { decodeGlobalId } from '../views/global-id.ts';
 import type { CampaignMembership } from './access.ts';
-import { AccessRefused, createDenial, createErrorDenial, describeField, explainRefusal } from './denial.ts';
+import { AccessRefused, createDenial, describeField, explainRefusal, throwDenial } from './denial.ts';
 import { type AccessRule, findRule, findTypeRule } from './field-rules.ts';
 import { findIdOwner, findOwnership, findOwningCampaign } from './owned-types.ts';
 import { narrowView, resolveEachId } from './view-as.ts';
@@ -250,11 +250,10 @@ function guardField(schema: GraphQLSchema, type: GraphQLObjectType, field: Field
   const resolve: Resolver = field.resolve ?? defaultFieldResolver;
   const gate = gateOf(type, field, rule);
   const guardValue = createValueGuard(field.type, schema);
-  const name = `${type.name}.${field.name}`;
-  const deny = createDenial(name, field.type, rule);
+  const deny = createDenial(field.type, rule);
   field.description = describeField(field.description, field.type, rule);
   if (field.subscribe !== undefined) {
-    const subscribe = gated(field.subscribe, rule, gate, createErrorDenial(name));
+    const subscribe = gated(field.subscribe, rule, gate, throwDenial);
     field.subscribe = async (parent, args, context, info) => {
       const viewed = narrowView(context, info);
       return withAccessRecheck(await subscribe(parent, args, viewed, info), viewed);
@@ -275,7 +274,7 @@ function guardField(schema: GraphQLSchema, type: GraphQLObjectType, field: Field
       ? resolve(parent, args, context, info)
       : guardValue(opened(parent, args, context, info), context, info);
   };
-  if (name === 'Query.nodes') field.resolve = resolveEachId(field.resolve);
+  if (type.name === 'Query' && field.name === 'nodes') field.resolve = resolveEachId(field.resolve);
 }
 
 function gated(

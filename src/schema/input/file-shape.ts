@@ -128,6 +128,6 @@ export function toApiKeys(shape: ValueShape, value: Json): Json {
 }
 
 /** `cc-by` → `CC_BY` */
-export function toEnumName(value: string): string {
+function toEnumName(value: string): string {
   return value.toUpperCase().replaceAll('-', '_');
 }

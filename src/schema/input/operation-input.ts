@@ -1,7 +1,7 @@
 import type { InputFieldBuilder, InputFieldRef, InputRef } from '@pothos/core';
 import { z } from 'zod';
 import { OPERATIONS } from '#engine/state/operations.ts';
-import { builder } from '../builder.ts';
+import { builder, findWordEnum } from '../builder.ts';
 
 type FieldSchema = z.core.JSONSchema.JSONSchema;
 type ObjectSchema = {
@@ -40,7 +40,9 @@ function itemsOf({ type, items }: FieldSchema): FieldSchema | null {
 }
 
 function typeOf(owner: string, name: string, field: FieldSchema): FieldType {
-  if (field.enum?.every((value) => typeof value === 'string')) return enumOf(owner, name, field.enum);
+  if (field.enum?.every((value) => typeof value === 'string')) {
+    return enumOf(owner, name, field.enum.map(String));
+  }
   switch (field.type) {
     case 'string':
       return /I(d|ds)$/.test(name) ? 'ID' : 'String';
@@ -77,8 +79,10 @@ function objectOf(owner: string, name: string, schema: FieldSchema): FieldType {
 const enums = new Map<string, InputRef<unknown>>();
 const names = new Set<string>();
 
-/** Defines one enum for each list of values, named after the first field that uses it. */
-function enumOf(owner: string, name: string, values: readonly unknown[]): InputRef<unknown> {
+/** Returns the enum of a list of values. One that no answer has is defined, named after the first field that uses it. */
+function enumOf(owner: string, name: string, values: readonly string[]): InputRef<unknown> {
+  const shared = findWordEnum(values);
+  if (shared !== null) return shared;
   const key = values.join('|');
   const known = enums.get(key);
   if (known !== undefined) return known;
@@ -90,8 +94,7 @@ function enumOf(owner: string, name: string, values: readonly unknown[]): InputR
   const made = builder.enumType(typeName, {
     description: `What the ${wordsOf(name)} of an operation may be.`,
     values: Object.fromEntries(
-      values.map((value) => {
-        const text = String(value);
+      values.map((text) => {
         return [
           text.toUpperCase().replace(/[^A-Z0-9]+/g, '_'),
           { value: text, description: `${wordsOf(text)}.` },

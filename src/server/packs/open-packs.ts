@@ -4,7 +4,7 @@ import type { AuthoringService } from '#engine/authoring/authoring-service.ts';
 import { createAuthoringService } from '#engine/authoring/create-authoring-service.ts';
 import { openPackLibrary, type PackLibrary } from '#engine/authoring/pack-library.ts';
 import type { Library } from '#engine/content/library.ts';
-import { watchPacks } from '#engine/content/watch-packs.ts';
+import { watchForNewPacks, watchPacks } from '#engine/content/watch-packs.ts';
 import type { Store } from '#engine/store/store.ts';
 import type { Clock } from '#engine/util/clock.ts';
 import type { LoreIndex } from '#retrieval/lore-index.ts';
@@ -32,6 +32,34 @@ export async function watchFolder(
     logger.error({ err: error }, 'the packs are no longer watched');
   }
 }
+
+/**
+ * Takes up packs that are added to the folder while the server runs, as `scenewright import` does, until the signal ends it. `known`
+ * are the packs the server started with.
+ */
+export async function takeUpNewPacks(
+  folder: string,
+  known: Library,
+  { packRepository, signal, logger }: Taking,
+): Promise<void> {
+  let { packs } = known;
+  const listIds = () => packs.map(({ id }) => id);
+  try {
+    for await (const library of watchForNewPacks(folder, listIds, signal)) {
+      packs = library.packs;
+      await packRepository.place(library);
+      logger.info({ packs: listIds() }, 'a new pack was taken up');
+    }
+  } catch (error) {
+    logger.error({ err: error }, 'new packs are taken up at the next start');
+  }
+}
+
+type Taking = {
+  readonly packRepository: Pick<PackLibrary, 'place'>;
+  readonly signal: AbortSignal;
+  readonly logger: Logger;
+};
 
 type LoreIndexer = {
   /** Updates the index to this library in the background. Of several calls in a row only the last counts. */
@@ -109,6 +137,9 @@ export async function openPacks(
   const packRepository = await openPackLibrary(library, { store, clock, onChange: keeper.follow });
   const unlisten = lore.onRebuild(() => keeper.follow(packRepository.library()));
   if (watched) void watchFolder(folder, packRepository, ending.signal, logger);
+  // Servers that share a database compare the packs they started with, so a new one waits for their next start.
+  else if (store.isExclusive)
+    void takeUpNewPacks(folder, library, { packRepository, signal: ending.signal, logger });
   // With exclusive use of the store, no other server can have saved a pack.
   const looking = store.isExclusive
     ? undefined

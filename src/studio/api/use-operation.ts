@@ -68,7 +68,8 @@ export function useOperation<Data, Variables extends AnyVariables>(
   };
 }
 
-type Sent<Data> = { readonly data: Data } | { readonly problem: RequestProblem };
+/** Answer to a mutation, or why there is none. */
+export type Sent<Data> = { readonly data: Data } | { readonly problem: RequestProblem };
 
 const sender = createUncachedClient();
 

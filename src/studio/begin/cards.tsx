@@ -35,14 +35,28 @@ export function CampaignCard({ campaign }: { readonly campaign: Campaign }) {
 }
 
 /** Says who one plays, whether the story has ended, and what was told meanwhile. */
-function describeStanding({ persona, ending, unreadScenes }: Campaign): string {
+function describeStanding({ persona, ending, unreadScenes, lastPlayedAt }: Campaign): string {
   return [
     persona === null ? null : `You are ${persona.name}.`,
     ending === null ? null : `Ended: ${ending.title}.`,
+    lastPlayedAt === null ? null : `Played ${describeAge(lastPlayedAt)}.`,
     unreadScenes === 0 ? null : `${unreadScenes} new ${unreadScenes === 1 ? 'scene' : 'scenes'}.`,
   ]
     .filter(Boolean)
     .join(' ');
+}
+
+const AGES = [
+  ['day', 86_400_000],
+  ['hour', 3_600_000],
+  ['minute', 60_000],
+] as const;
+
+/** Returns how long ago a moment was: `3 hours ago`. */
+function describeAge(moment: string): string {
+  const age = Date.now() - Date.parse(moment);
+  const [unit, length] = AGES.find(([, milliseconds]) => age >= milliseconds) ?? ['minute', 60_000];
+  return new Intl.RelativeTimeFormat('en', { numeric: 'auto' }).format(-Math.floor(age / length), unit);
 }
 
 /** A story to begin. The first one is shown larger. */

@@ -3,6 +3,7 @@ import type { ResultOf } from '../api/graphql.ts';
 import { useOperation } from '../api/use-operation.ts';
 import { CHARACTER_GUIDE } from '../documents/begin.ts';
 import { Loading, ProblemBox } from '../parts/notices.tsx';
+import { OperationButton } from '../parts/panel.tsx';
 import { SheetView } from '../parts/sheet.tsx';
 import { useLast } from '../parts/use-last.ts';
 import { QuestionField } from './question-field.tsx';
@@ -25,7 +26,7 @@ const PAUSE_MILLISECONDS = 350;
 /** Asks the questions of a new character. Each answer may change the questions that follow. */
 export function GuideForm({ entryPointId, draft, onChange }: Props) {
   const asked = useSettled(draft);
-  const { data, problem, isLoading, reload } = useOperation(CHARACTER_GUIDE, {
+  const { data, problem, isLoading, reload, operation } = useOperation(CHARACTER_GUIDE, {
     id: entryPointId,
     draft: asked,
   });
@@ -35,6 +36,12 @@ export function GuideForm({ entryPointId, draft, onChange }: Props) {
   const hasBegun = Object.keys(draft).length > 0;
   return (
     <div className="guide">
+      <div className="row">
+        <p className="hint">
+          The rules of the story ask for this. Each answer may change what is asked next.
+        </p>
+        <OperationButton name="the character" operation={operation} />
+      </div>
       {guide.steps.map((step) => (
         <fieldset key={step.key}>
           <legend>{step.title}</legend>

@@ -1,9 +1,11 @@
-import { useState } from 'react';
+import { useEffect, useState } from 'react';
 import { useLocation } from 'wouter';
 import type { ResultOf } from '../api/graphql.ts';
 import { describeFailure, type RequestProblem } from '../api/problem.ts';
-import { sendMutation, useOperation } from '../api/use-operation.ts';
+import { describeOperation, sendMutation, useOperation } from '../api/use-operation.ts';
 import { START_CAMPAIGN, STORY } from '../documents/begin.ts';
+import { MODELS } from '../documents/models.ts';
+import { readNarrator } from '../models/narrator.ts';
 import { Loading, ProblemBox } from '../parts/notices.tsx';
 import { OperationButton } from '../parts/panel.tsx';
 import { Portrait } from '../parts/portrait.tsx';
@@ -76,23 +78,23 @@ function BeginForm({ story }: { readonly story: Story }) {
   const [agreement, setAgreement] = useState<Agreement>(DEFAULT_AGREEMENT);
   const [isStarting, setStarting] = useState(false);
   const [problem, setProblem] = useState<RequestProblem | null>(null);
+  const [narrator, setNarrator] = useState(readNarrator);
   const [, navigate] = useLocation();
+  const calibration = toCalibration(agreement);
+  const played = [persona, ...company].map((one) => findPersonaId(story, one));
+  const input = {
+    entryPointId: story.id,
+    startId,
+    wait: false,
+    ...(persona === OWN ? { newPersonas: [draft] } : { personaIds: played }),
+    ...(opening === '' ? {} : { opening }),
+    ...(calibration === null ? {} : { calibration }),
+    ...(narrator === null ? {} : { largeModel: narrator }),
+  };
   const start = async () => {
     setStarting(true);
     setProblem(null);
-    const calibration = toCalibration(agreement);
-    const played = [persona, ...company].map((one) => findPersonaId(story, one));
-    const who = persona === OWN ? { newPersonas: [draft] } : { personaIds: played };
-    const sent = await sendMutation(START_CAMPAIGN, {
-      input: {
-        entryPointId: story.id,
-        startId,
-        wait: false,
-        ...who,
-        ...(opening === '' ? {} : { opening }),
-        ...(calibration === null ? {} : { calibration }),
-      },
-    });
+    const sent = await sendMutation(START_CAMPAIGN, { input });
     setStarting(false);
     if ('problem' in sent) return setProblem(sent.problem);
     const result = sent.data.startCampaign;
@@ -156,11 +158,48 @@ function BeginForm({ story }: { readonly story: Story }) {
       )}
       {persona === OWN ? <GuideForm entryPointId={story.id} draft={draft} onChange={setDraft} /> : null}
       <SessionZero agreement={agreement} onChange={setAgreement} hasCompany={story.maxPersonas > 1} />
+      <NarratorField narrator={narrator} onChange={setNarrator} />
       {problem === null ? null : <ProblemBox problem={problem} />}
-      <button type="submit" className="primary" disabled={isStarting}>
-        {isStarting ? 'Setting the scene …' : 'Begin'}
-      </button>
+      <div className="row begin-row">
+        <button type="submit" className="primary" disabled={isStarting}>
+          {isStarting ? 'Setting the scene …' : 'Begin'}
+        </button>
+        <OperationButton name="the beginning" operation={describeOperation(START_CAMPAIGN, { input })} />
+      </div>
     </form>
+  );
+}
+
+type NarratorProps = {
+  readonly narrator: string | null;
+  readonly onChange: (key: string | null) => void;
+};
+
+/** Chooses the model that tells this story, where there is a choice. */
+function NarratorField({ narrator, onChange }: NarratorProps) {
+  const { data } = useOperation(MODELS, {});
+  const usable = data?.models?.filter(({ isUsable }) => isUsable) ?? [];
+  const isKnown = usable.some(({ key }) => key === narrator);
+  useEffect(() => {
+    // The model that was chosen once may be gone by now.
+    if (usable.length > 0 && narrator !== null && !isKnown) onChange(null);
+  }, [usable.length, narrator, isKnown, onChange]);
+  if (usable.length < 2) return null;
+  const own = usable.find(({ defaultFor }) => defaultFor.includes('LARGE'));
+  return (
+    <label className="field">
+      <span>Told by</span>
+      <select
+        value={narrator ?? own?.key ?? ''}
+        onChange={({ target }) => onChange(target.value === own?.key ? null : target.value)}
+      >
+        {usable.map(({ key, name }) => (
+          <option key={key} value={key}>
+            {name}
+          </option>
+        ))}
+      </select>
+    </label>
   );
 }
 

@@ -10,6 +10,12 @@ export const MEMBERS = graphql(`
         id
         members { id viewerId name role personaId isViewer }
         viewerMembership { role personaId }
+        sessions {
+          id
+          status
+          ending { title }
+          currentScene { id index place { name } time { text } }
+        }
       }
     }
   }
@@ -40,6 +46,26 @@ export const END_SESSION = graphql(`
     endSession(input: { sessionId: $sessionId }) {
       __typename
       ... on SessionPayload { __typename }
+      ... on Failure { code message }
+    }
+  }
+`);
+
+/** Takes a campaign up at a scene. The line that went on until now is put aside. */
+export const START_SESSION = graphql(`
+  mutation StartSession($campaignId: ID!, $sceneId: ID!) {
+    startSession(input: { campaignId: $campaignId, sceneId: $sceneId }) {
+      __typename
+      ... on SessionPayload { session { id } }
+      ... on Failure { code message }
+    }
+  }
+`);
+
+export const MARK_READ = graphql(`
+  mutation MarkRead($sceneId: ID!) {
+    markRead(input: { sceneId: $sceneId }) {
+      __typename
       ... on Failure { code message }
     }
   }

@@ -29,7 +29,7 @@ export const SCENE = graphql(
       choices { key text description risk }
       ending { title epilogue }
       rolls { ...StudioRoll }
-      turn { id mode action { kind text } persona { id entityId name } notices }
+      turn { id mode action { kind text } exchanges { text } persona { id entityId name } notices }
     }
   `,
   [ROLL],

@@ -1,10 +1,11 @@
-import { useState } from 'react';
+import { type ReactNode, useState } from 'react';
 import type { ResultOf } from '../api/graphql.ts';
 import { describeFailure } from '../api/problem.ts';
 import { describeOperation, sendMutation, useOperation } from '../api/use-operation.ts';
 import { MODELS, TEST_MODEL } from '../documents/models.ts';
 import { Empty, Loading, ProblemBox } from '../parts/notices.tsx';
 import { OperationButton } from '../parts/panel.tsx';
+import { readNarrator, saveNarrator } from './narrator.ts';
 
 type Model = NonNullable<ResultOf<typeof MODELS>['models']>[number];
 type Tested = Extract<ResultOf<typeof TEST_MODEL>['testModel'], { __typename: 'TestModelPayload' }>;
@@ -12,6 +13,11 @@ type Tested = Extract<ResultOf<typeof TEST_MODEL>['testModel'], { __typename: 'T
 /** Models of this server: which can be asked, how fast each answers, what it costs, which ones speak. */
 export function ModelsPage() {
   const { data, problem, isLoading, reload, operation } = useOperation(MODELS, {}, { isFresh: true });
+  const [narrator, setNarrator] = useState(readNarrator);
+  const choose = (key: string | null) => {
+    saveNarrator(key);
+    setNarrator(key);
+  };
   const models = data?.models ?? [];
   const usable = models.filter(({ isUsable }) => isUsable);
   const others = models.filter(({ isUsable }) => !isUsable);
@@ -21,8 +27,8 @@ export function ModelsPage() {
         <div className="stack">
           <h1>Models</h1>
           <p className="lead">
-            The large model narrates. The small one reads what you mean and keeps the records. A session can
-            use others: choose them at the table.
+            The large model narrates. The small one reads what you mean and keeps the records. Choose here who
+            tells the stories you begin; a story that has begun changes its models at the table.
           </p>
         </div>
         <OperationButton name="Models" operation={operation} />
@@ -35,7 +41,11 @@ export function ModelsPage() {
           <h2 id="usable">Ready</h2>
           <ul className="models">
             {usable.map((model) => (
-              <ModelRow key={model.key} model={model} />
+              <ModelRow key={model.key} model={model}>
+                {usable.length < 2 ? null : (
+                  <NarratorChoice model={model} chosen={narrator} onChoose={choose} />
+                )}
+              </ModelRow>
             ))}
           </ul>
         </section>
@@ -44,10 +54,11 @@ export function ModelsPage() {
         <section aria-labelledby="others">
           <h2 id="others">Not ready</h2>
           <p className="hint">
-            A model of a provider needs the provider's key: <code>ANTHROPIC_API_KEY</code> or{' '}
-            <code>OPENAI_API_KEY</code>, set where the server is started. Models on this computer (Ollama, LM
-            Studio, llama.cpp, vLLM, KoboldCpp) are found by themselves. <code>LARGE_MODEL</code> and{' '}
-            <code>SMALL_MODEL</code> choose those of new stories.
+            A model of a provider needs the provider's key, set where the server is started:{' '}
+            <code>ANTHROPIC_API_KEY</code>, <code>OPENAI_API_KEY</code>, <code>GEMINI_API_KEY</code> or{' '}
+            <code>DEEPSEEK_API_KEY</code>. Models on this computer (Ollama, LM Studio, llama.cpp, vLLM,
+            KoboldCpp) are found by themselves. <code>LARGE_MODEL</code> and <code>SMALL_MODEL</code> choose
+            those of new stories.
           </p>
           <ul className="models">
             {others.map((model) => (
@@ -60,7 +71,31 @@ export function ModelsPage() {
   );
 }
 
-function ModelRow({ model }: { readonly model: Model }) {
+type ChoiceProps = {
+  readonly model: Model;
+  readonly chosen: string | null;
+  readonly onChoose: (key: string | null) => void;
+};
+
+/** Lets a model narrate the stories that are begun in this browser. */
+function NarratorChoice({ model: { key, name, defaultFor }, chosen, onChoose }: ChoiceProps) {
+  const isDefault = defaultFor.includes('LARGE');
+  const isChosen = chosen === key || (chosen === null && isDefault);
+  return (
+    <button
+      type="button"
+      aria-pressed={isChosen}
+      aria-label={`${name} tells my new stories`}
+      onClick={() => onChoose(isDefault ? null : key)}
+    >
+      {isChosen ? '✓ Tells my new stories' : 'Let it tell my new stories'}
+    </button>
+  );
+}
+
+type RowProps = { readonly model: Model; readonly children?: ReactNode };
+
+function ModelRow({ model, children }: RowProps) {
   const parts = model.defaultFor.map((tier) => (tier === 'LARGE' ? 'narrates' : 'reads and records'));
   return (
     <li className={model.isUsable ? 'model' : 'model model-off'}>
@@ -76,13 +111,13 @@ function ModelRow({ model }: { readonly model: Model }) {
         )}
         <span className="price">{describePrice(model)}</span>
       </div>
-      {model.isUsable || model.isLocal ? <ModelTest model={model} /> : null}
+      {model.isUsable || model.isLocal ? <ModelTest model={model}>{children}</ModelTest> : null}
     </li>
   );
 }
 
 /** Asks the model once and says how it did. */
-function ModelTest({ model: { key, name } }: { readonly model: Model }) {
+function ModelTest({ model: { key, name }, children }: RowProps) {
   const [isAsking, setAsking] = useState(false);
   const [tested, setTested] = useState<Tested | null>(null);
   const [problem, setProblem] = useState<string | null>(null);
@@ -109,6 +144,7 @@ function ModelTest({ model: { key, name } }: { readonly model: Model }) {
       >
         {isAsking ? 'Asking …' : 'Test call'}
       </button>
+      {children}
       <span role="status">
         {tested === null ? null : describeTest(tested)}
         {problem === null ? null : <span className="field-problem">{problem}</span>}

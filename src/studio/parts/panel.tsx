@@ -15,7 +15,7 @@ export function OperationButton({ name, operation }: OperationProps) {
       <button
         type="button"
         className="quiet operation"
-        title="Show the operation"
+        title={`Show the operation of ${name}`}
         aria-label={`Show the operation of ${name}`}
         onClick={() => setOpen(true)}
       >

@@ -7,6 +7,7 @@ import { ASSIGN_PERSONA, END_SESSION, INVITE_PLAYER, LIMIT_CONTENT, MEMBERS } fr
 import { Empty, ProblemBox } from '../parts/notices.tsx';
 import { Panel } from '../parts/panel.tsx';
 import { createActionId } from '../table/take-turn.ts';
+import { LinesPanel } from './lines-panel.tsx';
 
 type Data = ResultOf<typeof MEMBERS>;
 type Session = NonNullable<Data['session']>;
@@ -46,6 +47,7 @@ export function TablePanel({ sessionId, isMaster, onInvited }: Props) {
       {isMaster ? (
         <Invitation session={session} isMaster={isMaster} onDone={done} onInvited={onInvited} />
       ) : null}
+      <LinesPanel session={session} operation={operation} />
       <Limits session={session} isMaster={isMaster} onDone={done} />
       {isMaster ? <Models sessionId={sessionId} onDone={setSaid} /> : null}
       {isMaster ? <EndSession session={session} isMaster={isMaster} onDone={done} /> : null}
@@ -85,7 +87,7 @@ function Members({ session, isMaster, onDone }: PartProps) {
               value={personaId ?? ''}
               onChange={({ target }) => void assign(viewerId, target.value)}
             >
-              <option value="">plays nobody</option>
+              <option value="">{role === 'GM' ? 'acts for whoever has no player' : 'plays nobody'}</option>
               {personas.map((persona) => (
                 <option key={persona.entityId} value={persona.entityId}>
                   plays {persona.name}

@@ -17,7 +17,7 @@ export function StoryPanel({ sceneId }: { readonly sceneId: string }) {
   const memories = session.observations.nodes;
   return (
     <>
-      <Panel title={`Chapter ${chapter.number}: ${chapter.title}`} operation={operation}>
+      <Panel title={describeChapter(chapter)} operation={operation}>
         {missions.length === 0 ? <Empty>No mission is known.</Empty> : null}
         <ul className="things">
           {missions.map(({ missionId, title, objective, status }) => (
@@ -44,7 +44,7 @@ export function StoryPanel({ sceneId }: { readonly sceneId: string }) {
         </Panel>
       )}
       {threads.length === 0 ? null : (
-        <Panel title="Open threads" operation={operation}>
+        <Panel title="Threads" operation={operation}>
           <ul className="things">
             {threads.map(({ threadId, title, stakes, status }) => (
               <li key={threadId}>
@@ -69,4 +69,10 @@ export function StoryPanel({ sceneId }: { readonly sceneId: string }) {
       </Panel>
     </>
   );
+}
+
+/** Returns a chapter as a heading. Stories without chapters name their only one by its number. */
+function describeChapter({ number, title }: { readonly number: number; readonly title: string }): string {
+  const name = `Chapter ${number}`;
+  return title === name ? name : `${name}: ${title}`;
 }

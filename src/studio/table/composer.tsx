@@ -1,7 +1,10 @@
 import { type KeyboardEvent, useEffect, useRef, useState } from 'react';
-import { sendMutation } from '../api/use-operation.ts';
-import { RETRY_TURN } from '../documents/table.ts';
+import { describeFailure } from '../api/problem.ts';
+import { describeOperation, sendMutation } from '../api/use-operation.ts';
+import { CANCEL_TURN, RETRY_TURN, TAKE_TURN } from '../documents/table.ts';
+import { OperationButton } from '../parts/panel.tsx';
 import { ChoiceList } from './choice-list.tsx';
+import { Ended } from './ended.tsx';
 import type { LiveSnapshot } from './live-store.ts';
 import { PromptForm } from './prompt-form.tsx';
 import { PlayerLine } from './scene-view.tsx';
@@ -26,8 +29,9 @@ type Props = {
   readonly onReload: () => void;
 };
 
-type Mode = 'STORY' | 'THINK' | 'DM' | 'GOD';
+type Mode = 'ANSWER' | 'STORY' | 'THINK' | 'DM' | 'GOD';
 const MODES: readonly (readonly [Mode, string, string])[] = [
+  ['ANSWER', 'Answer', 'Answer in your own words, or do something else.'],
   ['STORY', 'Act', 'What do you do or say?'],
   ['THINK', 'Think', 'What do you weigh? Nothing happens, and others do not hear it.'],
   ['DM', 'Ask', 'Ask outside the story: about rules, people, what you know.'],
@@ -40,7 +44,7 @@ export function Composer(props: Props) {
   const prompt = session.awaiting;
   const isAwaiting = prompt !== null;
   const isBusy = isRunning || turns.pending !== null;
-  const isOver = session.ending !== null || session.status === 'ENDED';
+  const isOver = session.ending !== null || session.status !== 'ACTIVE';
   const choices = live.turn?.choices ?? scene?.choices ?? [];
   const isFree = !isBusy && !isOver && !isAwaiting;
   const actors = listActors(props);
@@ -60,7 +64,12 @@ export function Composer(props: Props) {
       {prompt === null || isBusy ? null : (
         <>
           <PlayerLine text={findWaiting(session)?.action.text ?? null} />
-          <PromptForm key={prompt.id} prompt={prompt} turns={turns} />
+          <PromptForm
+            key={prompt.id}
+            prompt={prompt}
+            turns={turns}
+            onDrop={() => void drop(session, props)}
+          />
         </>
       )}
       {!isAwaiting && !isOver ? (
@@ -70,25 +79,36 @@ export function Composer(props: Props) {
           onChoose={({ key, text }) => turns.send({ action: { choice: key }, mode: null, personaId, text })}
         />
       ) : null}
-      {isOver ? (
-        <p className="hint">
-          This story has ended. You can go back to an earlier scene and play on, or ask about it below.
-        </p>
+      {isOver ? <Ended session={session} continuedBy={live.continuedBy} onRefused={turns.refuse} /> : null}
+      <ActorChoice actors={isOver ? [] : actors} chosen={personaId} onChoose={setActor} />
+      {session.status === 'ACTIVE' ? (
+        <TextBox {...props} isBusy={isBusy} isOver={isOver} personaId={personaId} />
       ) : null}
-      {actors.length < 2 ? null : (
-        <label className="acting">
-          <span>Acting</span>
-          <select value={personaId ?? actors[0]?.entityId} onChange={({ target }) => setActor(target.value)}>
-            {actors.map(({ entityId, name }) => (
-              <option key={entityId} value={entityId}>
-                {name}
-              </option>
-            ))}
-          </select>
-        </label>
-      )}
-      <TextBox {...props} isBusy={isBusy} isOver={isOver} isAwaiting={isAwaiting} personaId={personaId} />
     </section>
+  );
+}
+
+type Actors = ReturnType<typeof listActors>;
+type ActorProps = {
+  readonly actors: Actors;
+  readonly chosen: string | null;
+  readonly onChoose: (entityId: string) => void;
+};
+
+/** Chooses who acts, where there is a choice. */
+function ActorChoice({ actors, chosen, onChoose }: ActorProps) {
+  if (actors.length < 2) return null;
+  return (
+    <label className="acting">
+      <span>Acting</span>
+      <select value={chosen ?? actors[0]?.entityId} onChange={({ target }) => onChoose(target.value)}>
+        {actors.map(({ entityId, name }) => (
+          <option key={entityId} value={entityId}>
+            {name}
+          </option>
+        ))}
+      </select>
+    </label>
   );
 }
 
@@ -103,6 +123,16 @@ function listActors({ session, header }: Props) {
       ({ entityId, isPersona }) => isPersona && (entityId === own || (isMaster && !taken.has(entityId))),
     )
     .sort((one, other) => Number(other.entityId === own) - Number(one.entityId === own));
+}
+
+/** Calls off the turn that waits, so that something else can be done. */
+async function drop(session: TableSession, { turns, onReload }: Props): Promise<void> {
+  const waiting = findWaiting(session);
+  if (waiting === undefined) return;
+  const sent = await sendMutation(CANCEL_TURN, { turnId: waiting.id });
+  const refused = 'problem' in sent ? sent.problem.message : describeFailure(sent.data.cancelTurn);
+  if (refused !== null) turns.refuse(refused);
+  onReload();
 }
 
 function Problems({ session, live, turns, onDismissProblem, onReload }: Props) {
@@ -138,22 +168,26 @@ function Problems({ session, live, turns, onDismissProblem, onReload }: Props) {
 type BoxProps = Props & {
   readonly isBusy: boolean;
   readonly isOver: boolean;
-  readonly isAwaiting: boolean;
   readonly personaId: string | null;
 };
 
+/** Returns what can be written now, the likeliest first. While play waits for something, the story itself takes nothing else. */
+function listModes({ session, isOver }: BoxProps): readonly Mode[] {
+  const command: Mode[] = session.campaign.viewerMembership?.role === 'GM' ? ['GOD'] : [];
+  if (session.awaiting?.__typename === 'QuestionPrompt') return ['ANSWER', 'DM', ...command];
+  if (isOver || session.awaiting !== null) return ['DM', ...command];
+  return ['STORY', 'THINK', 'DM', ...command];
+}
+
 function TextBox(props: BoxProps) {
-  const { session, turns, hasCompany, isBusy, isOver, isAwaiting, isRunning, personaId, onStop } = props;
+  const { session, turns, hasCompany, isBusy, isRunning, personaId, onStop } = props;
   const { noteTyping, stopTyping } = useTyping(session.campaign.id, hasCompany);
-  const [mode, setMode] = useState<Mode>('STORY');
+  const [mode, setMode] = useState<Mode | null>(null);
   const [text, setText] = useDraft(session.id);
   const box = useRef<HTMLTextAreaElement>(null);
-  const isMaster = session.campaign.viewerMembership?.role === 'GM';
-  // While a roll is awaited or the story has ended, only questions outside of it are taken.
-  const shown = isOver || isAwaiting ? 'DM' : mode;
-  const modes = MODES.filter(([key]) => (key === 'GOD' ? isMaster : true)).filter(
-    ([key]) => !(isOver || isAwaiting) || key === 'DM' || key === 'GOD',
-  );
+  const modes = listModes(props);
+  const shown = modes.find((one) => one === mode) ?? modes[0] ?? 'DM';
+  const promptId = session.awaiting?.id ?? '';
   const refused = turns.refusal?.text;
   useEffect(() => {
     if (refused !== undefined) setText((draft) => (draft === '' ? refused : draft));
@@ -161,10 +195,12 @@ function TextBox(props: BoxProps) {
   const submit = () => {
     const said = text.trim();
     if (said === '' || isBusy) return;
-    turns.send({ action: { text: said }, mode: shown, personaId, text: said });
+    if (shown === 'ANSWER') {
+      turns.send({ action: { answer: { promptId, text: said } }, mode: null, text: said });
+    } else turns.send({ action: { text: said }, mode: shown, personaId, text: said });
     stopTyping();
     setText('');
-    setMode('STORY');
+    setMode(null);
   };
   const onKeyDown = (event: KeyboardEvent) => {
     if (event.key !== 'Enter' || event.shiftKey || event.nativeEvent.isComposing) return;
@@ -198,7 +234,7 @@ function TextBox(props: BoxProps) {
         <div className="row textbox-foot">
           <fieldset className="modes">
             <legend className="hidden">How it is meant</legend>
-            {modes.map(([key, label]) => (
+            {MODES.filter(([key]) => modes.includes(key)).map(([key, label]) => (
               <label key={key} className={key === shown ? 'mode mode-on' : 'mode'}>
                 <input
                   type="radio"
@@ -211,6 +247,12 @@ function TextBox(props: BoxProps) {
               </label>
             ))}
           </fieldset>
+          <OperationButton
+            name="your turn"
+            operation={describeOperation(TAKE_TURN, {
+              input: { sessionId: session.id, actionId: 'an id of your own', action: { text } },
+            })}
+          />
           {isRunning ? (
             <button type="button" onClick={onStop}>
               Stop

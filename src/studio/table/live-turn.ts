@@ -59,7 +59,13 @@ export const QUIET: LiveState = {
 export function addEvent(state: LiveState, event: TableEvent): LiveState {
   switch (event.__typename) {
     case 'TurnStarted':
-      return { ...state, problem: null, turn: startTurn(event.turnId ?? '', event.attempt) };
+      return {
+        ...state,
+        problem: null,
+        // Warnings and reports belong to the turn that has ended.
+        notices: state.notices.filter(({ kind }) => kind === 'private'),
+        turn: startTurn(event.turnId ?? '', event.attempt),
+      };
     case 'StepStarted':
       return changeTurn(state, event, (turn) => ({ ...turn, step: event.step }));
     case 'NarrationDelta':

@@ -5,18 +5,23 @@ import type { Sending } from './use-turns.ts';
 type Prompt = NonNullable<TableSession['awaiting']>;
 type RollPrompt = Extract<Prompt, { __typename: 'RollPrompt' }>;
 type QuestionPrompt = Extract<Prompt, { __typename: 'QuestionPrompt' }>;
-type Props<Kind extends Prompt> = { readonly prompt: Kind; readonly turns: Sending };
+type Props<Kind extends Prompt> = {
+  readonly prompt: Kind;
+  readonly turns: Sending;
+  /** Calls the turn off that waits for it. */
+  readonly onDrop: () => void;
+};
 
-/** Asks for what play waits for: dice, or the answer to a question. */
-export function PromptForm({ prompt, turns }: Props<Prompt>) {
+/** Asks for what play waits for: dice, or the answer to a question. The box below takes answers in words. */
+export function PromptForm({ prompt, ...rest }: Props<Prompt>) {
   return prompt.__typename === 'RollPrompt' ? (
-    <RollForm prompt={prompt} turns={turns} />
+    <RollForm prompt={prompt} {...rest} />
   ) : (
-    <QuestionForm prompt={prompt} turns={turns} />
+    <QuestionForm prompt={prompt} {...rest} />
   );
 }
 
-function RollForm({ prompt, turns }: Props<RollPrompt>) {
+function RollForm({ prompt, turns, onDrop }: Props<RollPrompt>) {
   const [faces, setFaces] = useState('');
   const read = faces
     .split(/[\s,]+/)
@@ -73,44 +78,30 @@ function RollForm({ prompt, turns }: Props<RollPrompt>) {
             Use them
           </button>
         </form>
+        <button type="button" className="quiet" onClick={onDrop}>
+          Do something else
+        </button>
       </div>
     </section>
   );
 }
 
-function QuestionForm({ prompt, turns }: Props<QuestionPrompt>) {
-  const [text, setText] = useState('');
-  const answer = (said: { optionId: string } | { text: string }, shown: string) =>
-    turns.send({ action: { answer: { promptId: prompt.id, ...said } }, mode: null, text: shown });
+function QuestionForm({ prompt, turns, onDrop }: Props<QuestionPrompt>) {
+  const choose = ({ id, text }: QuestionPrompt['options'][number]) =>
+    turns.send({ action: { answer: { promptId: prompt.id, optionId: id } }, mode: null, text });
   return (
     <section className="prompt" aria-label="A question is asked">
       <h2>{prompt.question}</h2>
       <div className="row">
         {prompt.options.map((option) => (
-          <button key={option.id} type="button" onClick={() => answer({ optionId: option.id }, option.text)}>
+          <button key={option.id} type="button" onClick={() => choose(option)}>
             {option.text}
           </button>
         ))}
-      </div>
-      <form
-        className="row"
-        onSubmit={(event: FormEvent) => {
-          event.preventDefault();
-          if (text.trim() !== '') answer({ text: text.trim() }, text.trim());
-        }}
-      >
-        <label className="field">
-          <span className="hidden">Answer in your own words</span>
-          <input
-            value={text}
-            placeholder="Or in your own words"
-            onChange={(event) => setText(event.target.value)}
-          />
-        </label>
-        <button type="submit" disabled={text.trim() === ''}>
-          Answer
+        <button type="button" className="quiet" onClick={onDrop}>
+          Do something else
         </button>
-      </form>
+      </div>
     </section>
   );
 }

@@ -1,7 +1,8 @@
 import { lazy, memo, Suspense, useState } from 'react';
 import { describeFailure } from '../api/problem.ts';
-import { sendMutation } from '../api/use-operation.ts';
+import { type SentOperation, sendMutation } from '../api/use-operation.ts';
 import { FORK, REGENERATE, REWIND } from '../documents/table.ts';
+import { OperationButton } from '../parts/panel.tsx';
 import { Prose } from '../parts/prose.tsx';
 import { DiceChip } from './dice-chip.tsx';
 import type { TableSession } from './table-page.tsx';
@@ -16,6 +17,8 @@ type Props = {
   /** Another narration of this scene on its way; null without one. */
   readonly retelling: string | null;
   readonly onGo: (path: string) => void;
+  /** The request that brought the newest scenes. */
+  readonly operation: SentOperation;
 };
 
 /** One scene: what was done, the dice, the narration, what can be done with it. */
@@ -34,6 +37,10 @@ export const SceneView = memo(function SceneView(props: Props) {
         isThought={isThought}
         name={session.campaign.members.length > 1 ? (scene.turn?.persona?.name ?? null) : null}
       />
+      {scene.turn?.exchanges.map(({ text }, index) => (
+        // biome-ignore lint/suspicious/noArrayIndexKey: answers may be equal; their order is their identity.
+        <PlayerLine key={index} text={text} />
+      ))}
       {scene.rolls.length === 0 ? null : (
         <p className="dice-row">
           {scene.rolls.map((roll) => (
@@ -88,7 +95,7 @@ export function PlayerLine({ text, isThought = false, name = null }: LineProps) 
   );
 }
 
-function SceneActions({ scene, session, isCurrent, onGo }: Props) {
+function SceneActions({ scene, session, isCurrent, onGo, operation }: Props) {
   const [isBusy, setBusy] = useState(false);
   const [said, setSaid] = useState<string | null>(null);
   const [isComparing, setComparing] = useState(false);
@@ -120,7 +127,13 @@ function SceneActions({ scene, session, isCurrent, onGo }: Props) {
     <div className="scene-actions">
       {turn === null ? null : (
         <>
-          <button type="button" className="quiet" disabled={isBusy} onClick={() => void regenerate(turn.id)}>
+          <button
+            type="button"
+            className="quiet"
+            title="Tell this scene in other words. You choose which version counts."
+            disabled={isBusy}
+            onClick={() => void regenerate(turn.id)}
+          >
             Tell it again
           </button>
           {scene.narrations.length < 2 ? null : (
@@ -131,18 +144,36 @@ function SceneActions({ scene, session, isCurrent, onGo }: Props) {
         </>
       )}
       {isCurrent ? null : (
-        <button type="button" className="quiet" disabled={isBusy} onClick={() => void branch(REWIND)}>
+        <button
+          type="button"
+          className="quiet"
+          title="Play on from here. The line you leave stays, under Table."
+          disabled={isBusy}
+          onClick={() => void branch(REWIND)}
+        >
           Back to here
         </button>
       )}
-      <button type="button" className="quiet" disabled={isBusy} onClick={() => void branch(FORK)}>
+      <button
+        type="button"
+        className="quiet"
+        title="Begin a second line of the story here, beside this one"
+        disabled={isBusy}
+        onClick={() => void branch(FORK)}
+      >
         Fork
       </button>
       {turn === null || session.campaign.viewerMembership?.role !== 'GM' ? null : (
-        <button type="button" className="quiet" onClick={() => onGo(`/turns/${turn.id}`)}>
+        <button
+          type="button"
+          className="quiet"
+          title="What the models were asked and what they changed"
+          onClick={() => onGo(`/turns/${turn.id}`)}
+        >
           Why
         </button>
       )}
+      {isCurrent ? <OperationButton name="the story" operation={operation} /> : null}
       {said === null ? null : (
         <span className="hint" role="status">
           {said}

@@ -43,7 +43,7 @@ export function StoryView({ session, story, live, pending, onGo }: Props) {
           </button>
         </div>
       ) : (
-        <Beginning prologue={session.campaign.prologue} />
+        <Beginning prologue={session.campaign.prologue} notice={session.notice} />
       )}
       {session.recap === null ? null : <Recap text={session.recap} />}
       {story.scenes.map((scene) => (
@@ -54,6 +54,7 @@ export function StoryView({ session, story, live, pending, onGo }: Props) {
             isCurrent={isNow && scene.id === current}
             retelling={live.retelling?.sceneId === scene.id ? live.retelling.text : null}
             onGo={onGo}
+            operation={story.operation}
           />
           {asides
             .filter(({ baseScene }) => baseScene.id === scene.id)
@@ -94,12 +95,18 @@ export function StoryView({ session, story, live, pending, onGo }: Props) {
   );
 }
 
-const Beginning = memo(function Beginning({ prologue }: { readonly prologue: string | null }) {
-  if (prologue === null) return null;
+type BeginningProps = { readonly prologue: string | null; readonly notice: string | null };
+
+const Beginning = memo(function Beginning({ prologue, notice }: BeginningProps) {
   return (
-    <div className="prologue prose">
-      <Prose text={prologue} />
-    </div>
+    <>
+      {notice === null ? null : <p className="box hint beginning-note">{notice}</p>}
+      {prologue === null ? null : (
+        <div className="prologue prose">
+          <Prose text={prologue} />
+        </div>
+      )}
+    </>
   );
 });
 
@@ -114,29 +121,55 @@ function Recap({ text }: { readonly text: string }) {
   );
 }
 
-/** Scrolls with the story while the reader is at its end, and never pulls away a reader who looks back. */
+/** What is read next: a scene, an answer outside the story, or what the player is asked. */
+const READ_NEXT = '.table-story :is(.scene, .aside-note, .notice, .player-line, .prompt, .box-problem)';
+
+/** Returns where the newest part begins, below the header that stays in view. A story that has just begun is read from its prologue. */
+function findReadingPlace(): number {
+  const newest = [...document.querySelectorAll(READ_NEXT)].findLast((one) => one.matches(':not(.scene *)'));
+  const isOpening = document.querySelectorAll('.table-story .scene').length < 3;
+  if (newest === undefined || (isOpening && newest.matches('.scene'))) return 0;
+  const header = document.querySelector('.table-head')?.getBoundingClientRect().bottom ?? 0;
+  return scrollY + newest.getBoundingClientRect().top - Math.max(0, header) - 16;
+}
+
+/**
+ * Scrolls with the story while the reader is at its end, but never beyond the beginning of the newest part: a long one is read from
+ * its first word. A reader who looks back is not pulled away.
+ */
 function useFollowEnd(isNow: boolean): void {
   useEffect(() => {
     if (!isNow) return;
     let isAtEnd = true;
+    let hasScrolled = false;
     let height = 0;
     const page = document.documentElement;
     const note = () => {
       // A page that has just grown scrolls without the reader.
-      if (page.scrollHeight === height) isAtEnd = height - innerHeight - scrollY < 200;
+      if (!hasScrolled || page.scrollHeight !== height) return;
+      isAtEnd = height - innerHeight - scrollY < 200 || scrollY >= findReadingPlace() - 40;
     };
     const follow = new ResizeObserver(() => {
       height = page.scrollHeight;
-      if (isAtEnd) scrollTo({ top: height });
+      if (!isAtEnd) return;
+      const top = findReadingPlace();
+      if (top > scrollY || !hasScrolled) scrollTo({ top });
     });
+    const noteReader = () => {
+      hasScrolled = true;
+    };
     follow.observe(document.body);
     addEventListener('scroll', note, { passive: true });
+    for (const event of READER_EVENTS) addEventListener(event, noteReader, { passive: true });
     return () => {
       follow.disconnect();
       removeEventListener('scroll', note);
+      for (const event of READER_EVENTS) removeEventListener(event, noteReader);
     };
   }, [isNow]);
 }
+
+const READER_EVENTS = ['wheel', 'touchmove', 'keydown', 'pointerdown'] as const;
 
 /** Shows more when the reader comes to an edge. The place that was read stays where it was. */
 function useShowWhenSeen(hasMore: boolean, show: () => void, first: string | undefined) {

@@ -2,6 +2,7 @@ import { useEffect, useMemo, useRef, useState, useSyncExternalStore } from 'reac
 import { useLocation } from 'wouter';
 import type { ResultOf } from '../api/graphql.ts';
 import { sendMutation, useOperation } from '../api/use-operation.ts';
+import { MARK_READ } from '../documents/people.ts';
 import { SCENE_HEADER } from '../documents/side.ts';
 import { CANCEL_TURN, TABLE } from '../documents/table.ts';
 import { Loading, ProblemBox } from '../parts/notices.tsx';
@@ -11,6 +12,7 @@ import { Composer } from './composer.tsx';
 import { LiveStore } from './live-store.ts';
 import { StoryView } from './story-view.tsx';
 import { TableHeader } from './table-header.tsx';
+import { isTurnShown } from './take-turn.ts';
 import { useCompany } from './use-company.ts';
 import { useStory } from './use-story.ts';
 import { useTurns } from './use-turns.ts';
@@ -79,6 +81,17 @@ function Table({ session, reload, operation }: TableProps) {
     store.settle(new Set(story.scenes.flatMap(({ turn }) => (turn === null ? [] : [turn.id]))));
   }, [store, story.scenes]);
 
+  const newest = story.hasLater ? undefined : story.scenes.at(-1)?.id;
+  useEffect(() => {
+    if (newest !== undefined && !document.hidden) void sendMutation(MARK_READ, { sceneId: newest });
+  }, [newest]);
+
+  const { takenId, settle } = turns;
+  const isShown = takenId !== null && isTurnShown(takenId, turns.pending, session, live);
+  useEffect(() => {
+    if (isShown) settle();
+  }, [isShown, settle]);
+
   const running = live.turn?.turnId ?? session.runningTurn?.id ?? null;
   const hasCompany = company.length > 0;
   useEffect(() => {
@@ -101,7 +114,7 @@ function Table({ session, reload, operation }: TableProps) {
       />
       <div className="table-story">
         <StoryView session={session} story={story} live={live} pending={turns.pending} onGo={navigate} />
-        {live.continuedBy === null ? null : (
+        {live.continuedBy === null || session.status !== 'ACTIVE' ? null : (
           <div className="box" role="status">
             <p>The story goes on in another line.</p>
             <button type="button" onClick={() => navigate(`/play/${live.continuedBy}`)}>

@@ -1,5 +1,6 @@
 import type { VariablesOf } from '../api/graphql.ts';
 import type { TAKE_TURN } from '../documents/table.ts';
+import type { LiveSnapshot } from './live-store.ts';
 import type { TableSession } from './table-page.tsx';
 
 type Input = VariablesOf<typeof TAKE_TURN>['input'];
@@ -33,6 +34,20 @@ export function readPending(sessionId: string): PendingAction | null {
 /** Returns the turn that waits for dice or an answer; undefined when none does. Questions outside the story may come after it. */
 export function findWaiting({ turns }: TableSession) {
   return turns.nodes.findLast(({ status }) => status.startsWith('AWAITING'));
+}
+
+/** Says whether the page shows the turn of an action already: its events, its failure, or the turn itself behind the answered prompt. */
+export function isTurnShown(
+  turnId: string,
+  pending: PendingAction | null,
+  { turns, awaiting }: TableSession,
+  live: Pick<LiveSnapshot, 'turn' | 'problem'>,
+): boolean {
+  if (live.turn?.turnId === turnId || live.problem?.turnId === turnId) return true;
+  const action = pending?.action;
+  const answered = action !== undefined && 'answer' in action ? action.answer?.promptId : null;
+  const isAnswered = awaiting === null || awaiting.id !== answered;
+  return isAnswered && turns.nodes.some(({ id }) => id === turnId);
 }
 
 /** Makes an id for an action. It also works on pages without HTTPS, where `randomUUID` does not exist. */

@@ -1,7 +1,8 @@
-import { useCallback, useEffect, useRef, useState } from 'react';
+import { useCallback, useEffect, useMemo, useRef, useState } from 'react';
 import { useClient } from 'urql';
 import type { ResultOf, VariablesOf } from '../api/graphql.ts';
 import { describeError, type RequestProblem } from '../api/problem.ts';
+import { describeOperation, type SentOperation } from '../api/use-operation.ts';
 import { STORY_SCENES } from '../documents/table.ts';
 
 type Connection = NonNullable<ResultOf<typeof STORY_SCENES>['session']>['scenes'];
@@ -17,6 +18,7 @@ type Page = {
 export type Story = Page & {
   readonly isLoading: boolean;
   readonly problem: RequestProblem | null;
+  readonly operation: SentOperation;
   readonly showEarlier: () => void;
   readonly showLater: () => void;
   readonly showFirst: () => void;
@@ -71,7 +73,8 @@ export function useStory(sessionId: string): Story {
     setLoading(true);
     showNow();
   }, [showNow]);
-  return { ...page, isLoading, problem, showEarlier, showLater, showFirst, showNow, refresh };
+  const operation = useMemo(() => describeOperation(STORY_SCENES, { sessionId, ...NOW }), [sessionId]);
+  return { ...page, isLoading, problem, operation, showEarlier, showLater, showFirst, showNow, refresh };
 }
 
 function toPage({ edges, pageInfo }: Connection): Page {

@@ -1,17 +1,23 @@
 import { useCallback, useEffect, useRef, useState } from 'react';
 import type { ResultOf } from '../api/graphql.ts';
-import { sendMutation } from '../api/use-operation.ts';
+import { type Sent, sendMutation } from '../api/use-operation.ts';
 import { TAKE_TURN } from '../documents/table.ts';
 import { createActionId, type PendingAction, readPending, savePending } from './take-turn.ts';
 
 export type Sending = {
   readonly pending: PendingAction | null;
+  /** Turn that the server has made of the pending action; null before. */
+  readonly takenId: string | null;
+  /** Forgets the pending action: its turn is shown now. */
+  readonly settle: () => void;
   /** Whether the last attempt to send it failed for want of a connection. */
   readonly isWaiting: boolean;
   /** Why the server did not take the last action; null when it did. */
   readonly refusal: { readonly message: string; readonly text: string } | null;
   readonly send: (action: NewAction) => void;
   readonly giveUp: () => void;
+  /** Tells of something else that the server did not do. */
+  readonly refuse: (message: string) => void;
   readonly dismiss: () => void;
 };
 
@@ -25,6 +31,7 @@ const AGAIN_MILLISECONDS = 2_000;
 export function useTurns(sessionId: string, onTaken: () => void): Sending {
   const [pending, setPending] = useState<PendingAction | null>(() => readPending(sessionId));
   const [attempt, setAttempt] = useState(0);
+  const [takenId, setTakenId] = useState<string | null>(null);
   const [refusal, setRefusal] = useState<Sending['refusal']>(null);
   const taken = useRef(onTaken);
   taken.current = onTaken;
@@ -32,6 +39,7 @@ export function useTurns(sessionId: string, onTaken: () => void): Sending {
   const finish = useCallback(() => {
     savePending(sessionId, null);
     setPending(null);
+    setTakenId(null);
     setAttempt(0);
   }, [sessionId]);
 
@@ -51,8 +59,13 @@ export function useTurns(sessionId: string, onTaken: () => void): Sending {
       const sent = await sendMutation(TAKE_TURN, { input });
       if (isOver) return;
       if ('problem' in sent && sent.problem.isNetwork) return setAttempt(attempt + 1);
-      finish();
-      const refused = 'problem' in sent ? sent.problem.message : describeRefusal(sent.data);
+      const { turnId, refused } = readOutcome(sent);
+      if (turnId === null) finish();
+      else {
+        // It is shown as pending until the page knows of its turn, but never sent again.
+        savePending(sessionId, null);
+        setTakenId(turnId);
+      }
       if (refused === null) taken.current();
       else setRefusal({ message: refused, text });
     };
@@ -68,17 +81,36 @@ export function useTurns(sessionId: string, onTaken: () => void): Sending {
       const next = { ...action, personaId, actionId: createActionId() };
       savePending(sessionId, next);
       setRefusal(null);
+      setTakenId(null);
       setAttempt(0);
       setPending(next);
     },
     [sessionId],
   );
+  const refuse = useCallback((message: string) => setRefusal({ message, text: '' }), []);
   const dismiss = useCallback(() => setRefusal(null), []);
-  return { pending, isWaiting: attempt > 0, refusal, send, giveUp: finish, dismiss };
+  return {
+    pending,
+    takenId,
+    settle: finish,
+    isWaiting: attempt > 0 && takenId === null,
+    refusal,
+    send,
+    giveUp: finish,
+    refuse,
+    dismiss,
+  };
 }
 
-/** Returns why an action was not taken. A turn that failed tells so by its events, with the way to try again. */
-function describeRefusal({ takeTurn }: ResultOf<typeof TAKE_TURN>): string | null {
-  const isTaken = takeTurn.__typename === 'TurnPayload' || takeTurn.__typename === 'TurnFailure';
-  return isTaken ? null : takeTurn.message;
+type Outcome = { readonly turnId: string | null; readonly refused: string | null };
+
+/**
+ * Returns the turn that was begun, or why the action was not taken. A turn that failed tells so by its events, with the way to try
+ * again.
+ */
+function readOutcome(sent: Sent<ResultOf<typeof TAKE_TURN>>): Outcome {
+  if ('problem' in sent) return { turnId: null, refused: sent.problem.message };
+  const { takeTurn } = sent.data;
+  if (takeTurn.__typename === 'TurnPayload') return { turnId: takeTurn.turn.id, refused: null };
+  return { turnId: null, refused: takeTurn.__typename === 'TurnFailure' ? null : takeTurn.message };
 }

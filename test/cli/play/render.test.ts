@@ -208,4 +208,8 @@ it('shows a character sheet in groups of lines', () => {
       'Saves\n' +
       '  Wisdom  +2\n',
   );
+  const porter = { ...persona, title: 'Relief porter', role: 'The relief porter, three days in the job.' };
+  expect(formatSheet(porter, { width: 0, style: (_style, text) => text }).split('\n')[0]).toBe(
+    'Fenwick Lay, The relief porter, three days in the job, he/him',
+  );
 });

@@ -90,7 +90,7 @@ it('maps keys, conditions and decorators of a book', () => {
       .map(({ data: { name, keys, keys_also, always } }) => ({ name, keys, keys_also, always }));
 
   expect(fieldsOf(cardOf('V3 as JSON'))).toEqual([
-    { name: 'automat[ao]n?s?', keys: ['/automat[ao]n?s?/i'], keys_also: { none: ['/theatre/i'] } },
+    { name: 'automat[ao]n?s?', keys: ['/automat[ao]n?s?/i'], keys_also: { none: ['theatre'] } },
     { name: '(?=x)y', keys: [] },
     { name: 'Vex', keys: ['Vex'], always: true },
     { name: 'NASA', keys: ['/NASA/'] },
@@ -103,13 +103,53 @@ it('maps keys, conditions and decorators of a book', () => {
   ]);
 });
 
+it('takes a key without a sign of a pattern for words, where a program calls every key a pattern', () => {
+  const entries = [{ keys: ['ferry chain', 'rust(y|ed)'], content: 'Iron.', use_regex: true }];
+  const card = { spec: 'chara_card_v2', data: { name: 'Bess', character_book: { entries } } };
+  const { pack } = imported({ name: 'bess.json', bytes: Buffer.from(JSON.stringify(card)) });
+
+  expect(pack.contents.find(({ kind }) => kind === 'culture')?.data.keys).toEqual([
+    'ferry chain',
+    '/rust(y|ed)/i',
+  ]);
+});
+
 it('brings the picture of a card along', () => {
   expect(imported(cardOf('V2 in a PNG')).images.map(({ path }) => path)).toEqual([
     'images/captain_oduya.png',
   ]);
-  expect(imported(cardOf('V3 as CHARX')).images.map(({ path }) => path)).toEqual([
+});
+
+it('brings the pictures of an archive along, its main icon as the portrait, and names what it leaves out', () => {
+  const { pack, images, report } = imported(cardOf('V3 as CHARX'));
+  const portrait = pack.contents.find(({ kind }) => kind === 'character')?.data.portrait;
+
+  expect(portrait).toBe('images/dr_iolanthe_vex.png');
+  expect(images.map(({ path }) => path)).toEqual([
+    'images/dr_iolanthe_vex_1.png',
     'images/dr_iolanthe_vex.png',
+    'images/dr_iolanthe_vex_3.png',
   ]);
+  expect(report.filter(({ outcome }) => outcome === 'left-out').map(({ field }) => field)).toEqual([
+    'module.risum',
+    'assets/other/sounds/hello.ogg',
+  ]);
+});
+
+it('reads a card by the names its fields had before the first version', () => {
+  const { pack, format } = imported(cardOf('a card from before the first version'));
+  const tomas = pack.contents.find(({ kind }) => kind === 'character')?.data;
+
+  expect(format).toBe('character card V1 (JSON)');
+  expect(tomas).toMatchObject({
+    name: 'Tomas',
+    prompt: 'Tomas is a clockmaker who fears midnight.',
+    sample_lines: ['Which one?'],
+  });
+  expect(pack.contents.find(({ kind }) => kind === 'entry_point')?.data).toMatchObject({
+    prologue: '"We are closed," says Tomas, and winds a clock.',
+    entry: expect.stringContaining('A shop of four hundred clocks.'),
+  });
 });
 
 it('adds a chat to a card as history, memories and an event', () => {

@@ -29,6 +29,28 @@ const usageOf = async (request: ModelRequest): Promise<Usage> => {
   return end.usage;
 };
 
+it('sends the stable beginning of a message as a block of its own, marked where the message is', async () => {
+  const text = 'lore of the cove\n\nI go there.';
+  const stableLength = 'lore of the cove'.length;
+  await ask(
+    'claude-sonnet',
+    aRequest({
+      messages: [
+        { role: 'user', text, stableLength },
+        { role: 'assistant', text: 'good day' },
+        { role: 'user', text, stableLength, cacheable: true },
+      ],
+    }),
+  );
+  const rest = { type: 'text', text: '\n\nI go there.' };
+  expect(sent()?.messages).toMatchObject([
+    { content: [{ text: 'lore of the cove' }, rest] },
+    { content: [{ text: 'good day' }] },
+    { content: [{ text: 'lore of the cove', cache_control: { type: 'ephemeral' } }, rest] },
+  ]);
+  expect(JSON.stringify(Object(sent()).messages).split('cache_control')).toHaveLength(2);
+});
+
 it('marks the prefixes that stay the same, with the time they are to be kept', async () => {
   await ask(
     'claude-sonnet',

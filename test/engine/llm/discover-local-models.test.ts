@@ -159,12 +159,13 @@ it.each([
 });
 
 it('recommends a loaded model, else the largest that most machines can hold', () => {
-  const model = (key: string, bytes: number | null, isLoaded = false) =>
-    ({ key, bytes, isLoaded }) as FoundModel; // the choice reads nothing else
+  const model = (key: string, bytes: number | null, isLoaded = false, contextWindow = 8_192) =>
+    ({ key, bytes, isLoaded, entry: { contextWindow } }) as FoundModel; // the choice reads nothing else
   const [small, large, huge] = [model('small', 2e9), model('large', 9e9), model('huge', 80e9)];
 
   expect(recommendLocalModel([small, huge, large])?.key).toBe('large');
   expect(recommendLocalModel([large, { ...small, isLoaded: true }])?.key).toBe('small');
+  expect(recommendLocalModel([model('tiny', 9e9, true, 2_048), small])?.key).toBe('small');
   expect(recommendLocalModel([])).toBeNull();
 });
 
@@ -247,7 +248,9 @@ describe('a server with local models', () => {
 
   it('does not use models of a key that the provider refused', async () => {
     const models = (await openWith({ ANTHROPIC_API_KEY: 'k' })).open();
-    models.refuseKey('ANTHROPIC_API_KEY', 'The provider refused it.');
+    models.refuseKey({ credential: 'ANTHROPIC_API_KEY', baseUrl: 'http://proxy.lan' }, 'Refused by a proxy.');
+    expect(models.list().find(({ key }) => key === 'claude-sonnet')).toMatchObject({ usable: true });
+    models.refuseKey({ credential: 'ANTHROPIC_API_KEY' }, 'The provider refused it.');
     await models.refresh();
     expect(models.preferred('large')).toBe('ollama/qwen3:8b');
     expect(models.list().find(({ key }) => key === 'claude-sonnet')).toMatchObject({

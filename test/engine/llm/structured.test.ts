@@ -154,3 +154,24 @@ it('passes a failure of the provider on as it is', async () => {
   const fails = new ProviderError('gone', { retryable: true });
   expect((await run({ fails })).outcome).toBe(fails);
 });
+
+it('shows the model its reply alone where the question does not fit the window as well, and nothing where neither does', async () => {
+  const { step: _step, ...question } = aRequest();
+  const ask = async (fitting: (text: string) => boolean) => {
+    const provider = scriptedProvider('It is windy.', '{"wind": 4}');
+    const fits = ({ messages }: Pick<Question, 'messages'>) => fitting(JSON.stringify(messages));
+    const outcome = runStructured(STEP, question as Question, { provider, writeRepair, fits });
+    return { provider, outcome: await outcome.catch((error: unknown) => error) };
+  };
+  const words = question.messages[0]?.text ?? 'no question';
+  const whole = await ask(() => true);
+  expect(whole.provider.asked[1]?.messages[0]?.text).toContain(words);
+
+  const alone = await ask((text) => !text.includes(words));
+  expect(alone.outcome).toMatchObject({ reply: { wind: 4 } });
+  expect(alone.provider.asked[1]?.messages[0]?.text).not.toContain(words);
+
+  const none = await ask(() => false);
+  expect(none.outcome).toBeInstanceOf(InvalidReply);
+  expect(none.provider.asked).toHaveLength(1);
+});

@@ -32,6 +32,7 @@ it.each([
   ['search', 'searches'],
   ['try it', 'tries it'],
   ['have it', 'has it'],
+  ['now have the lamp', 'now has the lamp'],
 ])('writes %s in the third person', (plain, third) => {
   expect(toThirdPerson(plain)).toBe(third);
 });

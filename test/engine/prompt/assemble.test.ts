@@ -197,9 +197,7 @@ it('takes the template of the table that is due', () => {
 it('gives secrets to a narrator who is the whole game master, and to no other', () => {
   const told = assembled({ input: anInput({ secrets }) });
   const message = lastMessage(told);
-  expect(message).toContain(
-    'Ada put the light out. Comes to light when somebody does this: ask about the oil.',
-  );
+  expect(message).toContain('Ada put the light out. Comes out by this: ask about the oil.');
   expect(message).toContain('Tom: He saw her do it.');
   expect(told.request.system[1]?.text).toContain('The wreck was paid for.');
   expect(JSON.stringify(assembled().request)).not.toContain('game_master_');
@@ -223,7 +221,7 @@ it('names the prompts and segments it used, by version', () => {
   ]);
   expect(request.prompts).toEqual([
     { id: 'core', version: 2, hash: expect.stringMatching(/^[0-9a-f]{64}$/) },
-    { id: 'narrate', version: 5, hash: expect.stringMatching(/^[0-9a-f]{64}$/) },
+    { id: 'narrate', version: 6, hash: expect.stringMatching(/^[0-9a-f]{64}$/) },
     { id: 'call-narrative', version: 2, hash: expect.stringMatching(/^[0-9a-f]{64}$/) },
   ]);
 });

@@ -1,15 +1,21 @@
 import { expect, it } from 'vitest';
 import type { CastMemberView, ContextPacket } from '#engine/contracts/context-packet.ts';
 import type { NarrateInput } from '#engine/contracts/narrate-input.ts';
+import { splitStable } from '#engine/llm/provider.ts';
 import type { Assembly } from '#engine/prompt/assemble.ts';
 import { estimateTokens } from '#engine/util/estimate-tokens.ts';
 import { aCharacter, anInput, aPacket, assembled, exchanges } from './a-narration.ts';
 
 type Part = { readonly role: string; readonly text: string; readonly cacheable?: boolean };
 
+/** The blocks of a prompt as a provider that caches sends them: a message with a stable beginning is two. */
 const partsOf = ({ request }: Assembly): readonly Part[] => [
   ...request.system.map(({ text, cacheable }) => ({ role: 'system', text, cacheable })),
-  ...request.messages,
+  ...request.messages.flatMap((message): Part[] => {
+    const { role, cacheable = false } = message;
+    const [stable, rest] = splitStable(message);
+    return [{ role, text: stable, cacheable }, ...(rest === '' ? [] : [{ role, text: rest }])];
+  }),
 ];
 const bytesOf = (parts: readonly Part[]): string =>
   parts.map(({ role, text }) => `${role}\0${text}`).join('\0\0');
@@ -108,6 +114,7 @@ it('sends everything up to the conversation mark of a turn again in the next, to
     const now = partsOf(assembled({ input: wounded(turnAfter(total)) }));
     const next = partsOf(assembled({ input: wounded(turnAfter(total + 1)) }));
     const prefix = bytesOf(now.slice(0, lastMark(now) + 1));
+    // The mark stands before all that changes, also where lore or a sheet came with this very turn.
     expect(lastMark(now)).toBe(now.length - 2);
     expect(bytesOf(next).startsWith(prefix)).toBe(true);
     expect(now.filter(({ cacheable }) => cacheable === true).length).toBeLessThanOrEqual(4);
@@ -134,11 +141,12 @@ it('puts all that changes into the last message, and each arrival with the excha
   expect(before).not.toContain('Logged at turn');
   expect(before).not.toContain('of the summary');
   const at = (text: string) => parts.findIndex((part) => part.text.includes(text));
-  expect(parts[at('<character name="Zoe">')]?.text).toContain('Question 4:');
-  expect(parts[at('<character name="Abe">')]?.text).toContain('Question 7:');
+  const behind = (text: string) => parts[at(text) + 1]?.text;
+  expect(behind('<character name="Zoe">')).toContain('Question 4:');
+  expect(behind('<character name="Abe">')).toContain('Question 7:');
   expect(parts[at('<character name="Tom">')]?.role).toBe('system');
   expect(last).toContain('Gone from here:\n- Tom: the stairs');
-  expect(parts[at('Record 3.')]?.text).toContain('Question 9:');
+  expect(behind('Record 3.')).toContain('Question 9:');
 });
 
 it('moves arrivals to the fixed sheets at the next boundary', () => {

@@ -2,6 +2,7 @@ import { expect, it } from 'vitest';
 import type { JudgeInput } from '#engine/contracts/findings.ts';
 import { writeJudgePrompt, writeProseRepairPrompt } from '#engine/prompt/prose-check-prompts.ts';
 import { loadPrompts } from '#engine/prompt/registry.ts';
+import type { StepPrompt } from '#engine/prompt/step-prompt.ts';
 
 const promptSource = { prompts: loadPrompts('prompts') };
 const INPUT: JudgeInput = {
@@ -20,9 +21,9 @@ const INPUT: JudgeInput = {
   labels: ['ISFJ', 'chaotic neutral'],
   boundaries: ['No harm to animals.'],
 };
-const userText = (input: JudgeInput, budget?: number) =>
-  writeJudgePrompt(input, promptSource, budget === undefined ? {} : { budget }).prompt.messages[0]?.text ??
-  '';
+const textOf = ({ system, messages }: Pick<StepPrompt, 'system' | 'messages'>) =>
+  [...system.slice(1), ...messages].map(({ text }) => text).join('\n');
+const userText = (input: JudgeInput) => textOf(writeJudgePrompt(input, promptSource).prompt);
 
 it('shows the judge numbered sentences and everything they are held against', () => {
   const text = userText(INPUT);
@@ -38,6 +39,20 @@ it('shows the judge numbered sentences and everything they are held against', ()
     expect(text).toContain(shown);
   expect(text).not.toContain('<row>');
   expect(userText({ ...INPUT, row: 'The bridge falls.' })).toContain('<row>\nThe bridge falls.\n</row>');
+});
+
+it('keeps what is hidden in a cached part of its own, before everything that changes with the passage', () => {
+  const prompts = ['Wren waits.', 'It snows.'].map((sentence) => {
+    return writeJudgePrompt(
+      { ...INPUT, sentences: [sentence], secretsNamed: [`About ${sentence}`] },
+      promptSource,
+    ).prompt;
+  });
+  const [first, second] = prompts;
+  expect(first?.system).toEqual(second?.system);
+  expect(first?.system.map(({ cacheable }) => cacheable)).toEqual([true, true]);
+  expect(first?.system[1]?.text).toContain('Viktor sold Jin.');
+  expect(first?.messages[0]?.text).toContain('<also_hidden>\n- About Wren waits.\n</also_hidden>');
 });
 
 it('fits a usual turn into its budget without trimming', () => {
@@ -56,7 +71,7 @@ it('trims from the least relevant end, in its order, and says so', () => {
     playerText: 'x'.repeat(5000),
   };
   const { prompt, tokens, trimmed, isOverBudget } = writeJudgePrompt(input, promptSource, { budget: 6000 });
-  const text = prompt.messages[0]?.text ?? '';
+  const text = textOf(prompt);
   expect(isOverBudget).toBe(false);
   expect(tokens).toBeLessThanOrEqual(6000);
   expect(tokens).toBeGreaterThan(4500);

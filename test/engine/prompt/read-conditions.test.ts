@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import type { ReadInput } from '#engine/contracts/reading.ts';
+import { type ReadInput, Reading } from '#engine/contracts/reading.ts';
 import { writeReadPrompt } from '#engine/prompt/read-prompt.ts';
 import { loadPrompts } from '#engine/prompt/registry.ts';
 import { estimateTokens } from '#engine/util/estimate-tokens.ts';
@@ -46,4 +46,44 @@ it('gives up the farthest conditions before people and what is loaded, and says 
   expect(text).toContain('npc_ada_001 | Ada');
   expect(text).toContain('<loaded>');
   expect(trimmed).toEqual([expect.stringMatching(/^conditions: cut \d+ times$/)]);
+});
+
+it('gives ids of places further off, in the part that stays while the scene does', () => {
+  const further = [{ id: 'loc_cove_001', name: 'The cove' }];
+  const { prompt } = writeReadPrompt({ ...INPUT, further }, { prompts: loadPrompts('prompts') });
+  expect(prompt.system[1]?.text).toContain('<further_places>\nThe cove (loc_cove_001)\n</further_places>');
+  expect(prompt.system[1]?.cacheable).toBe(true);
+});
+
+it('ordinary duet turns are read in at most 90 tokens', () => {
+  const replies = [
+    { kind: 'speak', addressed: ['npc_ada_001'] },
+    {
+      kind: 'speak',
+      addressed: ['npc_ada_001'],
+      needs: { characters: { keywords: ['wife', 'spouse'], ids: ['npc_ines_001'] } },
+    },
+    {
+      actions: [{ kind: 'search', does: 'look inside the tin', target: 'item_tin_001' }],
+      triggers: [{ id: 'tin', quote: 'open the tin and look' }],
+    },
+    {
+      call_type: 'persuasion',
+      actions: [
+        {
+          kind: 'talk',
+          does: 'beg for the log',
+          target: 'npc_ada_001',
+          check: 'tongue',
+          opposed_by: 'npc_ada_001',
+          risk: ['contested'],
+        },
+      ],
+    },
+    { language: 'ja', moves_to: 'loc_stairs_001', company: ['npc_ada_001'] },
+  ];
+  for (const reply of replies) {
+    expect(Reading.safeParse(reply).success).toBe(true);
+    expect(estimateTokens(JSON.stringify(reply))).toBeLessThanOrEqual(90);
+  }
 });

@@ -13,6 +13,11 @@ it.each([
     'He owned the bar for years and lost it at cards. He waits.',
   ],
   ['Mrs. Quist waits. She reads.', 'Quist waits.', 'Mrs. Quist waits. She reads.'],
+  [
+    'A man of the IRS. Sixty-two, in a coat.',
+    'At first sight: A man of the IRS.\nLooks: Sixty-two, in a coat.',
+    '',
+  ],
   ['He pours.', '', 'He pours.'],
   ['', 'anything', ''],
 ])('leaves of %j what %j does not say', (text, elsewhere, left) => {

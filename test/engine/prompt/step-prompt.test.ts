@@ -1,5 +1,6 @@
 import { expect, it } from 'vitest';
-import { createRepairWriter, writeStepPrompt } from '#engine/prompt/step-prompt.ts';
+import { createWindowTest } from '#engine/prompt/context-window.ts';
+import { createRepairWriter, writeFittingPrompt, writeStepPrompt } from '#engine/prompt/step-prompt.ts';
 import { prompts } from './a-narration.ts';
 
 it('writes a step with its instructions first, its limit and the version it used', () => {
@@ -29,4 +30,21 @@ it('shows a model what is wrong with its reply', () => {
   expect(system).toContain('{"type":"object"}');
   expect(user).toBe('<problems>\n- wind: too strong\n</problems>\n<reply>\n{"wind":40}\n</reply>');
   expect(used.map(({ id }) => id)).toEqual(['repair']);
+});
+
+it('cuts the older half of the longest text until a prompt fits the window', () => {
+  const events = Array.from({ length: 900 }, (_, at) => `On day ${at} the tide was counted.`).join('\n');
+  const variables = { tone: 'dry', persona: 'Mara', summary: 'A knock.', events, threads: '' };
+  const window = { contextWindow: 4_096, tokenScale: 1 };
+  const prompt = writeFittingPrompt('recap', variables, { prompts, window });
+
+  expect(createWindowTest(window)(prompt)).toBe(true);
+  expect(prompt.messages[0]?.text).toMatch(/A knock\.[\s\S]*… [\s\S]*On day 899 /);
+  expect(prompt.messages[0]?.text).not.toContain('On day 1 ');
+  expect(writeFittingPrompt('recap', variables, { prompts })).toEqual(
+    writeStepPrompt('recap', variables, { prompts }),
+  );
+  expect(() =>
+    writeFittingPrompt('recap', variables, { prompts, window: { contextWindow: 600, tokenScale: 1 } }),
+  ).toThrow(/too small for this story/);
 });

@@ -34,6 +34,14 @@ it('tells the ten newest events of play, with their day and nobody’s label', (
   expect(text).not.toMatch(/\d\d:\d\d:\d\d/);
 });
 
+it('leaves out events that an exchange tells which is sent, and tells them when it is sent no more', () => {
+  const told = Array.from({ length: 20 }, (_, at) => event(at, { isTold: true as const }));
+  expect(eventsIn(messageAfter(8, { recentEvents: told.slice(0, 8) }))).toEqual([]);
+  const late = eventsIn(messageAfter(20, { recentEvents: told }));
+  expect(late.length).toBeGreaterThan(0);
+  expect(Math.max(...late)).toBeLessThan(12);
+});
+
 it('names those who had a part in an event and are not named in it', () => {
   const people = [
     { id: 'pc_mara_001', name: 'Mara' },

@@ -1,5 +1,7 @@
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
 import { createStoryInput } from '#engine/domain/turn.ts';
+import { CharacterId } from '#engine/state/ids.ts';
+import { isEntityKnown } from '#engine/state/knowledge.ts';
 import { writeTwoPersonas } from '../../support/accounts.ts';
 import { LANTERN_QUAY } from '../../support/engine.ts';
 import { openScriptedTable, type ScriptedTable } from '../../support/scripted-turns.ts';
@@ -71,6 +73,46 @@ it('lets nobody know what is established while the others are elsewhere, but tho
   ]);
 });
 
+it('keeps what comes into play while the others are elsewhere from them, until they meet it', async () => {
+  const { after: apart } = await table.say('I walk to the mole, alone.', {
+    reading: { ...go(MOLE), alone: true },
+    prose: 'Old Henk sits on a brass box.',
+    record: {
+      people: [{ name: 'Old Henk', description: 'A smuggler who meets Ines in secret.' }],
+      things: [{ name: 'Brass box', description: 'Full of pearls.', where: MOLE, sentence: 1 }],
+    },
+  });
+  const knownTo = (world: typeof apart) =>
+    Object.values(world.entities)
+      .filter(({ name }) => ['Old Henk', 'Brass box'].includes(name))
+      .map(({ id, name }) => [
+        name,
+        ...[INES, MARIT].map((one) => isEntityKnown(world, id, CharacterId.parse(one))),
+      ]);
+  expect(knownTo(apart)).toEqual([
+    ['Brass box', true, false],
+    ['Old Henk', true, false],
+  ]);
+
+  const met = await table.play(asMarit('I walk to the mole.'), { reading: go(MOLE) });
+  expect(knownTo(met.after)).toEqual([
+    ['Brass box', true, true],
+    ['Old Henk', true, true],
+  ]);
+  expect(JSON.stringify(met.narrate)).toContain('Old Henk');
+});
+
+it('keeps a new place from those who are left behind on the way to it', async () => {
+  const { after } = await table.say('I slip out alone to see what is behind the nets.', {
+    reading: { actions: [{ kind: 'move', does: 'slip out' }], alone: true },
+    prose: 'Behind the nets is a drying loft.',
+    record: { place: 'The drying loft', places: [{ name: 'The drying loft' }] },
+  });
+  const loft = Object.values(after.entities).find(({ name }) => name === 'The drying loft');
+
+  expect(loft).toMatchObject({ visibility: 'hidden', knownTo: [INES] });
+});
+
 it('takes only the named company along', async () => {
   const { after } = await table.say('Marit and I walk to the mole, nobody else.', {
     reading: { ...go(MOLE), alone: true, company: [MARIT] },
@@ -108,4 +150,36 @@ it('gives the one who stayed nothing of the scene, plays its turn where it is, a
   expect(met.after.scene.presentIds).toEqual(expect.arrayContaining([INES, MARIT]));
   const told = (await listNotified(met.turn.id)).filter(({ text }) => text.includes('lamp on the mole'));
   expect(told.map(({ personaIds }) => personaIds)).toEqual([[MARIT]]);
+});
+
+const ALONE = { reading: { ...go(MOLE), alone: true } };
+
+it('calls the character of another player elsewhere, for planner, record, judge and narrator', async () => {
+  const { record } = await table.say('I walk to the mole, alone.', ALONE);
+  const asked = (step: string) => {
+    const request = table.engine.asked.findLast((one) => one.step === step);
+    return [...(request?.system ?? []), ...(request?.messages ?? [])].map(({ text }) => text).join('\n');
+  };
+
+  expect(record?.personas.map(({ id }) => id)).toEqual([INES]);
+  expect(record?.elsewhere).toContainEqual({ id: MARIT, name: 'Marit Sund', at: 'The Pier House' });
+  expect(asked('judge')).toContain('- Marit Sund, who is elsewhere');
+  expect(asked('judge')).not.toMatch(/Present:\n(?:- .*\n)*- Marit Sund\n/);
+  expect(asked('plan')).toContain('Elsewhere: Marit Sund (pc_marit_001).');
+  expect(asked('plan')).not.toMatch(/Present: [^\n]*Marit Sund/);
+  expect(asked('narrate')).toContain('The players of Ines Varga all read this');
+});
+
+it('keeps the notes of the narrator apart where the story has branched, and joins them when it meets again', async () => {
+  await table.say('I look around.', { parts: { notes: 'Both wait for the tide.' } });
+  await table.say('I walk to the mole, alone.', { ...ALONE, parts: { notes: 'A boat without a light.' } });
+  const stayed = await table.play(asMarit('I count the barrels.'), {
+    parts: { notes: 'One barrel is wet.' },
+  });
+  expect(stayed.narrate?.notes).toEqual(['Both wait for the tide.']);
+  const gone = await table.say('I look out to sea.', { parts: { notes: 'The boat has landed.' } });
+  expect(gone.narrate?.notes).toEqual(['A boat without a light.']);
+
+  const met = await table.play(asMarit('I walk to the mole.'), { reading: go(MOLE) });
+  expect(met.narrate?.notes.toSorted()).toEqual(['One barrel is wet.', 'The boat has landed.']);
 });

@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
+import { z } from 'zod';
 import { readLanguages } from '../../../src/engine/language/read-languages.ts';
 import { LANTERN_QUAY } from '../../support/engine.ts';
 import { findId } from '../../support/plain/shared-readings.ts';
@@ -61,4 +62,19 @@ it('is told plainly in the same language when nothing of the prose can stand', a
   table.script.set('check-repair', () => ({ say: '{"sentences":[]}' }));
   const told = await table.say('Espero.', { reading: { language: 'es' }, prose: 'Un niño yace muerto.' });
   expect(told.narration).toBe('El momento pasa.');
+});
+
+it('searches the lore by the phrases of the Reading alone, and in the players own language by both', async () => {
+  const asked = async (words: string, language: string) => {
+    const { recording } = await table.say(words, {
+      reading: { language, needs: { lore: ['the weigh-house and its dues'] } },
+    });
+    const { searches } = z
+      .object({ searches: z.array(z.object({ query: z.object({ text: z.string().optional() }) })) })
+      .parse(JSON.parse(recording));
+    return searches.map(({ query: { text } }) => text).find((text) => text?.includes('weigh-house'));
+  };
+
+  expect(await asked('Pregunto por los derechos del peso.', 'es')).not.toContain('derechos');
+  expect(await asked('I ask about the dues.', '')).toContain('I ask about the dues.');
 });

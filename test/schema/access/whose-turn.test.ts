@@ -81,7 +81,7 @@ it('keeps a question open while somebody else acts, and says whom they wait for'
   const acted = await table.take(table.bob, begun, 'b', { text: 'I look around.' });
 
   expect(acted).toMatchObject({ __typename: 'InvalidInput', path: ['input', 'action'] });
-  expect(acted.message).toMatch(/has been asked something.*`DM`/);
+  expect(acted.message).toMatch(/has been asked something.*outside the story/);
   expect(await table.statusOf(turnId)).toBe('awaiting-clarification');
   expect(await table.store.turns.findByAction(begun.session, 'b')).toBeNull();
 });

@@ -1,4 +1,5 @@
 import type { Json } from '#engine/util/canonical-json.ts';
+import { IMPORT_LIMITS } from '../files/import-limits.ts';
 import { isJsonObject, type JsonObject } from '../files/read-json.ts';
 
 /** Condition on the secondary keys of an entry. */
@@ -84,4 +85,30 @@ export function listEntries(book: JsonObject): readonly JsonObject[] {
   const { entries } = book;
   if (Array.isArray(entries)) return entries.filter(isJsonObject);
   return isJsonObject(entries) ? Object.values(entries).filter(isJsonObject) : [];
+}
+
+/** Returns why a book is too large to be taken; null for one that is not. */
+export function findBookExcess(entries: readonly JsonObject[]): string | null {
+  const { bookEntries, bookPatterns } = IMPORT_LIMITS;
+  if (entries.length > bookEntries) return `has ${entries.length} entries; at most ${bookEntries} are taken`;
+  const patterns = entries.reduce((sum, entry) => sum + countPossiblePatterns(entry), 0);
+  return patterns > bookPatterns
+    ? `has ${patterns} patterns among its keys; at most ${bookPatterns} are taken`
+    : null;
+}
+
+/** Counts the keys of an entry that may be patterns, without compiling one. */
+function countPossiblePatterns(entry: JsonObject): number {
+  const written = ['keys', 'key', 'secondary_keys', 'keysecondary'].flatMap((field) =>
+    readKeys(entry[field]),
+  );
+  const { usesPatterns, isCaseSensitive } = readBookEntry({ ...entry, content: '' }, 'card');
+  return written.filter((key) => isCaseSensitive || isPossiblePattern(key, usesPatterns)).length;
+}
+
+const PATTERN_SIGN = /[\\^$.*+?()[\]{}|]/;
+
+/** Tells whether a key is a pattern. Some programs say so of every key: one without a sign of a pattern is words. */
+export function isPossiblePattern(key: string, usesPatterns: boolean): boolean {
+  return key.startsWith('/') || (usesPatterns && PATTERN_SIGN.test(key));
 }

@@ -2,12 +2,11 @@ import type { JsonData } from '#engine/content/homebrew-pack.ts';
 import type { Json } from '#engine/util/canonical-json.ts';
 import { type Rejection, reject } from '#engine/util/rejection.ts';
 import { UniqueSlugs } from '#engine/util/slugs.ts';
-import { IMPORT_LIMITS } from '../files/import-limits.ts';
 import { keepJson } from '../files/kept-json.ts';
 import { isJsonObject, type JsonObject } from '../files/read-json.ts';
 import { type ImportedPack, type ImportOptions, Report } from '../import-report.ts';
 import { createPersona, createSetting, createStage, JUST_TALK, VISITOR } from '../pack/imported-setting.ts';
-import { type EntryShape, listEntries } from './book-entry.ts';
+import { type EntryShape, findBookExcess, listEntries } from './book-entry.ts';
 import { convertEntries } from './entry-lore.ts';
 
 /** Name under which a world keeps the lorebook its lore came from. */
@@ -36,11 +35,8 @@ export function convertBook(value: Json, fileName: string, options: ImportOption
   const book = findBook(value);
   if (book === null) return reject('not-a-book', 'The file is no lorebook: it has no entries.');
   const entries = listEntries(book);
-  if (entries.length > IMPORT_LIMITS.bookEntries)
-    return reject(
-      'too-large',
-      `The book has ${entries.length} entries; at most ${IMPORT_LIMITS.bookEntries} are taken.`,
-    );
+  const excess = findBookExcess(entries);
+  if (excess !== null) return reject('too-large', `The book ${excess}.`);
   const report = new Report();
   const shape = detectShape(entries);
   const given = readText(book.name);

@@ -6,7 +6,7 @@ import { type CardNames, cleanCardText, cutAtParagraphs } from '../card/card-tex
 import { keepJson } from '../files/kept-json.ts';
 import type { JsonObject } from '../files/read-json.ts';
 import type { Report } from '../import-report.ts';
-import { type BookEntry, type EntryShape, readBookEntry } from './book-entry.ts';
+import { type BookEntry, type EntryShape, isPossiblePattern, readBookEntry } from './book-entry.ts';
 
 /** Characters of one piece of lore: about 800 tokens, so that a turn has room for it. */
 const MOST_IN_PIECE = 3_000;
@@ -84,7 +84,8 @@ function readKeyList(
   names: CardNames,
   changes: [string, string][],
 ): readonly string[] {
-  const keys = written.flatMap((one) => {
+  const taken = written.slice(0, MOST_KEYS);
+  const keys = taken.flatMap((one) => {
     const key = cleanCardText(one, names).text;
     if (key === '') return [];
     const asPattern = writeAsPattern(key, usesPatterns, isCaseSensitive);
@@ -95,15 +96,15 @@ function readKeyList(
     }
     return [asPattern];
   });
-  if (keys.length > MOST_KEYS)
-    changes.push([field, `only the first ${MOST_KEYS} of ${keys.length} keys are used`]);
-  return [...new Set(keys)].slice(0, MOST_KEYS);
+  if (written.length > MOST_KEYS)
+    changes.push([field, `only the first ${MOST_KEYS} of ${written.length} keys are used`]);
+  return [...new Set(keys)];
 }
 
 /** Writes a key as a pattern where the book says that it is one, or that its case counts. */
 function writeAsPattern(key: string, usesPatterns: boolean, isCaseSensitive: boolean): string {
   if (isPattern(key)) return key;
-  if (usesPatterns) return `/${key}/${isCaseSensitive ? '' : 'i'}`;
+  if (usesPatterns && isPossiblePattern(key, true)) return `/${key}/${isCaseSensitive ? '' : 'i'}`;
   return isCaseSensitive ? `/${key.replace(/[\\^$.*+?()[\]{}|/]/g, '\\$&')}/` : key;
 }
 

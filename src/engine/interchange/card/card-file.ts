@@ -1,6 +1,6 @@
 import type { Json } from '#engine/util/canonical-json.ts';
 import { isRejection, type Rejection, reject } from '#engine/util/rejection.ts';
-import { listEntries } from '../book/book-entry.ts';
+import { findBookExcess, listEntries } from '../book/book-entry.ts';
 import { IMPORT_LIMITS } from '../files/import-limits.ts';
 import { decodeText, isJsonObject, type JsonObject, parseBoundedJson } from '../files/read-json.ts';
 
@@ -17,9 +17,30 @@ export type CardFile = {
 export function isCard(value: Json): boolean {
   if (!isJsonObject(value) || value.spec === 'lorebook_v3' || 'entries' in value) return false;
   if (isJsonObject(value.data) && typeof value.data.name === 'string') return true;
+  if (typeof value.char_name === 'string' && value.char_name.trim() !== '') return true;
   return (
     typeof value.name === 'string' && ['first_mes', 'description', 'personality'].some((key) => key in value)
   );
+}
+
+/** Fields of the first version by the names that came before it, which some programs still write. */
+export const OLD_FIELDS: Readonly<Record<string, string>> = {
+  char_name: 'name',
+  char_persona: 'description',
+  world_scenario: 'scenario',
+  char_greeting: 'first_mes',
+  example_dialogue: 'mes_example',
+};
+
+/** Adds the fields of the first version that a card has by their older names alone. */
+function addRenamedFields(value: JsonObject): JsonObject {
+  const added = Object.entries(OLD_FIELDS).flatMap(([old, field]): [string, Json][] => {
+    const [written, given] = [value[old], value[field]];
+    return written === undefined || (typeof given === 'string' && given.trim() !== '')
+      ? []
+      : [[field, written]];
+  });
+  return added.length === 0 ? value : { ...value, ...Object.fromEntries(added) };
 }
 
 /** Reads a card. A card without a name is refused; any other field may be missing or wrong. */
@@ -28,15 +49,12 @@ export function readCard(value: Json): CardFile | Rejection {
     return reject('not-a-card', 'The file is no character card: it is not an object.');
   const { data: inner, ...around } = value;
   const hasData = isJsonObject(inner) && typeof inner.name === 'string';
-  const data = hasData ? inner : value;
+  const data = hasData ? inner : addRenamedFields(value);
   if (typeof data.name !== 'string' || data.name.trim() === '')
     return reject('no-name', 'The card has no name: data.name is missing or empty.', ['data', 'name']);
   const book = isJsonObject(data.character_book) ? listEntries(data.character_book) : [];
-  if (book.length > IMPORT_LIMITS.bookEntries)
-    return reject(
-      'too-large',
-      `The book of the card has ${book.length} entries; at most ${IMPORT_LIMITS.bookEntries} are taken.`,
-    );
+  const excess = findBookExcess(book);
+  if (excess !== null) return reject('too-large', `The book of the card ${excess}.`);
   if (!hasData) return { version: 'V1', data, around: {} };
   const isThird = value.spec === 'chara_card_v3' || String(value.spec_version ?? '').startsWith('3');
   return { version: isThird ? 'V3' : 'V2', data, around };
@@ -49,7 +67,8 @@ export function readPngCard(texts: ReadonlyMap<string, string>): { readonly valu
   const keyword = texts.has('ccv3') ? 'ccv3' : 'chara';
   const encoded = texts.get(keyword);
   if (encoded === undefined) {
-    const found = texts.size === 0 ? 'no texts at all' : `only ${[...texts.keys()].slice(0, 10).join(', ')}`;
+    const found =
+      texts.size === 0 ? 'no text of the kind tEXt' : `only ${[...texts.keys()].slice(0, 10).join(', ')}`;
     return reject('no-card', `The PNG holds no character card: it has ${found}, neither ccv3 nor chara.`);
   }
   if (encoded.length > (IMPORT_LIMITS.jsonCharacters * 4) / 3)

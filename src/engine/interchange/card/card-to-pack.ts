@@ -7,7 +7,7 @@ import { keepJson } from '../files/kept-json.ts';
 import { isJsonObject, type JsonObject } from '../files/read-json.ts';
 import { type ImportedPack, type ImportOptions, Report } from '../import-report.ts';
 import { createPersona, createSetting, createStage, JUST_TALK, VISITOR } from '../pack/imported-setting.ts';
-import type { CardFile } from './card-file.ts';
+import { type CardFile, OLD_FIELDS } from './card-file.ts';
 import { type CardNames, cleanCardText } from './card-text.ts';
 import { convertDialogue } from './dialogue.ts';
 
@@ -180,6 +180,7 @@ const READ: readonly string[] = [
     'creator_notes',
   ],
   ...['character_version', 'character_book', 'source', 'extensions', 'assets'],
+  ...Object.keys(OLD_FIELDS),
 ];
 
 /** Converts a card to a pack that plays at once. */
@@ -249,7 +250,8 @@ function reportRest({ data, around, version }: CardFile, report: Report): void {
     if (isFilled) report.kept(`data.${key}`, 'It belongs to other programs; export writes it back.');
   }
   for (const key of Object.keys(around)) {
-    if (!['spec', 'spec_version'].includes(key)) report.kept(key, 'Not known here; export writes it back.');
+    const note = key in data ? 'The same field in data counts' : 'Not known here';
+    if (!['spec', 'spec_version'].includes(key)) report.kept(key, `${note}; export writes it back.`);
   }
 }
 

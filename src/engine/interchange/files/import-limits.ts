@@ -10,6 +10,8 @@ export const IMPORT_LIMITS = {
   /** Bytes of all that is unpacked from an archive. */
   unpackedBytes: 32 * 1024 * 1024,
   bookEntries: 2_000,
+  /** Keys of a book that may be patterns, which are compiled to be checked. */
+  bookPatterns: 5_000,
   chatMessages: 20_000,
   /** Characters of foreign data that one file of a pack keeps for export. */
   keptCharacters: 200_000,

@@ -112,6 +112,7 @@ export function createPersona(name: string): HomebrewContent {
   const data = {
     id: 'persona',
     name: name.slice(0, MOST.name),
+    summary: 'Somebody who has come to talk.',
     tier: 'major',
     playable: true,
     location: 'the_scene',

@@ -11,6 +11,7 @@ import type {
   SystemBlock,
   Usage,
 } from '../provider.ts';
+import { splitStable } from '../provider.ts';
 import { createProviderError, type SdkErrors, toProviderError } from './provider-errors.ts';
 import { createWatchedFetch, NO_TIMEOUT, SILENT_LOGGER, toTokenCount } from './sdk-client.ts';
 import { toStrictSchema } from './strict-schema.ts';
@@ -65,7 +66,9 @@ function systemParam(
 
 function messageParam(message: Message, marks: ReadonlySet<SystemBlock | Message>): Anthropic.MessageParam {
   const marked = marks.has(message) ? cacheControl(message.ttl) : {};
-  return { role: message.role, content: [{ type: 'text', text: message.text, ...marked }] };
+  const [stable, rest] = splitStable(message);
+  const last = rest === '' ? [] : [{ type: 'text' as const, text: rest }];
+  return { role: message.role, content: [{ type: 'text', text: stable, ...marked }, ...last] };
 }
 
 /** Keeps a model from thinking first, by the word it understands. */

@@ -1,5 +1,5 @@
 import type { ListedCheck, ReadInput } from '#engine/contracts/reading.ts';
-import { findName, type Lexicon, type LexiconEntry, type NamedKind } from './lexicon.ts';
+import { findName, type Lexicon, type LexiconEntry, type NamedKind, NOT_FOUND } from './lexicon.ts';
 import type { Deed } from './verbs.ts';
 import { isTypo, joinRaw, listContentStems, toList, toWordSet, type Words } from './words.ts';
 
@@ -122,6 +122,7 @@ export function toGuessedTarget(named: LexiconEntry): ActionTarget & { readonly 
   return { named, spoken: named.spoken, isGuess: true };
 }
 
+const PLACED = ['under', 'on', 'in', 'behind', 'beside', 'by', 'near', 'at', 'inside'];
 /** Nouns in the scenery have no use as people. */
 const PERSONAL: readonly NamedKind[] = ['person', 'absent', 'self'];
 
@@ -143,12 +144,30 @@ export function resolveTarget(
     return { named: { ...one, spoken }, spoken, isGuess: isGuess && one.kind !== 'absent' };
   }
   if (several.length > 0) throw createWhichFault(several, phrase);
+  const placed = findPlaced(tokens, kinds, context);
+  if (placed !== null) return toGuessedTarget(placed);
   if (!isPersonal && (isThere || isScenery(phrase, context.lexicon, isTypo)))
     return { named: null, spoken: phrase, isGuess: false };
-  if (isPersonal && findName(phrase, context.lexicon, ['self']).one !== null)
-    throw createImpossibleFault(`You are “${phrase}” yourself.`);
+  throw createUnknownFault(phrase, isPersonal, context.lexicon);
+}
+
+function createUnknownFault(phrase: string, isPersonal: boolean, lexicon: Lexicon): ParseFault {
+  if (isPersonal && findName(phrase, lexicon, ['self']).one !== null)
+    return createImpossibleFault(`You are “${phrase}” yourself.`);
   const reason = `I know ${isPersonal ? 'nobody' : 'nothing'} called “${phrase}” here.`;
-  throw new ParseFault(reason, { kind: 'unseen' });
+  return new ParseFault(reason, { kind: 'unseen' });
+}
+
+/** The thing before a word of place: "the note under the key". */
+function findPlaced(
+  tokens: Words,
+  kinds: readonly NamedKind[],
+  { lexicon }: ParseContext,
+): LexiconEntry | null {
+  const { before, word } = splitAtWord(tokens, PLACED);
+  const { one } = word === '' ? NOT_FOUND : findName(joinRaw(before), lexicon, ['thing', 'carried']);
+  const isSaid = one?.own.includes(before.at(-1)?.word ?? '') === true && kinds.includes(one.kind);
+  return isSaid ? one : null;
 }
 
 function createWhichFault(named: readonly LexiconEntry[], phrase: string): ParseFault {
@@ -156,8 +175,11 @@ function createWhichFault(named: readonly LexiconEntry[], phrase: string): Parse
   return new ParseFault(`Which one do you mean: ${toList(options, 'or')}?`, { options, phrase });
 }
 
-const HE = ['him', 'he', 'his', 'man', 'gentleman', 'guy', 'boy'];
-const SHE = ['her', 'she', 'hers', 'woman', 'lady', 'girl'];
+const MEN = ['man', 'gentleman', 'guy', 'boy'];
+const WOMEN = ['woman', 'lady', 'girl'];
+const HE = ['him', 'he', 'his', ...MEN];
+const SHE = ['her', 'she', 'hers', ...WOMEN];
+export const PERSON_NOUNS = new Set([...MEN, ...WOMEN]);
 /** Words that stand for a person. */
 export const PERSON_WORDS = new Set([...HE, ...SHE, 'them', 'they', 'their']);
 const THING_WORDS = toWordSet('it that this');
@@ -166,30 +188,37 @@ const SELF_WORDS = toWordSet('me myself self');
 function resolvePronoun(
   tokens: Words,
   kinds: readonly NamedKind[],
-  { lexicon, person, thing, isSameInput }: ParseContext,
+  context: ParseContext,
 ): ActionTarget | null {
   const [only, second] = tokens.length > 1 ? dropHead(tokens, ['the', 'this', 'that']) : tokens;
   if (only === undefined || second !== undefined) return null;
   if (SELF_WORDS.has(only.word)) {
     if (!kinds.includes('self')) throw new ParseFault('That cannot be done to yourself.');
-    const self = lexicon.named.find(({ kind }) => kind === 'self');
+    const self = context.lexicon.named.find(({ kind }) => kind === 'self');
     return self === undefined ? null : { named: self, spoken: 'yourself', isGuess: false };
   }
   const isThing = THING_WORDS.has(only.word);
   if (!isThing && !PERSON_WORDS.has(only.word)) return null;
-  // "attack it" may mean the person last named.
-  const last = [thing, person].flatMap((each) => (each !== null && kinds.includes(each.kind) ? [each] : []));
-  const fitting = isThing ? last.slice(0, 1) : listMeant(only.word, person, lexicon);
+  const fitting = listMeant(only.word, kinds, context);
   const [meant] = fitting;
   if (fitting.length > 1) throw createWhichFault(fitting, joinRaw(tokens));
   if (meant !== undefined && kinds.includes(meant.kind))
-    return { named: meant, spoken: meant.spoken, isGuess: !isSameInput };
+    return { named: meant, spoken: meant.spoken, isGuess: !context.isSameInput };
   const reason = `I do not know who or what “${only.raw}” is. Use the name.`;
   throw new ParseFault(reason, { kind: isThing ? 'unseen' : 'unclear' });
 }
 
-/** Lists the people a pronoun fits: the last one named, else those who are here. */
-function listMeant(word: string, last: LexiconEntry | null, { named }: Lexicon): readonly LexiconEntry[] {
+/** Lists whom or what a pronoun fits: the one last named, else the people who are here. */
+function listMeant(
+  word: string,
+  kinds: readonly NamedKind[],
+  { lexicon: { named }, person: last, thing }: ParseContext,
+): readonly LexiconEntry[] {
+  if (THING_WORDS.has(word)) {
+    // "attack it" may mean the person last named, "look at it" does not.
+    const meant = kinds.includes('thing') && !kinds.includes('exit') ? [thing, last] : [thing];
+    return meant.flatMap((each) => (each !== null && kinds.includes(each.kind) ? [each] : [])).slice(0, 1);
+  }
   const wanted = HE.includes(word) ? 'he/' : SHE.includes(word) ? 'she/' : '';
   const fits = ({ pronouns = '' }: LexiconEntry) => pronouns === '' || pronouns.startsWith(wanted);
   return last !== null && fits(last) ? [last] : named.filter((one) => one.kind === 'person' && fits(one));
@@ -222,7 +251,9 @@ function isScenery(
     scenery === null ||
     scenery.has(each) ||
     (each.length > 4 && [...scenery].some((word) => isSimilar(each, word)));
-  return stems.length > 0 && stems.every(isKnown);
+  // "who is in the room" names nothing.
+  const isAsked = scenery !== null && /^(?:who|where|why|how)\b/i.test(phrase);
+  return stems.length > 0 && !isAsked && stems.every(isKnown);
 }
 
 type Split = { readonly before: Words; readonly word: string; readonly after: Words };

@@ -16,7 +16,7 @@ import {
 } from './action.ts';
 import { parsePower } from './conflict.ts';
 import { readNumber } from './durations.ts';
-import { findName, type NamedKind } from './lexicon.ts';
+import { findName, type LexiconEntry, type NamedKind } from './lexicon.ts';
 import { findImpliedHearer, parseHearer } from './speech.ts';
 import type { Deed, VerbFound } from './verbs.ts';
 import vocabulary from './vocabulary.json' with { type: 'json' };
@@ -26,6 +26,7 @@ const ANYTHING: readonly NamedKind[] = ['person', 'carried', 'thing', 'exit', 'p
 const THINGS: readonly NamedKind[] = ['carried', 'thing', 'exit'];
 const HELD: readonly NamedKind[] = ['carried', 'thing'];
 const INTO = ['inside', 'behind', 'under', 'beneath', 'underneath', 'through', 'into', 'in'];
+const POCKETS = toWordSet('pocket pockets bag backpack purse coat');
 const HERE = toWordSet('here room place area surroundings everything everywhere around');
 
 export function parseLook({ rest, verb }: VerbFound, context: ParseContext): Action {
@@ -144,7 +145,7 @@ function createNotCarriedFault(tokens: Words): ParseFault {
   return createImpossibleFault(`you carry nothing called “${joinRaw(dropHead(tokens, ['my']))}”.`);
 }
 
-export function parseTake({ rest }: VerbFound, context: ParseContext): Action {
+export function parseTake({ rest }: Pick<VerbFound, 'rest'>, context: ParseContext): Action {
   const { before, after } = splitAfterName(rest, ['from', 'off', 'out'], HELD, context);
   // "take her hand" is no theft.
   const holder = findHolder(before, ['hand', 'hands'], context);
@@ -171,8 +172,9 @@ function findHolder(tokens: Words, hands: readonly string[], context: ParseConte
 }
 
 export function parseDrop({ rest }: Pick<VerbFound, 'rest'>, context: ParseContext): Action {
-  const { before } = splitAfterName(rest, ['here', 'on', 'in', 'at'], ['carried'], context);
-  const thing = resolveHeld(before, ['carried'], context);
+  const kinds: readonly NamedKind[] = isReread(context) ? HELD : ['carried'];
+  const { before } = splitAfterName(rest, ['here', 'on', 'in', 'at'], kinds, context);
+  const thing = resolveHeld(before, kinds, context);
   const { named, quantity, told } = thing;
   if (named === null) throw createNotCarriedFault(before);
   return createAction('drop', `drop ${told}`, thing, { items: [named], quantity });
@@ -184,7 +186,18 @@ export function parsePut({ rest }: VerbFound, context: ParseContext): Action {
   const { before, after } = splitAfterName(rest, places, ['carried'], context);
   const to = findHolder(after, ['hand', 'hands', 'palm'], context);
   if (to !== null) return handOver('give', before, to, context);
+  if (after.some(({ word }) => POCKETS.has(word))) return parsePocket(before, context);
   return { ...parseDrop({ rest: before }, context), isGuess: true };
+}
+
+/** "put the aid in my pocket" takes it. What is carried already is there: nothing is left to do. */
+function parsePocket(what: Words, context: ParseContext): Action {
+  return attempt(
+    () => parseTake({ rest: what }, context),
+    (fault) => {
+      throw fault.details.kind === 'impossible' ? new ParseFault(fault.message, { kind: 'manner' }) : fault;
+    },
+  );
 }
 
 /** "give X to N" and "give N X"; the same for showing and paying. Without a name it goes to the only person here. */
@@ -212,6 +225,9 @@ export function parseGive({ deed, rest }: VerbFound, context: ParseContext): Act
 }
 
 function handOver(deed: Deed, what: Words, to: ActionTarget, context: ParseContext): Action {
+  const isMoney = what.every(({ word }) => MONEY.has(word) || word === context.money?.name);
+  if (deed === 'show' && isMoney)
+    return createAction('show', `show ${joinRaw(what)} to ${to.spoken}`, to, { topic: joinRaw(what) });
   const pays = deed === 'show' ? null : readMoney(what, context);
   if (pays !== null) {
     const unit = context.money?.name ?? what.at(-1)?.raw ?? '';
@@ -226,11 +242,24 @@ function handOver(deed: Deed, what: Words, to: ActionTarget, context: ParseConte
   return createAction(done, `${done} ${told} to ${to.spoken}`, to, { items, topic, quantity, isGuess });
 }
 
+/** Whether words say a part of a thing's name and not its noun: the hut of a hut key. */
+function isNamedAfter({ own, head }: LexiconEntry, tokens: Words): boolean {
+  const words = tokens.map(({ word }) => word);
+  return !words.includes(head ?? '') && words.some((word) => own.includes(word));
+}
+
 /** Finds the power of the sheet that is used, unless the words name a thing that is at hand. */
 function findPower(deed: Deed, phrase: string, words: Words, context: ParseContext): Action | null {
   if (deed !== 'use') return null;
   const isThing = attempt(() => resolveTarget(words, THINGS, context).named) !== null;
   return isThing ? null : parsePower(phrase, words, context);
+}
+
+/** Finds the thing that is used: "open the hut" does not open the hut key. */
+function resolveUsed(deed: Deed, words: Words, context: ParseContext): ActionTarget {
+  const found = resolveTarget(words, THINGS, context);
+  const isOther = deed === 'open' && found.named?.kind === 'carried' && isNamedAfter(found.named, words);
+  return isOther ? { named: null, spoken: joinRaw(words), isGuess: false } : found;
 }
 
 /** "use X", "use X on Y", "press X", "open X with Y". */
@@ -244,7 +273,7 @@ export function parseUse(
   if (power !== null) return power;
   const { before, word, after } = splitAfterName(bare, ['on', 'with', 'at', 'to', 'using'], THINGS, context);
   if (before.length === 0) throw new ParseFault(`I do not know what you ${verb}.`, { kind: 'unseen' });
-  const thing = resolveTarget(before, THINGS, context);
+  const thing = resolveUsed(deed, before, context);
   const other = after.length === 0 ? null : resolveTarget(after, ANYTHING, context);
   // "untie the cord on the tin": one thing, named twice.
   if (other?.named != null && other.named.id === thing.named?.id)

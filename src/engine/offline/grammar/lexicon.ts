@@ -156,7 +156,7 @@ export type FoundName = {
   readonly isMistyped: boolean;
 };
 
-const NOT_FOUND: FoundName = { one: null, several: [], isGuess: false, isMistyped: false };
+export const NOT_FOUND: FoundName = { one: null, several: [], isGuess: false, isMistyped: false };
 
 /** Ranks, best first: full name, alias, part of the name, title or role, short form, typing error. */
 const [TYPO, SHORT, TITLE, WEAK_PART, PART, ALIAS, FULL] = [1, 2, 3, 4, 5, 6, 7] as const;

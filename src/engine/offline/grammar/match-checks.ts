@@ -1,7 +1,7 @@
 import type { ListedCheck, ListedTrigger } from '#engine/contracts/reading.ts';
 import type { Action } from './action.ts';
 import { listNameWords } from './lexicon.ts';
-import { CHECK_WORDS, type Deed, dropLeadIn, findVerb, LIGHT_VERBS, SPEECH_DEEDS } from './verbs.ts';
+import { CHECK_WORDS, type Deed, dropLeadIn, findVerb, LIGHT_VERBS } from './verbs.ts';
 import {
   countShared,
   isTypo,
@@ -76,6 +76,7 @@ type Doing = {
   readonly matter: readonly string[];
 };
 
+const LOUD = toWordSet('shout yell scream');
 const WHERE = toWordSet('inside behind under beneath through into in out');
 const BY_VERB: ReadonlySet<Deed> = new Set(['use', 'tamper', 'dare']);
 
@@ -110,7 +111,8 @@ export function matchTriggers(
       isSameDeed(done, doing) &&
       (needed.length > 0 || normalise(joinRaw(dropLeadIn(tokens))) === normalise(when)) &&
       needed.every((word) => isSaid(word, said)) &&
-      isSameQuestion(when, tokens)
+      isSameQuestion(when, tokens) &&
+      !(isRequest(when) && /^["“«].*\?["”»]$/su.test(tokens[0]?.raw ?? ''))
     );
   };
   const met = triggers
@@ -120,7 +122,7 @@ export function matchTriggers(
     .toSorted((one, other) => other.doing.matter.length - one.doing.matter.length)
     .map(({ trigger }) => trigger);
   // Setting out is answered by the place one comes to, and a clause by one answer: the closest.
-  const responses = met.filter((one) => isResponse(one) && !isForAnother(one, action, placeName));
+  const responses = met.filter((one) => isResponse(one) && !isForAnother(one, done, action, placeName));
   const [answer] = action?.target?.kind === 'exit' ? [] : responses;
   return [...new Set(met)].filter((trigger) => trigger === answer || !isResponse(trigger));
 }
@@ -128,13 +130,20 @@ export function matchTriggers(
 type Wanted = { readonly trigger: ListedTrigger; readonly when: string; readonly doing: Doing };
 
 /** "ask Mrs. Quist about Dan" is answered by Mrs. Quist or the place, never by Dan. */
-function isForAnother({ about }: ListedTrigger, action: Action | null, placeName: string): boolean {
-  const isSpoken = action?.target?.kind === 'person' && SPEECH_DEEDS.includes(action.deed);
-  return isSpoken && about !== placeName && about !== action.target.name;
+function isForAnother({ about }: ListedTrigger, { deed }: Doing, action: Action | null, placeName: string) {
+  const isSpoken = deed === 'ask' || deed === 'tell';
+  // Words to somebody who is not here are answered by the place alone.
+  const isHeard = action === null || action.target?.kind === 'person';
+  return isSpoken && isHeard && about !== placeName && about !== action?.target?.name;
 }
 
 function isResponse({ id }: ListedTrigger): boolean {
   return id.startsWith('response_');
+}
+
+/** "ask Mrs. Quist to go" is not met by "Mrs. Quist, did you see anybody go by?" */
+function isRequest(when: string): boolean {
+  return /^ask .+ to /.test(when);
 }
 
 /** "ask Quillon why he did it" is met only by a question that asks why. */
@@ -146,7 +155,9 @@ function isSameQuestion(when: string, tokens: readonly WordToken[]): boolean {
 function doingOf(tokens: readonly WordToken[], action: Action | null): Doing {
   const words = dropLeadIn(tokens);
   const found = findVerb(words);
-  const rest = found?.rest ?? words.slice(1);
+  // The words of a quotation count where somebody hears them.
+  const isHeard = words[0]?.isQuote === true && action?.target?.kind === 'person';
+  const rest = found?.rest ?? (isHeard ? words : words.slice(1));
   const first = rest[0]?.word ?? '';
   const isPeering = found?.deed === 'look' && WHERE.has(first);
   const deed = isPeering ? 'search' : (action?.deed ?? found?.deed ?? null);
@@ -160,6 +171,8 @@ function doingOf(tokens: readonly WordToken[], action: Action | null): Doing {
 
 function isSameDeed(done: Doing, wanted: Doing): boolean {
   if (wanted.deed === null || done.deed === null) return done.verb === wanted.verb && done.verb.length > 2;
+  // What is said to somebody is not called out.
+  if (LOUD.has(wanted.verb) && !LOUD.has(done.verb)) return false;
   if (done.verb === 'check' && ['look', 'search'].includes(wanted.deed)) return true;
   // "search the seat" covers looking behind it; looking under it does not.
   const isSamePlace = wanted.where === done.where || done.where === '' || wanted.where === '';

@@ -166,9 +166,11 @@ function parseGreeting(tokens: Words, context: ParseContext): Action | null {
   const to = heard?.to ?? speech.findImpliedHearer(context);
   if (to === null) throw createWhomFault('Say whom you greet.', context, (name) => `greet ${name}`);
   const said = heard?.rest ?? rest;
-  return said.length === 0
-    ? createAction('talk', `greet ${to.spoken}`, to, { verb: 'greet' })
-    : speech.createSpeech('say', quote(said), to);
+  return said.length === 0 ? createGreeting(to) : speech.createSpeech('say', quote(said), to);
+}
+
+function createGreeting(to: ActionTarget): Action {
+  return createAction('talk', `greet ${to.spoken}`, to, { verb: 'greet' });
 }
 
 function quote(tokens: Words): string {
@@ -219,6 +221,9 @@ function parseVocative(tokens: Words, context: ParseContext): Action | null {
     // "Tell me about the guest, June"
     const mark = tokens.at(-1)?.mark ?? '';
     const head = tokens.slice(0, last + 1).map((token, at) => (at === last ? { ...token, mark } : token));
+    const to = toGuessedTarget(tail);
+    if (mark === 'question') return speech.createSpeech('say', quote(head), { ...to, isGuess: false });
+    if (speech.dropGreeting(head)?.length === 0) return createGreeting(to);
     return parseDeed(head, { ...context, person: tail, isSameInput: true });
   }
   const comma = tokens.findIndex(({ mark }) => mark === 'comma');
@@ -230,7 +235,7 @@ function parseVocative(tokens: Words, context: ParseContext): Action | null {
 
 /** The person whom words call by name and nothing more; null when they do not. */
 function findVocative(tokens: Words, context: ParseContext): ActionTarget | null {
-  if (tokens.length > 4 || findVerb(dropLeadIn(tokens)) !== null) return null;
+  if (tokens.length > 4) return null;
   return attempt(() => resolveTarget(tokens, ['person'], context));
 }
 

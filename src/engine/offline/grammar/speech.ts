@@ -8,6 +8,7 @@ import {
   findOnlyPerson,
   type ParseContext,
   ParseFault,
+  PERSON_NOUNS,
   PERSON_WORDS,
   resolveTarget,
   splitAtWord,
@@ -75,7 +76,7 @@ function parseSaying(rest: Words, verb: string, context: ParseContext): Action {
   const at = rest.findLastIndex(({ word, isQuote }) => word === 'to' && !isQuote);
   const to = at > 0 ? attempt(() => resolveTarget(rest.slice(at + 1), PEOPLE, context)) : null;
   return to === null
-    ? createSpeech(verb, joinRaw(rest), findImpliedHearer(context))
+    ? createSpeech(verb, joinRaw(dropHead(rest, ['that'])), findImpliedHearer(context))
     : createSpeech(verb, joinRaw(rest.slice(0, at)), to);
 }
 
@@ -129,6 +130,8 @@ function findLongestName(tokens: Words, most: number, context: ParseContext): Sp
     const name = tokens.slice(0, length);
     // "tell Jossamy a joke": the article belongs to what follows.
     if (length > 1 && STOP_WORDS.has(name.at(-1)?.word ?? '')) continue;
+    // "ask the big guy": "the big" is nobody's name.
+    if (PERSON_NOUNS.has(tokens[length]?.word ?? '')) continue;
     const to = attempt(
       () => resolveTarget(name, PEOPLE, context),
       (fault) => void faults.push(fault),
@@ -141,6 +144,8 @@ function findLongestName(tokens: Words, most: number, context: ParseContext): Sp
 }
 
 const EVERYBODY = toWordSet(vocabulary.everybody);
+/** Words of a question that looking around answers. */
+const SEEN = toWordSet('here around nearby behind across');
 const ABOUT_ONESELF = toWordSet("i my i'm we our");
 
 /**
@@ -151,6 +156,9 @@ export function parseQuestion(tokens: Words, context: ParseContext): Action | nu
   const words = tokens.map(({ word }) => word);
   const [first = ''] = words;
   if (!QUESTION_WORDS.has(first.replace(/'.*$|(?<=^(?:what|who|where|how))s$/, ''))) return null;
+  // "is there anyone here?"
+  const isSeen = /^(?:is|are) there( |$)/.test(words.join(' ')) && words.some((word) => SEEN.has(word));
+  if (isSeen) return createAction('around', 'look around', null, { isGuess: true });
   const shown = parseWhatIs(tokens, context);
   if (shown !== null) return shown;
   const asked = `“${joinRaw(tokens)}?”`;
@@ -170,7 +178,11 @@ function parseWhatIs(tokens: Words, context: ParseContext): Action | null {
   if (head === undefined || rest.length === 0 || !isWhole) return null;
   const kinds = /^who/i.test(head) ? PEOPLE : (['person', 'thing', 'carried', 'exit'] as const);
   const found = attempt(() => resolveTarget(rest, kinds, context));
-  if (found === null) return null;
+  // "what is my wool worth?" is asked.
+  const isShown =
+    found !== null &&
+    (found.named !== null || /^(?:the|this|that|an?|in|inside|under|behind)$/.test(rest[0]?.word ?? ''));
+  if (!isShown) return null;
   // Someone who is elsewhere is looked up in what the player knows.
   if (found.named?.kind === 'absent') return createAction('wonder', joinRaw(tokens), null, { verb: 'ask' });
   const topic = found.spoken;

@@ -45,10 +45,17 @@ const PHRASES = Object.entries(vocabulary.deeds)
 export function findVerb(tokens: Words): VerbFound | null {
   const [first] = tokens;
   if (first === undefined) return null;
-  return (
-    findPhrase(tokens, (verb) => first.word === verb || isFormOf(first.word, verb), false) ??
-    (NOT_MISTYPED.has(first.word) ? null : findPhrase(tokens, (verb) => isTypo(first.word, verb), true))
-  );
+  const exact = findExactPhrase(tokens);
+  if (exact === null)
+    return NOT_MISTYPED.has(first.word) ? null : findPhrase(tokens, (verb) => isTypo(first.word, verb), true);
+  // "go talk to June": the talk is meant.
+  const meant = exact.phrase === 'go' ? findExactPhrase(exact.rest) : null;
+  return meant !== null && meant.verb === exact.rest[0]?.word ? meant : exact;
+}
+
+function findExactPhrase(tokens: Words): VerbFound | null {
+  const said = tokens[0]?.word ?? '';
+  return findPhrase(tokens, (verb) => said === verb || isFormOf(said, verb), false);
 }
 
 function findPhrase(tokens: Words, isVerb: (verb: string) => boolean, isMistyped: boolean): VerbFound | null {

@@ -95,6 +95,8 @@ const FROM_THIRD = toWordMap('has have,is are,does do,goes go');
 /** Third person of a verb phrase in its plain form: `give the collar` as `gives the collar`. */
 export function toThirdPerson(phrase: string): string {
   const [verb = '', ...rest] = phrase.split(' ');
+  // `now have the lamp` as `now has the lamp`
+  if (verb === 'now') return `now ${toThirdPerson(rest.join(' '))}`;
   const inflected = verb
     .replace(/(?<=[^aeiou])y$/, 'ie')
     .replace(/(?:[sxzo]|[cs]h)$/, (ending) => `${ending}e`);

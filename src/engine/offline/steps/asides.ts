@@ -43,7 +43,8 @@ function matchingLines({ playerText, scene, rulebook, persona }: Question): stri
   const isAbout = ([stems]: (typeof LINES_FOR)[number]) =>
     said.some((word) => stems.has(word)) && [...wanted].every((word) => stems.has(word));
   // "What do we do?" asks for the goals.
-  const plainly = LINES_FOR.find(isAbout) ?? (wanted.size === 0 ? LINES_FOR.at(-1) : undefined);
+  const plainly =
+    LINES_FOR.find(isAbout) ?? (wanted.size === 0 && said[0] === 'what' ? LINES_FOR.at(-1) : undefined);
   const starts = isOwn ? (plainly?.[1] ?? []) : [];
   const plain = starts.flatMap((start) =>
     lines.filter((line) => line.startsWith(start === 'SHEET' ? `${persona}:` : start)),

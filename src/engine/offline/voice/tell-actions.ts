@@ -95,15 +95,17 @@ function tellCarriedOut(action: Action, input: NarrateInput): string[] {
 }
 
 /** An attempt is told as one, unless its doing is certain. What the player says of themselves stands in quotation marks. */
-function tellAttempt({ deed, does, topic }: Action, input: NarrateInput): string {
+function tellAttempt({ deed, does, topic, verb }: Action, input: NarrateInput): string {
   // A power of the sheet that the rules carry out.
   const isUsed = deed === 'use' && topic !== '' && input.outcome?.text.includes(` uses ${topic}.`) === true;
   const isSpeech = SPEECH_DEEDS.includes(deed);
-  // An authored answer may be that the blow is never struck.
+  // An authored answer may be that the blow is never struck, or the thing too heavy.
   const isCertain =
     deed === 'attack'
       ? !isAnswered(input) && input.outcome?.text.includes(' has to wait: ') !== true
-      : DECIDED.includes(deed) || isUsed || (input.outcome === null && (isSpeech || isAnswered(input)));
+      : DECIDED.includes(deed) ||
+        isUsed ||
+        (input.outcome === null && (isSpeech || (isAnswered(input) && verb !== 'lift')));
   const isOwn = isSpeech && !/["“«]/u.test(topic) && /\b(?:I|I'm|I'll|me|my|mine|we|us|our)\b/.test(topic);
   const told = isOwn ? does.replace(` ${topic}`, `: “${topic}”`) : ownWords(does);
   return addFullStop(`You ${isCertain ? '' : 'try to '}${told}`);
@@ -241,7 +243,7 @@ function tellPlace(packet: Packet): string[] {
   const things = packet.entities.map(({ name }) => toSpokenName(name));
   const ways = exits.map(({ label, name, blocked }) => {
     const way = name === undefined || name === label ? label : `${label} (${name})`;
-    return blocked === null ? way : `${way}, not open: ${blocked}`;
+    return blocked === null ? way : `${way}, not open: ${blocked.replace(/\.$/, '')}`;
   });
   return [
     place === null ? '' : addFullStop([place.name, time].filter(Boolean).join('. ')),

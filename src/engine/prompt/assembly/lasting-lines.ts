@@ -1,5 +1,5 @@
 import { neutralise, writeTag } from './neutralise.ts';
-import { joinTexts, writeSection } from './write-lines.ts';
+import { joinTexts, toOneLine, writeSection } from './write-lines.ts';
 
 /**
  * A line of the prompt that seldom changes, as it stands in a cached block. The key begins with the line's kind and names its
@@ -9,6 +9,7 @@ export type LastingLine = { readonly key: string; readonly text: string };
 
 /** Kinds of lasting lines that players may know, in the order in which they stand, with their headings. */
 const STATE_SECTIONS = [
+  ['chapter', 'This chapter'],
   ['way', 'Ways from here'],
   ['known', 'Known to the players'],
   ['thread', 'Threads'],
@@ -17,6 +18,7 @@ const STATE_SECTIONS = [
   ['tie', 'Between people'],
   ['absent_tie', 'Between people, with some who are not here'],
   ['own_tie', 'Ties of the player’s character'],
+  ['own_history', 'Before the story, with the player’s character'],
   ['history', 'Before the story'],
   ['kept', 'Not to be forgotten'],
   ['numbers', 'In numbers, for you alone'],
@@ -89,11 +91,13 @@ export function toSubjectKey(key: string): string {
 /** Kinds that do not depend on the place of the scene. */
 const GLOBAL_KINDS: readonly LastingKind[] = [
   'profile',
+  'chapter',
   'known',
   'thread',
   'mission',
   'deadline',
   'own_tie',
+  'own_history',
   'kept',
 ];
 /** Above this number of changes, lines that do not depend on the place are settled anew as well. */
@@ -117,11 +121,16 @@ export function settleForPlace(
   return [...kept, ...present.filter((line) => !isGlobal(line))];
 }
 
-/** Writes the settled lines that players may know. */
-export function writeLastingState(lines: readonly LastingLine[]): string {
+/** Writes the settled lines that players may know. Ties of the player's character do not name it, for their heading does. */
+export function writeLastingState(lines: readonly LastingLine[], persona: string): string {
+  const name = toOneLine(persona);
+  const shown = lines.map((line) => {
+    if (!line.key.startsWith('own_tie:') || name === '') return line;
+    return { ...line, text: line.text.replace(` to ${name}: `, ': ').replace(`${name} to `, 'to ') };
+  });
   const text = joinTexts([
     ...selectLines(lines, 'place').map((line) => neutralise(line.text)),
-    ...writeSections(lines, STATE_SECTIONS),
+    ...writeSections(shown, STATE_SECTIONS),
   ]);
   return text === '' ? '' : writeTag('lasting_state', joinTexts([STATE_NOTE, text]));
 }

@@ -8,10 +8,10 @@ import { chooseVariant, type Draft, listSegments } from './draft.ts';
 import { compareLines, type LastingLine, writeNewSecrets } from './lasting-lines.ts';
 import { neutralise } from './neutralise.ts';
 import { listKept, tellStory } from './tell-story.ts';
-import { type ConversationPart, writeConversation } from './write-conversation.ts';
+import { type ConversationPart, writeConversation, writeLastMessage } from './write-conversation.ts';
 import { joinTexts, toOneLine } from './write-lines.ts';
 import { listSecretLines } from './write-lore.ts';
-import { listNumbers, listProfiles, writePeopleNow, writePlayer } from './write-people.ts';
+import { listNumbers, listProfiles, writePeopleNow, writePlayer, writeProfile } from './write-people.ts';
 import { createEndTest, listPlaceLines, listStateLines, writeSituation, writeState } from './write-state.ts';
 import { type PromptSources, writeFixedPart, writeLorePart, writePeoplePart } from './write-system.ts';
 import { type Task, writeTask } from './write-task.ts';
@@ -102,7 +102,7 @@ export function createLayoutWriter(sources: PromptSources): LayoutWriter {
     const used = new Map([...fixed.prompts, narrate, ...task.prompts].map((prompt) => [prompt.id, prompt]));
     return {
       system: [...fixed.blocks, ...joinMarks(people.blocks, lore.blocks)],
-      messages: [...talk.messages, { role: 'user', text: now.text }],
+      messages: [...talk.messages, writeLastMessage(talk, now.text, draft)],
       scopes: scopes.filter(({ text }) => text !== ''),
       maxTokens: task.maxTokens + answer.outcomeTokens,
       prompts: [...used.values()].map(({ id, version, hash }) => ({ id, version, hash })),
@@ -122,10 +122,15 @@ function joinMarks(people: readonly SystemBlock[], lore: readonly SystemBlock[])
   return [...people.slice(0, -1), { ...last, cacheable: false }, ...lore];
 }
 
-/** Joins what sheets, lore and this turn's discoveries say, so that it is not said again. */
+/** Joins what profiles, sheets, lore and this turn's discoveries say, so that it is not said again. */
 function listSaid(draft: Draft, { peopleNow }: ConversationPart, fixedSheets: string): string {
   const { lore, input } = draft;
-  return joinTexts([fixedSheets, peopleNow, ...[...lore, ...input.revealed].map(({ text }) => text)]);
+  return joinTexts([
+    writeProfile(input.packet, draft.lasting),
+    fixedSheets,
+    peopleNow,
+    ...[...lore, ...input.revealed].map(({ text }) => text),
+  ]);
 }
 
 /** Lists the lines that seldom change: the place, the state, ties, history, numbers, secrets and profiles. */
@@ -219,11 +224,12 @@ function writeNow(
   const variables = {
     story_so_far: story.soFar,
     on_record: story.onRecord,
-    history: writeList(changes.listNew('history')),
+    history: writeList([...changes.listNew('own_history'), ...changes.listNew('history')]),
     state: writeState(packet, changes),
     secrets: writeNewSecrets(changes),
-    people_new: conversation.peopleNow,
-    lore_new: conversation.loreNow,
+    // They stand in front of the message; older versions of the prompt had them within it.
+    people_new: '',
+    lore_new: '',
     situation: writeSituation(packet, changes),
     people: writePeopleNow(draft, told, changes),
     player: writePlayer(packet, input.personaId),
@@ -248,14 +254,15 @@ function writeNow(
   return { text: renderNow(draft, variables, sources), scopes: listScopes(draft, variables) };
 }
 
-/** Names the characters of all players who read along, and the one who acts. Empty with a single player. */
+/** Names the characters of all players who read along, those who are here, and the one who acts. Empty with a single player. */
 function nameReaders({ packet, personaId }: NarrateInput): {
   readonly several: string;
   readonly actor: string;
 } {
   const { personas } = packet;
   if (personas.length < 2) return { several: '', actor: '' };
-  const names = personas.map(({ name }) => neutralise(name).trim());
+  const here = personas.filter(({ isElsewhere }) => isElsewhere === undefined);
+  const names = here.map(({ name }) => neutralise(name).trim());
   const actor = personas.find(({ id }) => id === personaId)?.name ?? '';
   return { several: names.join(', '), actor: neutralise(actor).trim() };
 }

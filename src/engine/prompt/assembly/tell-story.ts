@@ -20,7 +20,7 @@ const SHORTEST_REPETITION = 16;
 export type StorySoFar = {
   /** Everything before the exchanges that are sent and not on record below. */
   readonly soFar: string;
-  /** The newest events of play, oldest first. */
+  /** The newest events of play that the exchanges sent do not tell, oldest first. */
   readonly onRecord: string;
   /** Events older than the campaign in which a person present had a part. */
   readonly history: readonly LastingLine[];
@@ -32,7 +32,9 @@ export type StorySoFar = {
  */
 export function tellStory(draft: Draft, said: string): StorySoFar {
   const left = createRepetitionFilter(said, SHORTEST_REPETITION);
-  const played = listUntold(draft, left).filter(({ exchange }) => exchange !== undefined);
+  const played = listUntold(draft, left).filter(
+    ({ exchange, isTold = false }) => exchange !== undefined && !(isTold && exchange >= draft.exchangesFrom),
+  );
   const condensed = chooseCondensed(draft, played.slice(-LAST_EVENTS));
   const upTo = condensed?.upTo ?? 0;
   const newest = played.filter(({ exchange = 0 }) => exchange >= upTo).slice(-LAST_EVENTS);
@@ -85,7 +87,10 @@ function listHistory(draft: Draft, left: (text: string) => string): readonly Las
     .filter(({ exchange }) => exchange === undefined)
     .filter(({ people = [] }) => people.some(({ id }) => present.has(id)))
     .slice(-LAST_HISTORY)
-    .map((event) => createLastingLine('history', event.id, writeEvent(event, draft)));
+    .map((event) => {
+      const isOwn = event.people?.some(({ id }) => id === draft.input.personaId) === true;
+      return createLastingLine(isOwn ? 'own_history' : 'history', event.id, writeEvent(event, draft));
+    });
 }
 
 /** Writes an event on a line, with the participants its summary does not name. */

@@ -21,14 +21,14 @@ export type ConversationPart = {
   readonly scope: ScopeText;
   /** Sheets of people who came with this turn. */
   readonly peopleNow: string;
-  /** Lore pulled for this turn. */
-  readonly loreNow: string;
+  /** Beginning of the last message: those sheets and the lore pulled for this turn, as they will stand in front of its words. */
+  readonly lead: string;
 };
 
 /**
- * Writes the exchanges that are sent. In front of each stand its date when it is a new one, the sheets of people who first appeared in
- * it, and the lore that was pulled for it. Added so, they leave everything before them as it was; when their exchange is no longer
- * sent, they stand before the first one.
+ * Writes the exchanges that are sent. In front of each stand the sheets of people who first appeared in it, the lore that was pulled
+ * for it, and its date when it is a new one. Added so, they leave everything before them as it was; when their exchange is no longer
+ * sent, they stand before the first one. Sheets and lore are a part of their own, cached since the turn they were first sent in.
  */
 export function writeConversation(draft: Draft, fixedSheets: string): ConversationPart {
   const sheets = placeSheets(draft);
@@ -41,18 +41,35 @@ export function writeConversation(draft: Draft, fixedSheets: string): Conversati
   const messages = listSentExchanges(draft).flatMap(({ player, narration }, index): Message[] => {
     const number = draft.exchangesFrom + index;
     const words = writeMaterialTag('player_words', player) || (number === 0 ? OPENS : GOES_ON);
-    const before = [writeDate(draft, number), at(sheets, number), at(lore, number)];
+    const said = joinTexts([writeDate(draft, number), words], '\n\n');
     return [
-      { role: 'user', text: joinTexts([...before, words], '\n\n') },
+      joinLead(joinTexts([at(sheets, number), at(lore, number)], '\n\n'), said),
       { role: 'assistant', text: neutralise(narration).trim() || '…' },
     ];
   });
+  const peopleNow = at(sheets, NOW);
+  const lead = joinTexts([peopleNow, at(lore, NOW)], '\n\n');
   return {
-    messages: markLast(messages, draft),
+    messages: lead === '' ? markLast(messages, draft) : messages,
     scope: writeScope(draft),
-    peopleNow: at(sheets, NOW),
-    loreNow: at(lore, NOW),
+    peopleNow,
+    lead,
   };
+}
+
+/** Writes a message of the player's side: sheets and lore, which stay, then the rest. */
+function joinLead(lead: string, rest: string): Message {
+  return {
+    role: 'user',
+    text: joinTexts([lead, rest], '\n\n'),
+    ...(lead === '' ? {} : { stableLength: lead.length }),
+  };
+}
+
+/** Writes the last message of a prompt; where it begins with sheets or lore, the cached prefix ends behind them. */
+export function writeLastMessage({ lead }: ConversationPart, text: string, draft: Draft): Message {
+  const message = joinLead(lead, text);
+  return lead === '' ? message : (markLast([message], draft)[0] ?? message);
 }
 
 function markLast(messages: readonly Message[], { input }: Draft): readonly Message[] {

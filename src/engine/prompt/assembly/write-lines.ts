@@ -40,16 +40,20 @@ export function endLine(text: string): string {
  */
 export function createRepetitionFilter(elsewhere: string, shortest = 0): (text: string) => string {
   const said = normalise(elsewhere);
-  const isSaid = (sentence: string) => {
-    const plain = normalise(sentence);
+  const isFound = (part: string) => {
+    const plain = normalise(part);
     return plain.length >= shortest && said.includes(plain);
   };
+  // What looks like an abbreviation may end a sentence: `… or the IRS. Sixty-two, in a windbreaker.`
+  const isSaid = (sentence: string) => isFound(sentence) || sentence.split(AFTER_STOP).every(isFound);
   return (text) => {
     if (said === '' || text === '') return text;
     const left = splitProse(text).filter((sentence) => !isSaid(sentence));
     return left.join('').trim();
   };
 }
+
+const AFTER_STOP = /(?<=\.)\s+(?=\S)/u;
 
 /** Sentences with the spaces behind them, in any language. A line break that only made prose fit its file ends none. */
 const splitProse: (text: string) => readonly string[] = memoizeText((text) =>

@@ -1,5 +1,6 @@
 import type { ContextPacket, GameMasterSecrets, LoreView } from '#engine/contracts/context-packet.ts';
 import type { Segment } from '../segment.ts';
+import type { LoreEntry } from './draft.ts';
 import { createLastingLine, type LastingLine, toStart } from './lasting-lines.ts';
 import { writeMaterialTag, writeTag } from './neutralise.ts';
 import { createRepetitionFilter, endLine, joinTexts, toOneLine, writeSection } from './write-lines.ts';
@@ -8,9 +9,17 @@ import { findPersonName } from './write-people.ts';
 /** A shorter sentence may stand inside another by chance. */
 const SHORTEST_REPETITION = 16;
 
-/** Writes a passage of lore without what the fixed sheets say already; empty when they say all of it. */
-export function writeLore({ title, text }: LoreView, fixedSheets: string): string {
-  return writeMaterialTag('lore', createRepetitionFilter(fixedSheets, SHORTEST_REPETITION)(text), { title });
+/** A shorter rest of a person's record, such as where they are, is not worth its tag. */
+const SHORTEST_REST = 40;
+
+/** Writes a passage of lore without what the fixed sheets say already; empty when they say all of it, of a person nearly all. */
+export function writeLore(
+  { title, text, personId }: LoreView & Pick<LoreEntry, 'personId'>,
+  fixedSheets: string,
+): string {
+  const left = createRepetitionFilter(fixedSheets, SHORTEST_REPETITION)(text);
+  const isWorthTelling = left === text || personId === undefined || left.length >= SHORTEST_REST;
+  return writeMaterialTag('lore', isWorthTelling ? left : '', { title });
 }
 
 /** Writes an author's text for a scope, between tags that say which scope it is. */
@@ -50,7 +59,7 @@ export function listSecretLines(secrets: GameMasterSecrets, packet: ContextPacke
 }
 
 function writeSecret(text: string, triggers: readonly string[]): string {
-  const by = triggers.length === 0 ? '' : `Comes to light when somebody does this: ${triggers.join('; ')}.`;
+  const by = triggers.length === 0 ? '' : `Comes out by this: ${triggers.join('; ')}.`;
   return joinTexts([endLine(text), by], ' ');
 }
 

@@ -32,6 +32,7 @@ export function listStateLines(
   { absentTies, said, compressed }: StateOptions,
 ): readonly LastingLine[] {
   return [
+    ...listChapter(packet.scene),
     ...listWays(packet.scene),
     ...listNearestFacts(packet, compressed ? FEW_FACTS : MOST_FACTS, said),
     ...listThreads(packet),
@@ -188,7 +189,7 @@ export function writeSituation(
   { listNew }: LastingChanges,
 ): string {
   return joinTexts([
-    joinTexts([writeWhen(scene), writeChapter(scene)], ' '),
+    joinTexts([writeWhen(scene), ...listNew('chapter')], ' '),
     joinTexts(
       [scene.place === null ? '' : `The scene is at ${endLine(scene.place.name)}`, ...listNew('place')],
       ' ',
@@ -214,10 +215,12 @@ function writeWhen({ date, timeOfDay }: SceneView): string {
   return when === '' ? '' : `It is ${endLine(when)}`;
 }
 
-function writeChapter({ chapter: { number, title, about = '' } }: SceneView): string {
+/** Lists the chapter with what it is about. Its line has one key, so that the next chapter takes the place of the last. */
+function listChapter({ chapter: { number, title, about = '' } }: SceneView): LastingLine[] {
   const plain = `Chapter ${number}`;
   const heading = endLine(title === '' || title === plain ? plain : `${plain}, ${title}`);
-  return joinTexts([heading, about === '' ? '' : `It is about this: ${toOneLine(about)}`], ' ');
+  const text = joinTexts([heading, about === '' ? '' : `It is about this: ${toOneLine(about)}`], ' ');
+  return [createLastingLine('chapter', 'present', text)];
 }
 
 function writeSenses({ visibility, noise }: SceneView): string {

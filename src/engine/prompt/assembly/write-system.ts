@@ -6,7 +6,7 @@ import { isGlobal, type LastingLine, writeLastingSecrets, writeLastingState } fr
 import { joinTexts } from './write-lines.ts';
 import { writeBackground, writeLore, writeSegments } from './write-lore.ts';
 import { writeOperations } from './write-operations.ts';
-import { writeProfile, writeSheet } from './write-people.ts';
+import { findPersonName, writeProfile, writeSheet } from './write-people.ts';
 
 export type PromptSources = { readonly prompts: PromptRegistry; readonly pins: PromptPins };
 
@@ -68,7 +68,8 @@ export function writePeoplePart(draft: Draft): SystemPart & { readonly sheets: s
   const settled = listShownLines(draft);
   const profile = writeProfile(draft.input.packet, settled);
   const [everywhere, here] = [settled.filter(isGlobal), settled.filter((line) => !isGlobal(line))];
-  const lasting = [everywhere, here].map(writeLastingState);
+  const persona = findPersonName(draft.input.packet, draft.input.personaId);
+  const lasting = [everywhere, here].map((lines) => writeLastingState(lines, persona));
   const lastingSecrets = [everywhere, here].map(writeLastingSecrets);
   const background = draft.input.secrets === null ? '' : writeBackground(draft.input.secrets);
   const sheets = joinTexts(fixed, '\n\n');
@@ -95,7 +96,7 @@ function listShownLines({ lasting, absentTies, history, stateCompressed }: Draft
   const dropped = [
     ...(absentTies && !stateCompressed ? [] : ['absent_tie:', 'own_tie:']),
     ...(stateCompressed ? ['tie:'] : []),
-    ...(history ? [] : ['history:']),
+    ...(history ? [] : ['history:', 'own_history:']),
   ];
   return lasting.filter(({ key }) => !dropped.some((kind) => key.startsWith(kind)));
 }

@@ -33,6 +33,7 @@ const Input = z.strictObject({
   description: Prose.default(''),
   tags: Tags.default([]),
   visibility: Visibility.default('public'),
+  knownTo: z.array(CharacterId).max(32).default([]).describe('Who knows of a hidden one.'),
   another: z.boolean().default(false).describe('True for a second entity of a name that is taken.'),
   role: Line.default('').describe('Of a character: what it is in the story.'),
   stats: JsonObject.default({}).describe("Of a character: its stat block by the ruleset's schema."),
@@ -79,8 +80,8 @@ function badReference(snapshot: Snapshot, { factionId, placeId, connectedTo }: I
 }
 
 function entityOf(id: string, snapshot: Snapshot, input: Introduced): Entity {
-  const { name, description, tags, visibility } = input;
-  const shared = { ...NEW_ENTITY, name, description, tags, visibility };
+  const { name, description, tags, visibility, knownTo } = input;
+  const shared = { ...NEW_ENTITY, name, description, tags, visibility, knownTo };
   switch (input.kind) {
     case 'character':
       return {

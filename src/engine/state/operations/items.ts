@@ -3,7 +3,7 @@ import { type Rejection, reject } from '#engine/util/rejection.ts';
 import { findEntity, findItem, findLocation } from '../edits/find-records.ts';
 import { allocateEntityId, NEW_ENTITY, rejectDuplicateName } from '../edits/new-records.ts';
 import { omitKey, withEntity } from '../edits/replace-records.ts';
-import { EntityId, ItemId, LocationId } from '../ids.ts';
+import { CharacterId, EntityId, ItemId, LocationId } from '../ids.ts';
 import { defineOperation } from '../operation.ts';
 import type { Holding, Item } from '../record.ts';
 import { JsonObject, Line, Name, Prose, Tags } from '../records/field-types.ts';
@@ -73,6 +73,7 @@ export const introduceItem = defineOperation({
     description: Prose.default(''),
     tags: Tags.default([]),
     visibility: Visibility.default('public'),
+    knownTo: z.array(CharacterId).max(32).default([]).describe('Who knows of a hidden one.'),
     another: z.boolean().default(false).describe('True for a second item of a name that is taken.'),
     portable: z.boolean().default(true),
     ownerId: EntityId.optional(),

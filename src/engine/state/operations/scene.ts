@@ -7,6 +7,7 @@ import { addMissing, withEntity } from '../edits/replace-records.ts';
 import { removeFromScene as leave, revealEntity } from '../edits/scene-members.ts';
 import { setWorldTime } from '../edits/world-time.ts';
 import { CharacterId, EntityId, LocationId } from '../ids.ts';
+import { revealInSight } from '../knowledge.ts';
 import { defineOperation } from '../operation.ts';
 import type { Character, Entity } from '../record.ts';
 import { SceneSetting } from '../records/scene.ts';
@@ -44,11 +45,12 @@ function moveScene(snapshot: Snapshot, placeId: LocationId, company: Company): S
     constraints: [],
   };
   const moved = { ...snapshot, entities, scene, ...addVisit(snapshot, placeId) };
-  return revealEntity(
+  const known = revealEntity(
     moved,
     placeId,
     moved.personas.filter((id) => movers.includes(id)),
   );
+  return revealInSight(known);
 }
 
 /** Lists those in the scene who move with it: personas, the party and companions, without those who stay. */
@@ -188,14 +190,14 @@ export const enterScene = defineOperation({
       placeId: scene.placeId ?? character.placeId,
       hidden: unseen,
     });
-    return {
+    return revealInSight({
       ...arrived,
       scene: {
         ...scene,
         presentIds: [...scene.presentIds, characterId],
         obscuredIds: unseen ? [...scene.obscuredIds, characterId] : scene.obscuredIds,
       },
-    };
+    });
   },
 });
 

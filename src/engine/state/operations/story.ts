@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { isRejection, reject } from '#engine/util/rejection.ts';
-import { completePlanningBlock, selectOffered } from '../choices.ts';
+import { completePlanningBlock, selectNotes, selectOffered } from '../choices.ts';
 import { addCoreMemory } from '../edits/core-memories.ts';
 import { findCharacter, findFaction } from '../edits/find-records.ts';
 import { allocateEventId } from '../edits/new-records.ts';
@@ -196,7 +196,10 @@ export const setChoices = defineOperation({
     if (asker === 'god')
       return { ...snapshot, planning: { ...snapshot.planning, commands: planning.choices } };
     if (personaId === undefined)
-      return { ...snapshot, planning: { ...planning, ...keepOffers(snapshot, planning) } };
+      return {
+        ...snapshot,
+        planning: { ...planning, ...keepOffers(snapshot, planning), ...keepNotes(snapshot, planning) },
+      };
     if (!snapshot.personas.includes(personaId))
       return reject('not-a-persona', `${personaId} is no persona.`, ['personaId']);
     const { context, analysis, choices } = planning;
@@ -223,10 +226,21 @@ function keepOffers(
   return kept.length === 0 ? {} : { own: Object.fromEntries(kept) };
 }
 
+/** Keeps the narrator's notes of personas who do not perceive the turn: each branch of the story has its own. */
+function keepNotes(
+  { planning, personas }: Snapshot,
+  { audience }: Snapshot['planning'],
+): Pick<Snapshot['planning'], 'notesApart'> {
+  const apart = audience === undefined ? [] : personas.filter((id) => !audience.includes(id));
+  if (apart.length === 0) return {};
+  return { notesApart: Object.fromEntries(apart.map((id) => [id, selectNotes(planning, [id])])) };
+}
+
 /** Keeps the narrator's notes and the table's language where others than the engine replace the choices. */
 function withNotesOf({ planning }: Snapshot, block: Snapshot['planning']): Snapshot['planning'] {
-  const { notes, refused, tension, language } = planning;
+  const { notes, notesApart, refused, tension, language } = planning;
   return {
+    ...(notesApart === undefined ? {} : { notesApart }),
     ...(notes === undefined ? {} : { notes }),
     ...(refused === undefined ? {} : { refused }),
     ...(tension === undefined ? {} : { tension }),

@@ -45,6 +45,11 @@ export const PlanningBlock = z.strictObject({
     .max(8)
     .optional()
     .describe('Game master only: the narrator’s notes to itself, newest last.'),
+  notesApart: createRecordSchema(CharacterId, z.array(Line).max(8), 32)
+    .optional()
+    .describe(
+      'Game master only: the notes that hold for personas who were elsewhere when the block was written.',
+    ),
   refused: z
     .array(Line)
     .max(8)

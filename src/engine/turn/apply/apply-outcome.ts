@@ -14,6 +14,7 @@ import { listStaying } from '../rule/certain-actions.ts';
 import { createAdvanceTime, listElapsedTimeEffects } from '../rule/elapsed-time.ts';
 import { settleTurn } from '../rule/settle-turn.ts';
 import {
+  createSharedKnowledge,
   findGainer,
   findUncoveredItems,
   isGainBacked,
@@ -100,6 +101,7 @@ export function applyOutcome(
 function createWorld(draft: OutcomeSources, recorder: Pick<Recorder, 'operations'>) {
   const { playbook, sceneIndex, protection, span } = draft;
   const latest = minutesAfterStart(draft, span.most);
+  const left = listLeftBehind(draft);
   let snapshot = draft.resolvedSnapshot;
   let nextOrdinal = draft.rolls.length;
   const effects: Effect[] = [];
@@ -124,7 +126,10 @@ function createWorld(draft: OutcomeSources, recorder: Pick<Recorder, 'operations
       ),
     apply(proposals: readonly object[], asker: Asker): void {
       if (proposals.length === 0) return;
-      const applied = applyOperations(snapshot, proposals.map(withoutEvidence), {
+      const witnesses = findWitnessingPersonas(snapshot, draft.persona.id).filter((id) => !left.includes(id));
+      const known = createSharedKnowledge(snapshot, witnesses);
+      const operations = proposals.map(withoutEvidence).map((one) => withKnowledge(one, known));
+      const applied = applyOperations(snapshot, operations, {
         sceneIndex,
         rules: playbook.rules,
         calendar: playbook.calendar,
@@ -140,6 +145,19 @@ function createWorld(draft: OutcomeSources, recorder: Pick<Recorder, 'operations
       if (asker === 'model') refused.push(...applied.rejected.filter(isOfTheWorld).map(explainRefused));
     },
   };
+}
+
+/** Lists those whom the outcome leaves behind, at whatever place it tells of. */
+function listLeftBehind({ outcome, reading, persona, resolvedSnapshot }: OutcomeSources): readonly string[] {
+  const stays = outcome.place === '' || outcome.place === resolvedSnapshot.scene.placeId;
+  return stays ? [] : listStaying(reading, persona.id, resolvedSnapshot);
+}
+
+/** Adds who knows of it to an operation that introduces something. */
+function withKnowledge(operation: object, known: ReturnType<typeof createSharedKnowledge>): object {
+  const { op } = operation as { op?: unknown };
+  const isNew = op === 'introduce_entity' || op === 'introduce_item';
+  return isNew && known.visibility === 'hidden' ? { ...operation, ...known } : operation;
 }
 
 /** Removes `quote` and `sentence`, which are evidence for the engine and not input of an operation. */

@@ -57,6 +57,16 @@ export function listNewPeople({ people }: Outcome): readonly object[] {
   });
 }
 
+/** Returns who knows of what a turn brings into the world: everybody, or the personas who perceive it when others do not. */
+export function createSharedKnowledge(
+  { personas }: Pick<Snapshot, 'personas'>,
+  witnesses: readonly CharacterId[],
+) {
+  return witnesses.length === personas.length
+    ? { visibility: 'public' as const, knownTo: [] }
+    : { visibility: 'hidden' as const, knownTo: witnesses };
+}
+
 /** Lists the things an outcome introduces, with where each is. */
 export function listNewThings({ things }: Outcome, { entities }: Snapshot): readonly object[] {
   return things.map(({ name, description, where }) => {
@@ -114,10 +124,7 @@ export function listImplied(
   { entities, scene, laws, personas }: Snapshot,
   witnesses: readonly CharacterId[],
 ): readonly object[] {
-  const knowledge =
-    witnesses.length === personas.length
-      ? { visibility: 'public' }
-      : { visibility: 'hidden', knownTo: witnesses };
+  const knowledge = createSharedKnowledge({ personas }, witnesses);
   const listeners = scene.presentIds.filter((id) => entities[id]?.kind === 'character');
   return [
     ...outcome.facts.map(({ subject_id, predicate, detail }) => {

@@ -1,6 +1,8 @@
 import type { OfferedChoice } from '#engine/contracts/narration.ts';
 import type { Say } from '#engine/language/languages.ts';
 import { RollTableRows } from '#engine/rules/roll.ts';
+import { selectNotes } from '#engine/state/choices.ts';
+import { findWitnessingPersonas } from '#engine/state/knowledge.ts';
 import type { Snapshot } from '#engine/state/snapshot.ts';
 import { findTurnAudience } from '../acting-persona.ts';
 import { chooseSentences } from '../narration/engine-sentences.ts';
@@ -88,11 +90,14 @@ function listSummary(text: string, audience: readonly string[] | null): readonly
 }
 
 function describePlanning(
-  { outcome, narration, snapshot, plan, language }: OutcomeSources,
+  { outcome, narration, snapshot, resolvedSnapshot, persona, plan, language }: OutcomeSources,
   refused: readonly string[],
 ): object {
   // The narrator writes anew what of its notes is still open.
-  const notes = narration.notes === '' ? (snapshot.planning.notes ?? []) : [narration.notes];
+  const notes =
+    narration.notes === ''
+      ? selectNotes(snapshot.planning, findWitnessingPersonas(resolvedSnapshot, persona.id))
+      : [narration.notes];
   const tension = [...(snapshot.planning.tension ?? []), plan?.tension_move_type ?? ''].filter(
     (move) => move !== '',
   );

@@ -8,7 +8,7 @@ import { ChronicleEntry } from '#engine/memory/chronicle.ts';
 import { filterKnownEvents } from '#engine/memory/event-knowledge.ts';
 import type { PromptVariables } from '#engine/prompt/prompt-ids.ts';
 import { settlePins } from '#engine/prompt/registry.ts';
-import { type PromptSource, type StepPromptId, writeStepPrompt } from '#engine/prompt/step-prompt.ts';
+import { type PromptSource, type StepPromptId, writeFittingPrompt } from '#engine/prompt/step-prompt.ts';
 import { createPlayerView, type PlayerView } from '#engine/state/player-view.ts';
 import type { Character } from '#engine/state/record.ts';
 import type { Snapshot } from '#engine/state/snapshot.ts';
@@ -115,7 +115,11 @@ export async function loadJobContext(
     recent: recent.map((entry) => ChronicleEntry.parse(entry)),
     campaignId: campaign.id,
     ...(await paidModel(job, scene, session.smallModel, services)),
-    promptSource: { prompts, pins: settlePins(campaign.promptPins, prompts).pins },
+    promptSource: {
+      prompts,
+      pins: settlePins(campaign.promptPins, prompts).pins,
+      window: services.models.open(session.smallModel).entry,
+    },
     signal,
   };
 }
@@ -157,7 +161,7 @@ export async function writeText<Id extends StepPromptId>(
   variables: PromptVariables<Id>,
   { job, model, promptSource, signal }: Pick<JobContext, 'job' | 'model' | 'promptSource' | 'signal'>,
 ): Promise<string> {
-  const prompt = writeStepPrompt(id, variables, promptSource);
+  const prompt = writeFittingPrompt(id, variables, promptSource);
   const input: Json = { ...variables };
   const request = { ...prompt, step: id, input, seed: job.id, signal, restartable: true };
   const { text } = await askForProse(model, request);

@@ -95,7 +95,9 @@ export async function findRecords(
   const settled = [...keyed.keptOut.map(({ chunk }) => chunk.id), ...wanted.map(({ id }) => id)];
   const [events, { query, hits }, early] = await Promise.all([
     asksForEvents ? readChronicle(store, context) : [],
-    needs.lore.length === 0 ? NO_HITS : searchLore(context, needs.lore, [...loaded, ...settled], lore),
+    needs.lore.length === 0
+      ? NO_HITS
+      : searchLore(context, needs.lore, [...loaded, ...settled], lore, isForeign),
     // Words in another language than the pack's find nothing in it but noise.
     isForeign ? [] : context.earlySearch,
   ]);
@@ -205,14 +207,16 @@ async function searchLore(
   keywords: readonly string[],
   excludeIds: readonly string[],
   lore: LoreIndex,
+  isForeign = false,
 ): Promise<{ readonly query: LoreQuery | null; readonly hits: readonly LoreHit[] }> {
-  const signals = buildSceneSignals(turnContext);
+  const [scope, signals] = [buildSearchScope(turnContext), buildSceneSignals(turnContext)];
+  const ask = (input: readonly string[]) =>
+    buildSceneQuery(scope, { ...signals, input: input.join('\n') }, LORE_LIMITS);
+  const whole = ask([turnContext.playerText, ...keywords]);
   const query: LoreQuery = {
-    ...buildSceneQuery(
-      buildSearchScope(turnContext),
-      { ...signals, input: [turnContext.playerText, ...keywords].join('\n') },
-      LORE_LIMITS,
-    ),
+    ...whole,
+    // Of words in another language than the pack's only the names they contain are of use.
+    text: isForeign ? ask(keywords).text : whole.text,
     // A character's memories reach only that character, in `react`.
     historyKinds: ['summary', 'fact', 'event', 'session_summary'],
     excludeIds,

@@ -11,8 +11,11 @@ import { readOpening } from '../playbook.ts';
 /** Name and number of a character sheet, as players read them: `Harm` and `3`, `HP` and `12/20`, `Edge` and `+2`. */
 export type SheetNumber = { readonly label: string; readonly value: string };
 
-/** Entity a secret is about. `isOwn`: it is a text of a character's own, which may not say whose it is. */
-export type SecretSubject = { readonly id: string; readonly isOwn: boolean };
+/**
+ * Entity a secret is about. `isOwn`: it is a text of a character's own, which may not say whose it is. `title`: that of hidden lore
+ * that was looked up.
+ */
+export type SecretSubject = { readonly id: string; readonly isOwn: boolean; readonly title?: string };
 
 /** Everything the exact checks hold prose against, as plain values. */
 export type ProseFacts = {
@@ -83,7 +86,6 @@ function gatherHiddenTexts(
     ({ id, visibility }) => visibility !== 'public' && !known.has(id),
   );
   const people = Object.values(after.entities).filter((entity) => entity.kind === 'character');
-  const notes = [...sceneLore.hidden.pulls.map(({ text }) => text), ...playbook.secrets];
   return [
     ...facts.map((fact) => ({
       text: writeFact(fact, after),
@@ -93,7 +95,8 @@ function gatherHiddenTexts(
       (internal.withholds ?? []).map((text) => ({ text, subject: { id, isOwn: true } })),
     ),
     ...Object.entries(after.agendas).map(([id, { goal }]) => ({ text: goal, subject: { id, isOwn: true } })),
-    ...notes.map((text) => ({ text, subject: null })),
+    ...sceneLore.hidden.pulls.map(({ id, title, text }) => ({ text, subject: { id, isOwn: false, title } })),
+    ...playbook.secrets.map((text) => ({ text, subject: null })),
   ];
 }
 

@@ -6,8 +6,9 @@ import { buildContextPacket } from './context-packet.ts';
 
 /** Describes where and when a scene plays and who is there, in lines, for the small steps. */
 export function describeScene({ scene, cast, personas, facts, entities }: ContextPacket): string {
+  const [away, here] = [personas.filter(isElsewhere), personas.filter((one) => !isElsewhere(one))];
   const people = [
-    ...personas.map(({ id, name }) => `${name} (${id}), a player's character`),
+    ...here.map(({ id, name }) => `${name} (${id}), a player's character`),
     ...cast.map(
       ({ id, name, role, condition }) =>
         `${name} (${id}), ${role}${condition === '' ? '' : `; ${condition}`}`,
@@ -17,11 +18,16 @@ export function describeScene({ scene, cast, personas, facts, entities }: Contex
     `${scene.date}, ${scene.timeOfDay}.`,
     scene.place === null ? '' : `${scene.place.name}. ${scene.place.description}`,
     people.length === 0 ? '' : `Present: ${people.join('; ')}.`,
+    away.length === 0 ? '' : `Elsewhere: ${away.map(({ id, name }) => `${name} (${id})`).join('; ')}.`,
     entities.length === 0 ? '' : `Here: ${entities.map(({ name }) => name).join(', ')}.`,
     ...scene.constraints,
     ...facts.slice(-MOST_FACTS).map(({ text }) => text),
   ];
   return lines.filter((line) => line !== '').join('\n');
+}
+
+function isElsewhere({ isElsewhere: away }: ContextPacket['personas'][number]): boolean {
+  return away === true;
 }
 
 /** The latest facts say most about the present moment. */

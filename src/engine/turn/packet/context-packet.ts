@@ -111,6 +111,7 @@ export function buildContextPacket(sources: PacketSources): ContextPacket {
           return name === undefined ? [] : [{ id: one, name }];
         }),
         ...(scene.index === 0 ? {} : { exchange: countExchangesBefore(sources, scene.index) }),
+        ...(sources.saidScenes.includes(scene.index) ? { isTold: true as const } : {}),
       }),
     ),
     summary: keepLatestNotes(writeSummary(snapshot, sources.knowers ?? [view.personaId])),
@@ -132,14 +133,31 @@ const knownOf = memoizeByObject((view: PlayerView) => ({
   threads: view.threads.filter(({ status }) => status === 'active'),
   clocks: [...view.clocks],
   inventory: holdingsOf(view),
-  relationships: view.relationships.map(({ fromId, toId, type, intensity }) => ({
-    fromId,
-    toId,
-    text: `${nameOf(view, fromId)} to ${nameOf(view, toId)}: ${type.replaceAll('_', ' ')}`,
-    intensity,
-  })),
+  relationships: describeRelationships(view),
   missions: [...view.missions],
 }));
+
+/** Describes ties between people; one that is the same both ways is told once, unless a player's character is part of it. */
+function describeRelationships(view: PlayerView): ContextPacket['relationships'] {
+  const { relationships, personas } = view;
+  const isMutual = (one: Tie, other: Tie) =>
+    one.fromId === other.toId &&
+    one.toId === other.fromId &&
+    one.type === other.type &&
+    one.intensity === other.intensity &&
+    !personas.some((id) => id === one.fromId || id === one.toId);
+  return relationships.flatMap((tie, at) => {
+    if (relationships.slice(0, at).some((before) => isMutual(before, tie))) return [];
+    const { fromId, toId, intensity } = tie;
+    const between = relationships.some((other) => isMutual(other, tie)) ? 'and' : 'to';
+    const type = tie.type.replaceAll('_', ' ');
+    return [
+      { fromId, toId, text: `${nameOf(view, fromId)} ${between} ${nameOf(view, toId)}: ${type}`, intensity },
+    ];
+  });
+}
+
+type Tie = PlayerView['relationships'][number];
 
 function deadlinesOf(
   { deadlines: all }: Snapshot,

@@ -17,25 +17,51 @@ const FactionDetails = z.object({
   withholds: Lines,
 });
 
+/** Lines on a faction by their labels: `wants`, `works by`. */
+type FactionLines = { readonly faction: Faction; readonly lines: readonly (readonly [string, string])[] };
+
 /**
- * Describes the faction of a character as its members know it: what it wants, how it works, what it has, how it meets the
+ * Lists the lines on the faction of a character as its members know it: what it wants, how it works, what it has, how it meets the
  * faction of the acting persona. Its secrets are told to its leader alone.
  */
-export function describeFaction(character: Character, snapshot: Snapshot, personaId: string): string[] {
+function listFactionLines(character: Character, snapshot: Snapshot, personaId: string): FactionLines | null {
   const faction = findFaction(character, snapshot);
-  if (faction === null) return [];
+  if (faction === null) return null;
   const { goals, methods, assets, attitudes, withholds } = FactionDetails.parse(faction.attributes);
   const persona = snapshot.entities[personaId as keyof typeof snapshot.entities];
   const towards = persona?.kind === 'character' ? findFaction(persona, snapshot) : null;
-  const stance = attitudes.find(({ toId }) => toId === towards?.id)?.stance;
+  const stance = attitudes.find(({ toId }) => toId === towards?.id)?.stance ?? '';
+  const lines = [
+    ['wants', goals.join('; ')],
+    ['works by', methods.join('; ')],
+    ['has', assets.join('; ')],
+    [`towards ${towards?.name ?? ''}`, stance],
+    ['hides', faction.leaderId === character.id ? withholds.join('; ') : ''],
+  ] as const;
+  return { faction, lines: lines.filter(([, text]) => text !== '') };
+}
+
+/** Describes the faction of a character to itself, in lines. */
+export function describeFaction(character: Character, snapshot: Snapshot, personaId: string): string[] {
+  const own = listFactionLines(character, snapshot, personaId);
+  if (own === null) return [];
+  const { name, description } = own.faction;
   return [
-    `Belongs to: ${faction.name}. ${faction.description}`.trim(),
-    writeList(`${faction.name} wants`, goals),
-    writeList(`${faction.name} works by`, methods),
-    writeList(`${faction.name} has`, assets),
-    stance === undefined || towards === null ? '' : `${faction.name} towards ${towards.name}: ${stance}`,
-    faction.leaderId === character.id ? writeList(`${faction.name} hides`, withholds) : '',
-  ].filter((line) => line !== '');
+    `Belongs to: ${name}. ${description}`.trim(),
+    ...own.lines.map(([label, text]) => `${name} ${label}: ${text}`),
+  ];
+}
+
+/** Writes a line for each faction that people here belong to. */
+function writeFactions(people: readonly Character[], snapshot: Snapshot, personaId: string): string[] {
+  const factions = people.flatMap((character) => listFactionLines(character, snapshot, personaId) ?? []);
+  const byName = Map.groupBy(factions, ({ faction }) => faction.name);
+  return [...byName].flatMap(([name, known]) => {
+    // A leader adds what the others do not know.
+    const lines = new Map(known.flatMap(({ lines: own }) => own));
+    const written = [...lines].map(([label, text]) => `${label}: ${text.replace(/\.$/u, '')}`);
+    return written.length === 0 ? [] : [`${name}, ${written.join(' | ')}`];
+  });
 }
 
 /**
@@ -55,7 +81,7 @@ export function listGameMasterNotes(snapshot: Snapshot, personaId: string): stri
       : Lines.parse(place.attributes.notes).map((note) => `${place.name}: ${note}`)),
     ...people.flatMap(({ name, internal: { notes = [] } }) => notes.map((note) => `${name}: ${note}`)),
     ...people.flatMap(writeDetails),
-    ...new Set(people.flatMap((character) => describeFaction(character, snapshot, personaId).slice(1))),
+    ...writeFactions(people, snapshot, personaId),
     ...listThingsAtHand(snapshot).flatMap(writeDetails),
   ];
 }
@@ -80,8 +106,4 @@ function writeDetails({ name, attributes }: Entity): readonly string[] {
 function findFaction({ factionId }: Character, { entities }: Snapshot): Faction | null {
   const faction = factionId === null ? undefined : entities[factionId];
   return faction?.kind === 'faction' ? faction : null;
-}
-
-function writeList(label: string, lines: readonly string[]): string {
-  return lines.length === 0 ? '' : `${label}: ${lines.join('; ')}`;
 }

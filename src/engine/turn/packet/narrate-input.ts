@@ -6,6 +6,7 @@ import type { LastingChoice } from '#engine/prompt/assemble.ts';
 import { isWindowCut } from '#engine/prompt/conversation-window.ts';
 import type { Segment } from '#engine/prompt/segment.ts';
 import type { TrackedSheet } from '#engine/prompt/track-sheets.ts';
+import { selectNotes } from '#engine/state/choices.ts';
 import { findWitnessingPersonas } from '#engine/state/knowledge.ts';
 import type { Snapshot } from '#engine/state/snapshot.ts';
 import { viewAsTable } from '../acting-persona.ts';
@@ -74,7 +75,7 @@ export function buildNarrateInput(
     ...(playbook.templates.length === 0 ? {} : { templates: [...playbook.templates] }),
     blocked: [...draft.blocked],
     refusedBefore: [...(snapshot.planning.refused ?? [])],
-    notes: [...(snapshot.planning.notes ?? [])],
+    notes: selectNotes(snapshot.planning, findWitnessingPersonas(resolvedSnapshot, persona.id)),
     assumptions: reading.assumptions,
     notices: reading.notices,
     rolled: draft.rolled,

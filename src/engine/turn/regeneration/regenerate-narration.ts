@@ -2,6 +2,7 @@ import { JudgeReply } from '#engine/contracts/findings.ts';
 import { wrapModel } from '#engine/llm/model-call-policy.ts';
 import type { Provider } from '#engine/llm/provider.ts';
 import { InvalidReply, runStructured } from '#engine/llm/structured.ts';
+import { type ContextWindow, createWindowTest } from '#engine/prompt/context-window.ts';
 import { writeRegenerationPrompt } from '#engine/prompt/regeneration-prompt.ts';
 import { createRepairWriter } from '#engine/prompt/step-prompt.ts';
 import { createPlayerView } from '#engine/state/player-view.ts';
@@ -70,7 +71,14 @@ export async function regenerateNarration(
       release,
       say,
     );
-    const judged = await judgeAgain(regenerationContext, prose, { model: small, facts, signal, recorder });
+    const window = services.models.open(session.smallModel).entry;
+    const judged = await judgeAgain(regenerationContext, prose, {
+      model: small,
+      window,
+      facts,
+      signal,
+      recorder,
+    });
     const found = [...release.findings(), ...judged];
     for (const { kind, quote, explanation } of found) {
       recorder.verdict({ check: kind, severity: 'grave', excerpt: quote, explanation, of: 'retelling' });
@@ -165,14 +173,16 @@ function writeRequest(regenerationContext: RegenerationContext) {
 
 type Judging = { readonly model: Provider; readonly facts: PreparedFacts; readonly signal: AbortSignal };
 
+type Windowed = { readonly window: ContextWindow };
+
 async function judgeAgain(
   regenerationContext: RegenerationContext,
   prose: string,
-  { model, facts, signal, recorder }: Judging & Pick<Aloud, 'recorder'>,
+  { model, window, facts, signal, recorder }: Judging & Pick<Aloud, 'recorder'> & Windowed,
 ): Promise<readonly Finding[]> {
   const { prompts, pins, turn, version, after, before, persona, from } = regenerationContext;
   const { view } = gatherSources(regenerationContext);
-  const promptSource = { prompts, pins };
+  const promptSource = { prompts, pins, window };
   const input = buildJudgeInput({
     resolvedSnapshot: after,
     snapshot: before,
@@ -191,7 +201,7 @@ async function judgeAgain(
     const { reply } = await runStructured(
       { name: 'judge', contract: JudgeReply, dropInvalidItems: true },
       { ...writeJudge(input, promptSource).prompt, input, seed: `${turn.id}:${version}:judge`, signal },
-      { provider: model, writeRepair: createRepairWriter(promptSource) },
+      { provider: model, writeRepair: createRepairWriter(promptSource), fits: createWindowTest(window) },
     );
     const hasBoundaries = before.calibration.boundaries.length > 0;
     return verifyFindings(reply, {

@@ -124,13 +124,15 @@ function findTriggers(placed: Placed): readonly Trigger[] {
     snapshot,
     [...here.keys()].flatMap((id) => snapshot.entities[id as keyof Snapshot['entities']] ?? []),
   );
+  const namesOnlyAbsent = createAbsenceTest(snapshot, persona.id);
   const facts = Object.values(snapshot.facts).flatMap((fact): Trigger[] => {
     if (fact.visibility !== 'hidden' || isKnownToPersona(fact, persona.id)) return [];
     const rank = here.get(fact.subjectId);
     return fact.triggers.flatMap((when, at) => {
       const isWithinReach = rank !== undefined || isNamedHere(when);
       const { subjectId } = fact;
-      const listed = { id: `${fact.id}.${at}`, subjectId, when, rank: rank ?? RANKS.named };
+      const nearest = rank !== RANKS.thing && namesOnlyAbsent(when) ? RANKS.absent : (rank ?? RANKS.named);
+      const listed = { id: `${fact.id}.${at}`, subjectId, when, rank: nearest };
       return isWithinReach ? [{ ...listed, kind: 'fact', fact }] : [];
     });
   });
@@ -191,10 +193,24 @@ function isFeasible({ operations }: Response, placed: Placed): boolean {
 }
 
 /**
- * Rank of a trigger by the nearness of its subject: the place, things at hand, people, their factions. Last are those that
- * only name one of them.
+ * Rank of a trigger by the nearness of its subject: the place, things at hand, people, their factions. Behind them are those that
+ * only name one of them, and last those that name a person elsewhere and none who is here, unless they are about a thing at hand.
  */
-const RANKS = { place: 0, thing: 1, person: 2, faction: 3, named: 4 } as const;
+const RANKS = { place: 0, thing: 1, person: 2, faction: 3, named: 4, absent: 5 } as const;
+
+/** Returns a test whether a condition names a person who is not here, and nobody who is except the acting persona. */
+function createAbsenceTest(snapshot: Snapshot, personaId: string): NameFinder {
+  const people = Object.values(snapshot.entities).filter(
+    ({ id, kind }) => kind === 'character' && id !== personaId,
+  );
+  const isHere = ({ id }: Entity) => snapshot.scene.presentIds.some((present) => present === id);
+  const namesHere = createNameFinder(snapshot, people.filter(isHere));
+  const namesAbsent = createNameFinder(
+    snapshot,
+    people.filter((one) => !isHere(one)),
+  );
+  return (condition) => namesAbsent(condition) && !namesHere(condition);
+}
 
 /**
  * Ranks by id what is here: the place, what the persona carries, what lies here, and the people here with what they carry.

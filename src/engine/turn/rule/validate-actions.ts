@@ -10,6 +10,7 @@ import { findRoute } from '#engine/state/routes.ts';
 import type { Snapshot } from '#engine/state/snapshot.ts';
 import type { StateRules } from '#engine/state/state-rules.ts';
 import { isKnownToPersona } from '#engine/state/visibility.ts';
+import { hasText } from '#engine/util/text-search.ts';
 import type { ReadingResult, TurnContext } from '../context.ts';
 import { TurnSuspension } from '../pipeline.ts';
 
@@ -239,11 +240,31 @@ function missingItem({ items, kind }: AllowedAction, acting: Acting): string | n
     const isThere =
       item?.kind === 'item'
         ? isAtHand(snapshot, item, persona.id)
-        : !NEEDS_THING.includes(kind) || isOnSheet(id, acting);
+        : !NEEDS_THING.includes(kind) ||
+          isOnSheet(id, acting) ||
+          (!HANDS_OVER.includes(kind) && isOwn(id, acting));
     if (isThere) continue;
     return say('refused.not_held', { who: persona.name, thing: item?.name ?? id });
   }
   return null;
+}
+
+/** Kinds of action after which another has the thing, so that it has to be on record. */
+const HANDS_OVER: readonly ActionKind[] = ['give', 'drop'];
+
+/** Tells whether a thing belongs to a character without being on record: its description or its sheet names it, as a shield. */
+function isOwn(thing: string, { persona }: Acting): boolean {
+  return hasText([persona.description, ...listSheetWords(persona.stats)].join(' '), thing);
+}
+
+/** Lists the words of a sheet: its texts, and the names of what it has at all. */
+function listSheetWords(value: unknown): readonly string[] {
+  if (typeof value === 'string') return [value];
+  if (typeof value !== 'object' || value === null) return [];
+  return Object.entries(value).flatMap(([name, inner]) => [
+    ...(inner === true || Number(inner) > 0 ? [name] : []),
+    ...listSheetWords(inner),
+  ]);
 }
 
 /** Tells whether a weapon is one of the attacks of an SRD stat block, which are no items. */

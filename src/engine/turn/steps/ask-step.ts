@@ -1,5 +1,6 @@
 import { createHmac } from 'node:crypto';
 import { runStructured, type StructuredStep } from '#engine/llm/structured.ts';
+import { createWindowTest } from '#engine/prompt/context-window.ts';
 import { createRepairWriter, type PromptSource, type StepPrompt } from '#engine/prompt/step-prompt.ts';
 import type { Json } from '#engine/util/canonical-json.ts';
 import { memoizeText } from '#engine/util/memoize.ts';
@@ -55,6 +56,7 @@ export async function askStep<Input extends object, Reply>(
   const { reply } = await runStructured(step, question, {
     provider: tiers.small,
     writeRepair: createRepairWriter(promptSource),
+    fits: createWindowTest(smallModel),
   });
   return reply;
 }

@@ -12,6 +12,7 @@ import { writeFact } from '../packet/format-lines.ts';
 import type { ReadyToNarrate } from '../packet/narrate-input.ts';
 import { defineStep } from '../pipeline.ts';
 import { readOpening } from '../playbook.ts';
+import { normaliseName } from '../resolvers/name-index.ts';
 import { type AskTools, askStep } from './ask-step.ts';
 import { listDone } from './record.ts';
 
@@ -24,7 +25,7 @@ export function writeJudge(input: JudgeInput, source: PromptSource) {
 }
 
 /** Most texts of a kind the judge is shown. */
-const MOST = { known: 60, secrets: 60, absent: 30 } as const;
+const MOST = { known: 60, secrets: 60, named: 20, absent: 30 } as const;
 
 /**
  * Has a model look for faults of meaning: acting for a player's character, contradicting state or dice, telling what is hidden.
@@ -123,7 +124,9 @@ export function buildJudgeInput(draft: JudgeSources): JudgeInput {
   return {
     sentences: draft.sentences.map((sentence) => sentence.trim()),
     playerText: draft.playerText,
-    personas: world.personas.map(nameOf),
+    personas: world.personas.map((id) =>
+      world.scene.presentIds.includes(id) ? nameOf(id) : `${nameOf(id)}, who is elsewhere`,
+    ),
     allowed: [...draft.actions.map(({ does, kind }) => does || kind), ...draft.done],
     established: [...draft.established],
     row: findBindingText(draft),
@@ -136,7 +139,7 @@ export function buildJudgeInput(draft: JudgeSources): JudgeInput {
       .map(({ name }) => name),
     carried: listCarried(world, nameOf),
     known: view.facts.slice(-MOST.known).map((fact) => writeFact(fact, view)),
-    secrets: listUnknown(draft, prose),
+    ...listUnknown(draft, prose),
     labels: [...facts.labels],
     boundaries: [...draft.snapshot.calibration.boundaries],
   };
@@ -153,24 +156,40 @@ function listCarried({ personas, scene, inventory }: Snapshot, nameOf: (id: stri
 }
 
 /**
- * Lists the secrets that players do not know, with the character whose own text each is. First come those about who and what is here
- * or named in the passage: they are the ones it can give away.
+ * Lists the secrets that players do not know, each once and with the character or the title whose text it is. Those about who and
+ * what is here stand in an order that does not depend on the passage, so that a provider can cache them. Others follow as far as
+ * there is room, and those that the passage names are listed in any case: they are the ones it can give away.
  */
-function listUnknown({ facts, resolvedSnapshot: world }: JudgeSources, prose: string): string[] {
+function listUnknown(
+  { facts, resolvedSnapshot: world }: JudgeSources,
+  prose: string,
+): Pick<JudgeInput, 'secrets' | 'secretsNamed'> {
   const { secrets, subjects, known } = facts;
   const here = new Set<string | null>([world.scene.placeId, ...world.scene.presentIds]);
   const find = (secret: string) => {
     const subject = subjects?.get(secret);
     const name = subject === undefined ? '' : (world.entities[subject.id as EntityId]?.name ?? '');
-    const isNear = subject === undefined || here.has(subject.id) || (name !== '' && prose.includes(name));
+    const isNear = subject === undefined || here.has(subject.id);
     const isAnonymous = subject?.isOwn === true && !secret.includes(name);
-    return { secret, isNear, text: isAnonymous ? `${name}: ${secret}` : secret };
+    const owner = isAnonymous ? name : (subject?.title ?? '');
+    return {
+      secret,
+      isNear,
+      isNamed: subject?.title !== undefined || (name !== '' && prose.includes(name)),
+      isLookedUp: subject?.title !== undefined,
+      text: owner === '' ? secret : `${owner}: ${secret}`,
+    };
   };
-  const unknown: string[] = [];
-  const sorted = secrets.map(find).toSorted((one, other) => Number(other.isNear) - Number(one.isNear));
-  for (const { secret, text } of sorted) {
-    if (unknown.length === MOST.secrets) break;
-    if (!isKnownText(secret, known)) unknown.push(text);
+  const distinct = [...new Map(secrets.map((secret) => [normaliseName(secret), find(secret)])).values()];
+  const sorted = distinct.toSorted((one, other) => Number(other.isNear) - Number(one.isNear));
+  const settled: string[] = [];
+  const named: string[] = [];
+  for (const { secret, text, isLookedUp, isNamed } of sorted) {
+    const list = !isLookedUp && settled.length < MOST.secrets ? settled : isNamed ? named : null;
+    if (list !== null && list.length < MOST.secrets && !isKnownText(secret, known)) list.push(text);
   }
-  return unknown;
+  return {
+    secrets: settled,
+    ...(named.length === 0 ? {} : { secretsNamed: named.slice(0, MOST.named) }),
+  };
 }

@@ -11,6 +11,7 @@ import {
   streamNarration,
 } from '#engine/llm/narration.ts';
 import { assembleNarration } from '#engine/prompt/assemble.ts';
+import { findWindowStart } from '#engine/prompt/conversation-window.ts';
 import { type TrackedSheet, trackSheets } from '#engine/prompt/track-sheets.ts';
 import { listPlainConditions } from '#engine/state/settle-story.ts';
 import { deriveAttemptSeed } from '#engine/util/keyed-random.ts';
@@ -204,18 +205,34 @@ type Remembered = ReadonlyMap<string, readonly string[]>;
 const NO_MEMORIES: Remembered = new Map();
 const MEMORIES_EACH = 4;
 
-/** Recalls what those present remember, for a narrator who plays them all. Elsewhere they decide for themselves in `react`. */
+/**
+ * Recalls what those present remember, for a narrator who plays them all. Elsewhere they decide for themselves in `react`. What they
+ * witnessed in the exchanges that are sent is left out: the conversation tells it.
+ */
 async function recallPresent(draft: ReadyToNarrate, tools: Uses): Promise<Remembered> {
   const ids = listPresentCharacters({ snapshot: draft.resolvedSnapshot, view: draft.view }).map(
     ({ id }) => id,
   );
   const recalled = await recallCharacterMemories(ids, draft, tools);
+  const told = new Set(listSentScenes(draft));
   return new Map(
     [...recalled].map(([id, memories]) => [
       id,
-      memories.slice(0, MEMORIES_EACH).map(({ memory }) => memory.content),
+      memories
+        .filter(
+          ({ memory: { edited, provenance, scene } }) =>
+            edited || provenance.kind !== 'witnessed' || !told.has(scene.index),
+        )
+        .slice(0, MEMORIES_EACH)
+        .map(({ memory }) => memory.content),
     ]),
   );
+}
+
+/** Lists the indexes of the scenes whose exchanges the prompt sends. */
+function listSentScenes({ said, saidScenes, sceneLore }: ReadyToNarrate): readonly number[] {
+  const start = findWindowStart(said.conversationStart + said.conversation.length, sceneLore.since);
+  return saidScenes.slice(Math.max(0, start - said.conversationStart));
 }
 
 function withMemories(input: NarrateInput, remembered: Remembered): NarrateInput {

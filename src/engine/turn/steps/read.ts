@@ -16,6 +16,7 @@ import { getPotionHealing, listUsableFeatures } from '#engine/srd5e/feature-uses
 import { Srd5eStatBlock } from '#engine/srd5e/stat-block.ts';
 import { isInSight } from '#engine/state/knowledge.ts';
 import { readMoney } from '#engine/state/meters.ts';
+import { listReachablePlaces } from '#engine/state/routes.ts';
 import { listLoadedIds } from '#retrieval/change-scene-lore.ts';
 import type { SceneLore } from '#retrieval/scene-lore.ts';
 import { viewAroundPersona } from '../acting-persona.ts';
@@ -162,7 +163,7 @@ function readClarification({ lease: { turn } }: TurnContext): ReadInput['clarifi
 
 function describeSurroundings(
   context: TurnContext,
-): Pick<ReadInput, 'place' | 'present' | 'exits' | 'things' | 'carried'> {
+): Pick<ReadInput, 'place' | 'present' | 'exits' | 'further' | 'things' | 'carried'> {
   const { view, persona, playbook } = context;
   const snapshot = viewAroundPersona(context.snapshot, persona);
   const { placeId, presentIds } = snapshot.scene;
@@ -204,6 +205,7 @@ function describeSurroundings(
         blocked: blocked ?? null,
       };
     }),
+    ...listFurther(context, exits),
     things: Object.values(view.entities).flatMap((seen) => {
       const item = snapshot.entities[seen.id];
       return item?.kind === 'item' && isLyingHere(snapshot, item)
@@ -214,6 +216,24 @@ function describeSurroundings(
       return { id, name: view.entities[id]?.name ?? id, quantity };
     }),
   };
+}
+
+/** Most places listed that are further off than one way. */
+const MOST_FURTHER = 16;
+
+/** Lists places the persona knows and can get to, beyond those that a way from here leads to. */
+function listFurther(
+  { view, snapshot }: TurnContext,
+  exits: readonly { readonly to: string }[],
+): Pick<ReadInput, 'further'> {
+  const { placeId } = view.scene;
+  if (placeId === null) return {};
+  const next = new Set(exits.map(({ to }) => to));
+  const further = listReachablePlaces(snapshot, placeId).flatMap((id) => {
+    const name = view.entities[id]?.name;
+    return name === undefined || next.has(id) ? [] : [{ id, name }];
+  });
+  return further.length === 0 ? {} : { further: further.slice(0, MOST_FURTHER) };
 }
 
 /** Attacks and spells of the persona, by the names on its sheet. */

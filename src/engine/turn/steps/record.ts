@@ -2,7 +2,7 @@ import { Outcome, type RecordInput } from '#engine/contracts/outcome.ts';
 import { ProviderError } from '#engine/llm/provider.ts';
 import { ModelRefused } from '#engine/llm/structured.ts';
 import { writeRecordPrompt } from '#engine/prompt/record-prompt.ts';
-import { isInSight } from '#engine/state/knowledge.ts';
+import { findWitnessingPersonas, isInSight } from '#engine/state/knowledge.ts';
 import type { PlayerView } from '#engine/state/player-view.ts';
 import { listPlainConditions } from '#engine/state/settle-story.ts';
 import type { Snapshot } from '#engine/state/snapshot.ts';
@@ -70,11 +70,12 @@ const MOST_FACTS = 20;
 export function buildRecordInput(draft: Needs): RecordInput {
   const { resolvedSnapshot: world, playbook, written, span } = draft;
   const view = viewAsTable(world, draft);
+  const here = findWitnessingPersonas(world, draft.persona.id);
   return {
     sentences: draft.sentences.map((sentence) => sentence.trim()),
     playerText: draft.playerText,
-    personas: world.personas.map((id) => ({ id, name: world.entities[id]?.name ?? id })),
-    ...listEntities(world, view),
+    personas: here.map((id) => ({ id, name: world.entities[id]?.name ?? id })),
+    ...listEntities(world, view, here),
     threads: view.threads
       .filter(({ status }) => status === 'active')
       .map(({ id, title, status }) => ({ id, title, status })),
@@ -126,13 +127,12 @@ export function listDone(draft: ReadyToNarrate): string[] {
 
 type Listed = Pick<RecordInput, 'present' | 'elsewhere' | 'place' | 'places' | 'things' | 'carried'>;
 
-function listEntities(world: Snapshot, view: PlayerView): Listed {
+/** Lists what the scene has and what is on record besides; players' characters who are not here count as people elsewhere. */
+function listEntities(world: Snapshot, view: PlayerView, personasHere: readonly string[]): Listed {
   const seen = Object.values(view.entities);
   const { placeId } = world.scene;
   const nameOf = (id: string | null) => (id === null ? '' : (view.entities[id]?.name ?? ''));
-  const people = seen.filter(
-    (one) => one.kind === 'character' && !world.personas.some((id) => id === one.id),
-  );
+  const people = seen.filter((one) => one.kind === 'character' && !personasHere.includes(one.id));
   const isHere = (id: string) => view.scene.presentIds.some((present) => present === id);
   return {
     place: placeId === null ? null : { id: placeId, name: nameOf(placeId) },

@@ -1,7 +1,8 @@
-import type { HomebrewPack } from '#engine/content/homebrew-pack.ts';
-import { exportCard, writeCardPng } from '#engine/interchange/export-card.ts';
+import type { PackImageFile } from '#engine/authoring/authoring-service.ts';
+import type { HomebrewPack, JsonData } from '#engine/content/homebrew-pack.ts';
+import { exportCard, listCardAssets, writeCardPng, writeCharx } from '#engine/interchange/export-card.ts';
 import { exportLorebook } from '#engine/interchange/export-lorebook.ts';
-import { isRejection } from '#engine/util/rejection.ts';
+import { isRejection, type Rejection } from '#engine/util/rejection.ts';
 import { AUTHORING_ONLY, builder } from '../../builder.ts';
 import type { Context } from '../../context.ts';
 import { createNotFound, type Failure, Forbidden, InvalidInput, NotFound } from '../failure.ts';
@@ -33,6 +34,7 @@ const CardFormat = builder.enumType('CardFormat', {
   values: {
     JSON: { value: 'json', description: 'A JSON file.' },
     PNG: { value: 'png', description: 'A picture with the card in it.' },
+    CHARX: { value: 'charx', description: 'An archive of the card and its pictures.' },
   } as const,
 });
 
@@ -57,16 +59,35 @@ builder.mutationField('exportCard', (t) =>
 
 async function writeCard(
   characterId: string,
-  format: 'json' | 'png',
+  format: 'json' | 'png' | 'charx',
   context: Context,
 ): Promise<WrittenFile | Failure> {
   const [packId = '', localId = ''] = characterId.split(':');
-  const pack = await context.authored().source(packId);
+  const pack: HomebrewPack | null = await context.authored().source(packId);
   const card = pack === null ? null : exportCard(pack, localId);
   if (card === null || isRejection(card))
     return createNotFound(['input', 'characterId'], `there is no character ${characterId.slice(0, 100)}.`);
-  const bytes = format === 'png' ? writeCardPng(card, null) : toBytes(card);
+  const character = pack?.contents.find(({ kind, id }) => kind === 'character' && id === localId);
+  const images = format === 'json' ? [] : await context.authoring.imagesOf(packId);
+  const bytes =
+    format === 'json' ? toBytes(card) : writePictured(card, format, character?.data ?? {}, images);
   return isRejection(bytes) ? toAuthoringFailure(bytes) : { fileName: `${localId}.${format}`, bytes };
+}
+
+/** Writes a card with the pictures of its character. */
+function writePictured(
+  card: JsonData,
+  format: 'png' | 'charx',
+  data: JsonData,
+  images: readonly PackImageFile[],
+): Uint8Array | Rejection {
+  const byPath = new Map(images.map(({ path, bytes }) => [path, bytes]));
+  if (format === 'png') return writeCardPng(card, byPath.get(String(data.portrait)) ?? null);
+  const files = listCardAssets(data).flatMap(({ path, image }): [string, Uint8Array][] => {
+    const bytes = byPath.get(image);
+    return bytes === undefined ? [] : [[path, bytes]];
+  });
+  return writeCharx(card, new Map(files));
 }
 
 const ExportLorebookInput = builder.inputType('ExportLorebookInput', {

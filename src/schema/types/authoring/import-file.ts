@@ -113,7 +113,7 @@ async function takeIn(input: Input, context: Context): Promise<Result> {
   for (const field of ['file', 'chat'] as const) {
     const given = input[field];
     if (given != null && (given === '' || !BASE64.test(given)))
-      return createInvalidInput(['input', field], 'is not base64.');
+      return createInvalidInput(['input', field], 'It is not base64.');
   }
   const bytes = receive(Buffer.from(input.file, 'base64'), input.part ?? null, context);
   if (isRejection(bytes))

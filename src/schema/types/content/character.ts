@@ -2,7 +2,7 @@ import { GraphQLError } from 'graphql';
 import type { Library } from '#engine/content/library.ts';
 import { findContentImage } from '#engine/content/pack-images.ts';
 import type { PlayerContent } from '#engine/content/player-content.ts';
-import { AUTHORING_ONLY, builder } from '../../builder.ts';
+import { AUTHORING_ONLY, builder, defineWordEnum } from '../../builder.ts';
 import { defineConnectionNames, paginateContents } from '../../connection.ts';
 import { findPlayerContent, listPlayerContents } from '../../views/pack-contents.ts';
 import { ActingRole } from '../authoring/acting-role.ts';
@@ -10,24 +10,22 @@ import { Image } from '../image.ts';
 import { ContentInterface } from './content.ts';
 import { Pack } from './pack.ts';
 
-export const CharacterTier = builder.enumType('CharacterTier', {
-  description: 'Importance of a character. Minor characters are cut first when a prompt grows too long.',
-  values: {
-    MAJOR: { value: 'major', description: 'Carries the story.' },
-    SUPPORTING: { value: 'supporting', description: 'Comes and goes.' },
-    MINOR: { value: 'minor', description: 'Passes by.' },
-  } as const,
-});
+export const CharacterTier = defineWordEnum(
+  'CharacterTier',
+  'Importance of a character. Minor characters are cut first when a prompt grows too long.',
+  {
+    major: 'Carries the story.',
+    supporting: 'Comes and goes.',
+    minor: 'Passes by.',
+  },
+);
 
-export const KinType = builder.enumType('KinType', {
-  description: 'Kinship of one character to another.',
-  values: {
-    SPOUSE: { value: 'spouse', description: 'Husband or wife.' },
-    PARENT: { value: 'parent', description: 'Father or mother.' },
-    CHILD: { value: 'child', description: 'Son or daughter.' },
-    SIBLING: { value: 'sibling', description: 'Brother or sister.' },
-    RELATIVE: { value: 'relative', description: 'Any other relative.' },
-  } as const,
+export const KinType = defineWordEnum('KinType', 'Kinship of one character to another.', {
+  spouse: 'Husband or wife.',
+  parent: 'Father or mother.',
+  child: 'Son or daughter.',
+  sibling: 'Brother or sister.',
+  relative: 'Any other relative.',
 });
 
 export const Character = builder.objectRef<PlayerContent<'character'>>('Character');

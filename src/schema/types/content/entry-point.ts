@@ -1,7 +1,7 @@
 import { findContentImage, findPackCover } from '#engine/content/pack-images.ts';
 import type { PlayerContent } from '#engine/content/player-content.ts';
 import { joinHardWrappedLines } from '#engine/util/hard-wrapped-lines.ts';
-import { builder } from '../../builder.ts';
+import { builder, defineWordEnum } from '../../builder.ts';
 import { defineConnectionNames, paginateContents } from '../../connection.ts';
 import { findPlayerContent, joinLinesOrNull, listPlayerContents } from '../../views/pack-contents.ts';
 import { Image } from '../image.ts';
@@ -12,14 +12,11 @@ import { Pack } from './pack.ts';
 import { Ruleset } from './ruleset.ts';
 import { World } from './world.ts';
 
-export const EntryPointType = builder.enumType('EntryPointType', {
-  description: 'Kind of story an entry point leads into.',
-  values: {
-    ADVENTURE: { value: 'adventure', description: 'A story with a direction.' },
-    SCENARIO: { value: 'scenario', description: 'One situation to be met.' },
-    SANDBOX: { value: 'sandbox', description: 'A place to go one’s own way in.' },
-    QUEST: { value: 'quest', description: 'A goal to be reached.' },
-  } as const,
+export const EntryPointType = defineWordEnum('EntryPointType', 'Kind of story an entry point leads into.', {
+  adventure: 'A story with a direction.',
+  scenario: 'One situation to be met.',
+  sandbox: 'A place to go one’s own way in.',
+  quest: 'A goal to be reached.',
 });
 
 type Persona = PlayerContent<'entry_point'>['personas'][number];

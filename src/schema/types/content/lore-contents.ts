@@ -1,5 +1,5 @@
 import type { PlayerContent } from '#engine/content/player-content.ts';
-import { AUTHORING_ONLY, builder } from '../../builder.ts';
+import { AUTHORING_ONLY, builder, defineWordEnum } from '../../builder.ts';
 import { defineConnectionNames, paginateContents } from '../../connection.ts';
 import { findPlayerContent, listPlayerContents } from '../../views/pack-contents.ts';
 import { ContentInterface, getContentTypeName } from './content.ts';
@@ -171,12 +171,9 @@ builder.node(EventLore, {
   }),
 });
 
-export const LawStatus = builder.enumType('LawStatus', {
-  description: 'Whether a law is in force.',
-  values: {
-    ACTIVE: { value: 'active', description: 'It is.' },
-    REPEALED: { value: 'repealed', description: 'It was.' },
-  } as const,
+export const LawStatus = defineWordEnum('LawStatus', 'Whether a law is in force.', {
+  active: 'It is.',
+  repealed: 'It was.',
 });
 
 const LawLore = builder.objectRef<PlayerContent<'law'>>('LawLore');

@@ -1,38 +1,37 @@
 import type { LibraryPack } from '#engine/content/library.ts';
 import { findPackCover } from '#engine/content/pack-images.ts';
-import { AUTHORING_ONLY, builder } from '../../builder.ts';
+import { AUTHORING_ONLY, builder, defineWordEnum } from '../../builder.ts';
 import { AS_AUTHOR_ARGUMENT } from '../authoring/acting-role.ts';
 import { AuthoredPack, findPackSource } from '../authoring/authored-pack.ts';
 import { Image } from '../image.ts';
 
-export const PackLayer = builder.enumType('PackLayer', {
-  subGraphs: AUTHORING_ONLY,
-  description: 'Layer of a pack. Higher layers may override fields of lower layers.',
-  values: {
-    CORE: { value: 'core', description: 'The ground: rules and what all settings share.' },
-    SETTING: { value: 'setting', description: 'A world.' },
-    REGIONAL: { value: 'regional', description: 'A part of a world.' },
-    ADVENTURE: { value: 'adventure', description: 'A story in a world.' },
-    HOMEBREW: { value: 'homebrew', description: 'Additions of a single table.' },
-  } as const,
-});
+const PackLayer = defineWordEnum(
+  'PackLayer',
+  'Layer of a pack. Higher layers may override fields of lower layers.',
+  {
+    core: 'The ground: rules and what all settings share.',
+    setting: 'A world.',
+    regional: 'A part of a world.',
+    adventure: 'A story in a world.',
+    homebrew: 'Additions of a single table.',
+  },
+  { subGraphs: AUTHORING_ONLY },
+);
 
 type LicenseData = NonNullable<LibraryPack['manifest']['license']>;
 
-export const LicenseType = builder.enumType('LicenseType', {
-  subGraphs: AUTHORING_ONLY,
-  description: 'Usage rights of a pack.',
-  values: {
-    COMMERCIAL: { value: 'commercial', description: 'Bought; all rights reserved.' },
-    CC0: { value: 'cc0', description: 'Anything: Creative Commons Zero.' },
-    CC_BY: { value: 'cc-by', description: 'Anything with attribution: Creative Commons Attribution.' },
-    CC_BY_SA: {
-      value: 'cc-by-sa',
-      description: 'Anything with attribution under the same licence: Creative Commons ShareAlike.',
-    },
-    CUSTOM: { value: 'custom', description: 'As the licence itself says.' },
-  } as const,
-});
+const LicenseType = defineWordEnum(
+  'LicenseType',
+  'Usage rights of a pack.',
+  {
+    commercial: 'Bought; all rights reserved.',
+    cc0: 'Anything: Creative Commons Zero.',
+    'cc-by': 'Anything with attribution: Creative Commons Attribution.',
+    'cc-by-sa': 'Anything with attribution under the same licence: Creative Commons ShareAlike.',
+    custom: 'As the licence itself says.',
+  },
+  { subGraphs: AUTHORING_ONLY },
+);
 
 const License = builder.objectRef<LicenseData>('License').implement({
   description: 'Under which terms a pack is published.',

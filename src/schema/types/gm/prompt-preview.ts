@@ -1,4 +1,5 @@
 import type { Cost } from '#engine/llm/cost.ts';
+import { type Message, splitStable } from '#engine/llm/provider.ts';
 import type { AssemblyAudit, Decision, ScopeAudit } from '#engine/prompt/audit.ts';
 import type { PromptPreview } from '#engine/prompt/preview.ts';
 import { isRejection } from '#engine/util/rejection.ts';
@@ -71,6 +72,14 @@ const PromptBlock = builder.objectRef<Block>('PromptBlock').implement({
 
 const known = (cost: Cost): number | null => (cost === 'unknown' ? null : cost);
 
+/** Lists the blocks of a message: its part that stays the same next turn, and the rest. */
+function toBlocks(message: Message): readonly Block[] {
+  const [stable, rest] = splitStable(message);
+  const { role, cacheable = false } = message;
+  const last = rest === '' ? [] : [{ role, text: rest.trimStart(), cacheable: false }];
+  return [{ role, text: stable, cacheable }, ...last];
+}
+
 const PromptAssembly = builder.objectRef<PromptPreview>('PromptAssembly').implement({
   description:
     'A prompt as it would be sent, how it was put together and what sending it would cost. For the game master.',
@@ -80,7 +89,7 @@ const PromptAssembly = builder.objectRef<PromptPreview>('PromptAssembly').implem
       description: 'The prompt, in order.',
       resolve: ({ assembly: { request } }) => [
         ...request.system.map(({ text, cacheable }) => ({ role: 'system', text, cacheable })),
-        ...request.messages.map(({ role, text, cacheable = false }) => ({ role, text, cacheable })),
+        ...request.messages.flatMap(toBlocks),
       ],
     }),
     audit: t.field({

@@ -42,7 +42,7 @@ function refuse(field: keyof Answer, message: string): Failure {
   return createInvalidInput([...PATH, field], message);
 }
 
-const NOT_AWAITED = 'this is not awaited, or not any more; `Session.awaiting` has what is awaited now.';
+const NOT_AWAITED = 'this is not awaited any more; look again at what the story waits for.';
 
 /** Converts an answer into the request that resumes the turn it was asked in, or plays the turn it begins. */
 export async function toAnswerRequest(

@@ -1,23 +1,17 @@
 import type { Snapshot } from '#engine/state/snapshot.ts';
-import { builder } from '../../builder.ts';
+import { builder, defineWordEnum } from '../../builder.ts';
 
-export const Difficulty = builder.enumType('Difficulty', {
-  description: 'Difficulty.',
-  values: {
-    GENTLE: { value: 'gentle', description: 'Mistakes are forgiven.' },
-    NORMAL: { value: 'normal', description: 'Mistakes have consequences.' },
-    HARD: { value: 'hard', description: 'Mistakes cost dearly.' },
-    BRUTAL: { value: 'brutal', description: 'Mistakes kill.' },
-  } as const,
+const Difficulty = defineWordEnum('Difficulty', 'Difficulty.', {
+  gentle: 'Mistakes are forgiven.',
+  normal: 'Mistakes have consequences.',
+  hard: 'Mistakes cost dearly.',
+  brutal: 'Mistakes kill.',
 });
 
-export const Pacing = builder.enumType('Pacing', {
-  description: 'Pace of the story.',
-  values: {
-    SLOW: { value: 'slow', description: 'It lingers.' },
-    NORMAL: { value: 'normal', description: 'It moves when the players do.' },
-    FAST: { value: 'fast', description: 'It cuts to the next turn of events.' },
-  } as const,
+const Pacing = defineWordEnum('Pacing', 'Pace of the story.', {
+  slow: 'It lingers.',
+  normal: 'It moves when the players do.',
+  fast: 'It cuts to the next turn of events.',
 });
 
 export const Calibration = builder.objectRef<Snapshot['calibration']>('Calibration').implement({

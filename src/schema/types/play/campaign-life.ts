@@ -137,9 +137,9 @@ const MOST_IN_NAME = 120;
 const Name = z
   .string()
   .trim()
-  .min(1, 'is empty; give a name')
-  .max(MOST_IN_NAME, `is longer than ${MOST_IN_NAME} characters`)
-  .refine(isPlainText, 'holds characters that are no text; leave them out');
+  .min(1, 'The name is empty')
+  .max(MOST_IN_NAME, `The name is longer than ${MOST_IN_NAME} characters`)
+  .refine(isPlainText, 'The name holds characters that are no text; leave them out');
 
 const INPUT = { type: CampaignInput, required: true, description: 'The campaign.' } as const;
 

@@ -150,7 +150,8 @@ builder.mutationField('setSessionModels', (t) =>
       if (session === null) return createNotFound(['input', 'sessionId'], 'there is no such session.');
       const small = input.smallModel ?? session.smallModel;
       const large = input.largeModel ?? session.largeModel;
-      const fault = unusable(context, 'smallModel', small) ?? unusable(context, 'largeModel', large);
+      const fault =
+        findModelFault(context, 'smallModel', small) ?? findModelFault(context, 'largeModel', large);
       if (fault !== null) return fault;
       const changed = await context.store.sessions.setModels(session.id, small, large);
       return changed === null
@@ -160,7 +161,12 @@ builder.mutationField('setSessionModels', (t) =>
   }),
 );
 
-function unusable({ models }: Context, field: string, key: string): Failure | null {
+/** Returns why a model that is named in a field of the input cannot be used; null when it can. */
+export function findModelFault(
+  { models }: Pick<Context, 'models'>,
+  field: 'smallModel' | 'largeModel',
+  key: string,
+): Failure | null {
   try {
     models.open(key);
     return null;

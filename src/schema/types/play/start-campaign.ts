@@ -28,6 +28,7 @@ import {
 import { Calibration, CalibrationInput } from './calibration.ts';
 import { Campaign } from './campaign.ts';
 import { Draft } from './character-guide.ts';
+import { findModelFault } from './model.ts';
 import { Session } from './session.ts';
 import { Turn } from './turn.ts';
 
@@ -153,6 +154,13 @@ const StartCampaignInput = builder.inputType('StartCampaignInput', {
       for: Pack,
       description: 'Packs to lay over those of the entry point, homebrew for instance.',
     }),
+    smallModel: t.string({
+      description:
+        'The key of the model that reads and records: `claude-haiku`. Default: that of the server.',
+    }),
+    largeModel: t.string({
+      description: 'The key of the model that narrates: `claude-sonnet`. Default: that of the server.',
+    }),
     startId: t.id({
       description:
         'Your own name for this start, at most 128 characters. Sent again, also at the same time or to another server, it gives the same campaign.',
@@ -204,12 +212,15 @@ builder.mutationField('startCampaign', (t) =>
 
 type Input = typeof StartCampaignInput.$inferInput;
 
-async function start(
-  input: Input,
-  { campaigns, turns, access }: Context,
-): Promise<StartedCampaign | Failure> {
+async function start(input: Input, context: Context): Promise<StartedCampaign | Failure> {
+  const { campaigns, turns, access } = context;
   const asked = read(input);
   if ('failure' in asked) return asked;
+  const { small, large } = asked.models ?? {};
+  const fault =
+    (small === undefined ? null : findModelFault(context, 'smallModel', small)) ??
+    (large === undefined ? null : findModelFault(context, 'largeModel', large));
+  if (fault !== null) return fault;
   const owner = { viewerId: access.viewer.id, name: access.viewer.name };
   const started = await campaigns.start({ ...asked, owner });
   if (isRejection(started)) return failureOf(started);
@@ -248,6 +259,10 @@ function read(input: Input): CampaignStartRequest | Failure {
     personaIds: input.personaIds?.map(({ id }) => id) ?? [],
     newPersonas: drafts.data,
     ...chosenOpening(input),
+    models: {
+      ...(input.smallModel == null ? {} : { small: input.smallModel }),
+      ...(input.largeModel == null ? {} : { large: input.largeModel }),
+    },
     ...(startId.data == null ? {} : { startId: startId.data }),
     extraPackIds: input.extraPackIds?.map(({ id }) => id) ?? [],
     calibration: toCalibration(agreed.data),

@@ -173,7 +173,7 @@ export async function toTakeTurnResult(
     case 'clarification-awaited':
       return createInvalidInput(
         ['input', 'action'],
-        `${await findTurnPersonaName(submission.turn, context)} has been asked something, and the story waits for the answer; ask about the game with mode \`DM\` or think with \`THINK\` meanwhile. The game master may answer for them or call their turn off.`,
+        `${await findTurnPersonaName(submission.turn, context)} has been asked something, and the story waits for the answer. Questions outside the story and thoughts are taken meanwhile. The game master may answer for them or call their turn off.`,
       );
   }
 }
@@ -187,7 +187,7 @@ function rollAwaited({ status }: TurnRecord, who: string): string {
 function notAwaited(): Failure {
   return createInvalidInput(
     ['input', 'action', 'answer', 'promptId'],
-    'this is not awaited, or not any more; `Session.awaiting` has what is awaited now.',
+    'this is not awaited any more; look again at what the story waits for.',
   );
 }
 

