@@ -77,7 +77,7 @@ const VESTA = {
   cantrips: ['Light', 'Sacred Flame', 'Thaumaturgy'],
   spells: ['Bless', 'Cure Wounds', 'Guiding Bolt', 'Healing Word', 'Aid', 'Spiritual Weapon'],
 };
-const JAX = { name: 'Jax', role: 'a courier', edge: 1, wire: 0, tongue: 1, legs: 2, viewScope: 0 };
+const JAX = { name: 'Jax', role: 'a courier', edge: 1, wire: 0, tongue: 1, legs: 2, eyes: 0 };
 
 type Started = {
   readonly code?: string;
