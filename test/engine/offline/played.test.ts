@@ -168,7 +168,9 @@ function findContradictions(before: ToldTurn, { player, prose, question, state }
   for (const roll of state
     .filter((each) => each.startsWith('roll: '))
     .map((each) => each.slice('roll: '.length))) {
-    check(prose.includes(roll) || /^You roll \d+/m.test(prose), roll);
+    // In a fight the blows of others are told by their results; their dice stand beside the prose.
+    const isFight = /(?:strikes|misses|withstands|casts|takes \d+|joins the fight)/.test(prose);
+    check(isFight || prose.includes(roll) || /^You roll \d+/m.test(prose), roll);
   }
   return [...new Set(found)];
 }
