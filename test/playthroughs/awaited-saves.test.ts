@@ -182,7 +182,11 @@ it('asks for both dice of a disadvantage, and lets them be given again when one 
 it('has the dying throw their own death saves, one a turn, and wakes them by a natural 20', async () => {
   const { id, block } = await persona();
   const blow = { op: 'deal_damage', targetId: id, amount: block.hit_points.current, type: 'slashing' };
-  await send({ kind: 'operations', asker: 'gm', proposals: [blow] }, 'by hand');
+  // The companions would help.
+  const leave = ['imre_candlewright', 'zephine_aldoury', 'tuva_marl'].map((name) => {
+    return { op: 'leave_scene', characterId: `npc_${name}_001` };
+  });
+  await send({ kind: 'operations', asker: 'gm', proposals: [...leave, blow] }, 'by hand');
   const waiting = await send(createStoryInput('I try to get up.'));
   expect(waiting.suspension).toMatchObject({ purpose: 'Death saving throw', expression: '1d20' });
   await expect(send(dice(waiting, [25]))).rejects.toThrow('bad-faces');

@@ -127,9 +127,11 @@ it('shows the prompt the next turn sends, up to what only its own steps can add'
   const sent = engine.asked.findLast(({ step }) => step === 'narrate');
   const shown = promptPreview.blocks.map(({ text }) => text);
   const told = [...(sent?.system ?? []), ...(sent?.messages ?? [])].map(({ text }) => text);
+  // A message of which only the beginning is cached is shown as two blocks.
+  const join = (texts: readonly string[]) => texts.join('\n\n').replace(/\n{2,}/g, '\n\n');
 
   // What is planned and what others do is known only once models were asked; it stands in the last message.
-  expect(shown.slice(0, -1)).toEqual(told.slice(0, -1));
+  expect(join(told.slice(0, -1))).toBe(join(shown.slice(0, -1)));
   expect(told.at(-1)).toContain('I wait.');
   expect(shown.at(-1)).toContain('I wait.');
 });
@@ -151,7 +153,7 @@ it('holds a campaign to a prompt version, lets go of it, and refuses one nobody 
   });
   expect(await pin('narrate', null)).toMatchObject({ pinPromptVersion: { campaign: { promptPins: [] } } });
   expect(await pin('narrate', 99)).toMatchObject({
-    pinPromptVersion: { message: 'Narrate has no version 99; there are 3, 4, 5.' },
+    pinPromptVersion: { message: 'Narrate has no version 99; there are 3, 4, 5, 6.' },
   });
   expect(await pin('rhyme', 1)).toMatchObject({
     pinPromptVersion: {
