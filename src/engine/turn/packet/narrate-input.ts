@@ -127,9 +127,12 @@ function describeSpan(minutes: number): string {
   return `${minutes % size === 0 ? '' : 'about '}${whole} ${unit}`;
 }
 
-/** Chooses the call type. The engine knows when a roll is told, a chapter begins or a year ends; the Reading says the rest. */
+/**
+ * Chooses the call type. The engine knows when a roll is told, a chapter begins, a year ends or a fight is on; the Reading says
+ * the rest.
+ */
 function chooseCallType(draft: ReadyToNarrate): CallType {
-  const { rolled, lastNarrated, recent, reading, effects } = draft;
+  const { rolled, lastNarrated, recent, reading, effects, snapshot, resolvedSnapshot } = draft;
   if (rolled !== null) return 'roll_result';
   if (isChapterStart({ ...draft, snapshot: draft.resolvedSnapshot })) return 'chapter_start';
   const endsNow = effects.some(
@@ -138,7 +141,8 @@ function chooseCallType(draft: ReadyToNarrate): CallType {
   const hasEnded = recent.some(
     ({ type, scene, tags }) => type === YEAR_END && tags.includes(UNTOLD) && scene.index >= lastNarrated,
   );
-  return endsNow || hasEnded ? 'year_end' : reading.call_type;
+  if (endsNow || hasEnded) return 'year_end';
+  return snapshot.combat === null && resolvedSnapshot.combat === null ? reading.call_type : 'battle';
 }
 
 /** Builds the report of a chapter's opening or a year's end: the chapter before, the accounts. */

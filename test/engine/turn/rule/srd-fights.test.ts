@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
+import type { ReadInput } from '#engine/contracts/reading.ts';
 import { createStoryInput } from '#engine/domain/turn.ts';
 import type { Snapshot } from '#engine/state/snapshot.ts';
 import { blockOf } from '../../../support/arena.ts';
@@ -20,6 +21,8 @@ const persona = ({ personas }: Snapshot) => String(personas[0]);
 const jossamy = ({ entities }: Snapshot) =>
   Object.values(entities).find(({ kind, name }) => kind === 'character' && name.includes('Jossamy'))?.id ??
   '';
+const jossamyAmong = (present: ReadInput['present']) =>
+  present.find(({ name }) => name.includes('Jossamy'))?.id ?? '';
 const rolls = async () =>
   (await rollsAlong(table.engine, table.sessionId())).map((roll) => ({
     characterId: String(Object(roll).characterId),
@@ -89,6 +92,25 @@ it('lets no model hurt, heal or raise anybody in a fight; a game master in GOD m
 
   const commanded = await table.change({ op: 'set_hit_points', characterId: target, current: 1 });
   expect(blockOf(commanded, target).hit_points.current).toBe(1);
+});
+
+it('asks for the telling of a fight as long as it is on, whatever the reading says', async () => {
+  expect((await table.say('I look at the bridge.')).narrate?.callType).toBe('narrative');
+  const begun = await table.say(STROKE, {
+    reading: ({ present }) => ({
+      call_type: 'narrative',
+      actions: [{ kind: 'attack', does: 'attack Jossamy', target: jossamyAmong(present) }],
+    }),
+  });
+  expect(begun.before.combat).toBeNull();
+  expect(begun.after.combat).not.toBeNull();
+  expect(begun.narrate?.callType).toBe('battle');
+  const reading = { call_type: 'narrative', actions: [{ kind: 'other', does: 'step back' }] } as const;
+  expect((await table.say('I step back.', { reading })).narrate?.callType).toBe('battle');
+  const fled = { call_type: 'narrative', actions: [{ kind: 'flee', does: 'run from the fight' }] } as const;
+  const { after, narrate } = await table.say('I run from the fight.', { reading: fled });
+  expect(after.combat).toBeNull();
+  expect(narrate?.callType).toBe('battle');
 });
 
 it('takes the same faces when a turn is tried again', async () => {
