@@ -5,7 +5,8 @@ const NAMES = ['castile', 'neo-seattle', 'motel-verse', 'mystika', 'room-twelve'
 
 /**
  * Turns whose dice differ from the recording. In Mystika Big Jossamy, who means to kill, now fights beside the reaper from the
- * first blow on, and companions act in every round: more dice are thrown, and later ones of the turn fall otherwise.
+ * first blow on, and companions act in every round unless they have decided on something else: more dice are thrown, and later
+ * ones of the turn fall otherwise.
  */
 const CHANGED_DICE: Readonly<Partial<Record<(typeof NAMES)[number], readonly number[]>>> = {
   mystika: [3, 4, 5, 7, 8],

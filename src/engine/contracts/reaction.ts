@@ -44,6 +44,8 @@ export const ReactInput = z.strictObject({
   checks: z.array(z.strictObject({ id: z.string(), label: z.string(), covers: z.string() })),
   scene: z.string(),
   present: z.array(z.strictObject({ id: Id, name: z.string() })),
+  /** Whether it takes part in a running fight. */
+  fights: z.boolean().default(false),
   /** Most pressing first, with the weight each still has. */
   memories: z.array(z.strictObject({ content: z.string(), priority: z.number() })),
   /** Action of the player's character, with its result by the rules. */

@@ -84,6 +84,7 @@ export const SUPPLIED = {
     'checks',
     'scene',
     'present',
+    'fight',
     'memories',
     'outcome',
     'agenda',

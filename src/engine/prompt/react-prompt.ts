@@ -52,6 +52,7 @@ function toVariables(input: ReactInput) {
     checks: input.checks.map(({ id, covers }) => toOneLine(`${id}: ${covers}`)).join('\n'),
     scene: input.scene,
     present: input.present.map(({ id, name }) => toOneLine(`${name} (${id})`)).join(', '),
+    fight: input.fights ? 'yes' : '',
     memories: input.memories.map(({ content }) => toOneLine(`- ${content}`)).join('\n'),
     outcome: input.outcome.map(toOneLine).join('\n'),
     agenda: toOneLine(input.agenda),

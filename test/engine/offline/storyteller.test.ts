@@ -32,6 +32,7 @@ const reactInput: ReactInput = {
   checks: [],
   scene: '',
   present: [{ id: 'pc_abdi_001', name: 'Abdirahman Solberg' }],
+  fights: false,
   memories: [],
   playerText: 'Abdirahman Solberg: talk to Viktor',
   outcome: [],

@@ -256,6 +256,7 @@ const REACT: ReactInput = {
   checks: [{ id: 'tongue', label: 'Tongue', covers: 'Moving somebody.' }],
   scene: 'The lamp room at night.',
   present: [{ id: 'pc_mara_001', name: 'Mara' }],
+  fights: false,
   memories: [{ content: 'Mara lied about the Tern.', priority: 4 }],
   playerText: 'I ask for the log.',
   outcome: ['Mara asks, and fails to convince.'],
@@ -263,6 +264,17 @@ const REACT: ReactInput = {
   lastNarration: 'The lamp turns.',
   language: 'de',
 };
+
+it('react tells one who is in a fight that nothing is struck without an attempt, and nobody else', () => {
+  const text = (fights: boolean, variant: 'full' | 'essentials') => {
+    const { prompt } = writeReactPrompt({ ...REACT, fights }, { ...source, variant });
+    return `${systemText(prompt)}\n${userText(prompt)}`;
+  };
+  for (const variant of ['full', 'essentials'] as const) {
+    expect(text(true, variant)).toMatch(/Without an `attempt`/);
+    expect(text(false, variant)).not.toMatch(/Without an `attempt`/);
+  }
+});
 
 it('react gives one character its own view and nothing of the others', () => {
   const { prompt } = writeReactPrompt(REACT, source);

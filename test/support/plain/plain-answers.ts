@@ -32,7 +32,8 @@ export const STRUCTURED_ANSWERS: Readonly<Record<string, (request: ModelRequest)
     return { bands: [{ name: 'Done', degree: 'success', outcome: 'It works.' }] };
   },
   react: ({ input }) => {
-    const { name } = ReactInput.parse(input);
+    const { name, fights } = ReactInput.parse(input);
+    if (fights) return { action: `${name} fights.`, intents: ['fight'], attempt: { kind: 'attack' } };
     return { action: `${name} waits.`, intents: ['wait'] };
   },
   plan: ({ input }) => {

@@ -115,6 +115,7 @@ export const STEP_INPUTS = {
     checks: [],
     scene: '',
     present: [],
+    fights: false,
     memories: [],
     playerText: 'I wait.',
     outcome: [],

@@ -8,8 +8,15 @@ import { listActions, parseInput } from '../grammar/parse.ts';
 import { findVerb, RISKY, SPEECH_DEEDS } from '../grammar/verbs.ts';
 import { toMatter, writeAnswer, writeWaiting } from '../voice/tell-actions.ts';
 
-/** Returns the reply to `react`: an authored line to the player who speaks to the character, or that it does nothing. */
+/**
+ * Returns the reply to `react`: an authored line to the player who speaks to the character, or that it does nothing. In a fight
+ * it strikes; its stat block says with what and at whom.
+ */
 export function reactOffline(input: ReactInput, seed: string): z.input<typeof Reaction> {
+  return { ...answerOffline(input, seed), ...(input.fights ? { attempt: { kind: 'attack' } } : {}) };
+}
+
+function answerOffline(input: ReactInput, seed: string): z.input<typeof Reaction> {
   const { name, profile, lastNarration } = input;
   const topic = topicFor(input);
   if (topic === null) return { action: writeWaiting(name) };

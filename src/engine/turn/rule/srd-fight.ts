@@ -28,7 +28,7 @@ function makeDeathSave(bout: SrdResolution, characterId: string): void {
 /**
  * Plays the fight in the order of initiative from the combatant whose turn it is. With `until: 'persona'` it ends once the
  * acting persona has had its turn. With `'next-player'` it goes on to the next combatant a player decides for. Combatants
- * without an action of their own act by their stat block. The fight ends when a side has no combatant left standing.
+ * without an action of their own act by their stat block, except those who have decided to wait. The fight ends when a side has no combatant left standing.
  */
 export function playFight(
   bout: SrdResolution,
@@ -93,7 +93,7 @@ function takeFightTurn(
   standUp(bout, fighter);
   const own = actions.filter(({ actorId }) => actorId === id);
   if (own.length === 0 && id !== personaId) {
-    actByStatBlock(bout, id);
+    if (!bout.waiting.has(id)) actByStatBlock(bout, id);
     return;
   }
   performInTurn(bout, fighter, own);

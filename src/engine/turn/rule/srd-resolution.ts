@@ -57,6 +57,8 @@ export class SrdResolution {
   readonly settled = { harmed: new Set<string>(), deathSaves: new Set<string>() };
   /** Combatants that have had their turn of the fight in this turn of play. */
   readonly acted = new Set<string>();
+  /** Combatants who have decided not to strike in this turn of play: their stat block does not act for them. */
+  readonly waiting = new Set<string>();
   /** Combatants who have used extra damage that comes once a turn. */
   readonly extraUsed = new Set<string>();
   /** True once there was a fight in this turn, also when it is over. */

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import type { Reaction } from '#engine/contracts/reaction.ts';
 import type { TurnRecord } from '#engine/domain/turn.ts';
 import type { Degree } from '#engine/rules/resolution.ts';
 import type { Roll } from '#engine/rules/roll.ts';
@@ -123,7 +124,10 @@ function tellToWait(actions: readonly SrdAction[], personaId: string, bout: SrdR
 
 const HOSTILE: readonly string[] = ['attack', 'cast'];
 
-/** Plays the rest of the round after the characters have decided. Their attempts count; the others act by their stat block. */
+/**
+ * Plays the rest of the round after the characters have decided. Their attempts count, and who attempts nothing the rules
+ * decide does not strike. The others act by their stat block, as does one whose blow names nobody it could hit.
+ */
 export function playReactions(
   { reactions }: Pick<Reacted, 'reactions'>,
   { resolvedSnapshot: snapshot, rolls: earlier }: Pick<Ruled, 'resolvedSnapshot' | 'rolls'>,
@@ -132,21 +136,46 @@ export function playReactions(
 ): SrdResult | null {
   const { persona } = context;
   const bout = new SrdResolution(context, tools, { snapshot, earlier, acted: [persona.id] });
+  const decided = readAttempts(reactions, bout);
+  const actions = decided.flatMap(({ action }) => action ?? []);
+  openFight(bout, actions);
+  if (bout.snapshot.combat === null) for (const action of actions) performSrdAction(bout, action);
+  else {
+    for (const one of decided) if (isWaiting(one)) bout.waiting.add(one.characterId);
+    const aimed = decided.flatMap((one) => (isAimless(one) ? [] : (one.action ?? [])));
+    playFight(bout, persona.id, aimed, 'next-player');
+    if (bout.snapshot.combat !== null) endFinishedFight(bout);
+  }
+  return bout.rolls.length === 0 && bout.told.length === 0 ? null : toSrdResult(bout, persona.id);
+}
+
+type Decided = {
+  readonly characterId: string;
+  readonly attempt: Reaction['attempt'];
+  /** What the rules make of the attempt; null when they have nothing to decide. */
+  readonly action: SrdAction | null;
+};
+
+/** Reads what the characters attempt as actions of the SRD. Those who strike and those they strike at get a stat block. */
+function readAttempts(reactions: Reacted['reactions'], bout: SrdResolution): readonly Decided[] {
   for (const { characterId, reaction } of reactions) {
     if (reaction.attempt === null || !HOSTILE.includes(reaction.attempt.kind)) continue;
     for (const id of [characterId, reaction.attempt.target]) ensureStatBlock(bout, id);
   }
-  const actions = reactions.flatMap(({ characterId, reaction }): SrdAction[] => {
-    const action = reaction.attempt === null ? null : toSrdAction(reaction.attempt, characterId, bout);
-    return action === null ? [] : [action];
+  return reactions.map(({ characterId, reaction: { attempt } }) => {
+    const action = attempt === null ? null : toSrdAction(attempt, characterId, bout);
+    return { characterId, attempt, action };
   });
-  openFight(bout, actions);
-  if (bout.snapshot.combat === null) for (const action of actions) performSrdAction(bout, action);
-  else {
-    playFight(bout, persona.id, actions, 'next-player');
-    if (bout.snapshot.combat !== null) endFinishedFight(bout);
-  }
-  return bout.rolls.length === 0 && bout.told.length === 0 ? null : toSrdResult(bout, persona.id);
+}
+
+/** Tells whether a character has decided to do nothing the rules resolve. A blow or spell they cannot make out is no such decision. */
+function isWaiting({ attempt, action }: Decided): boolean {
+  return action === null && (attempt === null || !HOSTILE.includes(attempt.kind));
+}
+
+/** Tells whether a character attacks and names nobody and nothing, or itself. */
+function isAimless({ characterId, attempt, action }: Decided): boolean {
+  return action?.kind === 'attack' && ['', characterId].includes(attempt?.target ?? '');
 }
 
 /** Lists the rolls the player gave while this action waited at the scene it goes on from, oldest first. */

@@ -82,6 +82,7 @@ function buildReactInput(
     checks: playbook.rules.checks.map(({ id, label, covers }) => ({ id, label, covers })),
     scene: `${writeDateTime(resolvedSnapshot.time, playbook.calendar)}${place === undefined ? '' : `, ${place.name}`}.`,
     present,
+    fights: isInFight(character.id, resolvedSnapshot),
     memories: memories.map(({ memory, priority }) => ({
       content: writeMemory(memory, resolvedSnapshot),
       priority,
@@ -94,6 +95,13 @@ function buildReactInput(
     lastNarration: witnesses.includes(character.id) ? (said.conversation.at(-1)?.narration ?? '') : '',
     language: draft.language,
   };
+}
+
+/** Tells whether a character has a side in a running fight and is still in it. */
+function isInFight(characterId: string, { combat }: Snapshot): boolean {
+  return (combat?.combatants ?? []).some(
+    ({ id, side, out }) => id === characterId && side !== 'neutral' && !out,
+  );
 }
 
 /**

@@ -2,6 +2,7 @@ import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
 import type { ReadInput } from '#engine/contracts/reading.ts';
 import { createStoryInput } from '#engine/domain/turn.ts';
 import type { Snapshot } from '#engine/state/snapshot.ts';
+import type { Json } from '#engine/util/canonical-json.ts';
 import { blockOf } from '../../../support/arena.ts';
 import { openScriptedTable, type ScriptedTable } from '../../../support/scripted-turns.ts';
 import { copyShippedPacks } from '../../../support/shipped-packs.ts';
@@ -59,6 +60,46 @@ it('rules what a character attempts in answer, and lets it not act twice', async
   expect(narrate?.actions).toMatchObject([{ characterId: jossamy(after) }]);
 });
 
+it('strikes for no combatant who was asked and attempts nothing, and for one whose blow names nobody', async () => {
+  await table.say(STROKE);
+  const begun = await table.world();
+  // Both stand through any number of blows.
+  const before = await table.change(
+    ...[persona(begun), jossamy(begun)].map((characterId) => ({
+      op: 'set_stat_block',
+      characterId,
+      // JSON by its schema
+      stats: { ...blockOf(begun, characterId), hit_points: { current: 500, max: 500, temporary: 0 } } as Json,
+    })),
+  );
+  const attacks = async (attempt: object | null) => {
+    table.script.set('react', ({ input }) => {
+      const isFoe = Object(input).characterId === jossamy(before);
+      expect(Object(input).fights).toBe(true);
+      return {
+        say: JSON.stringify(isFoe ? { action: 'The bar trails idle.', attempt } : { action: 'Waits.' }),
+      };
+    });
+    const from = (await rolls()).length;
+    const { after, narrate } = await table.say(STROKE);
+    expect(after.combat?.combatants.find(({ id }) => id === jossamy(after))?.out).toBe(false);
+    const made = (await rolls()).slice(from);
+    const struckAt = narrate?.outcome?.text.match(/toll-bar (strikes|misses) \w/g) ?? [];
+    const count = made.filter(
+      ({ characterId, purpose }) => characterId === jossamy(after) && /attack/i.test(purpose),
+    ).length;
+    // Every blow is aimed at somebody.
+    expect(struckAt, narrate?.outcome?.text).toHaveLength(count);
+    return count;
+  };
+  const none = { target: '', check: '', means: '' };
+  expect(await attacks(null)).toBe(0);
+  expect(await attacks({ ...none, kind: 'talk', target: persona(before) })).toBe(0);
+  expect(await attacks({ ...none, kind: 'attack', means: 'a weapon it never had' })).toBeGreaterThan(0);
+  expect(await attacks({ ...none, kind: 'attack', target: 'somebody_unheard_of' })).toBeGreaterThan(0);
+  expect(await attacks({ ...none, kind: 'cast', means: 'a spell nobody knows' })).toBeGreaterThan(0);
+});
+
 it('lets no model hurt, heal or raise anybody in a fight; a game master in GOD mode can', async () => {
   await table.say(STROKE);
   const before = await table.world();
@@ -105,9 +146,9 @@ it('asks for the telling of a fight as long as it is on, whatever the reading sa
   expect(begun.before.combat).toBeNull();
   expect(begun.after.combat).not.toBeNull();
   expect(begun.narrate?.callType).toBe('battle');
-  const reading = { call_type: 'narrative', actions: [{ kind: 'other', does: 'step back' }] } as const;
-  expect((await table.say('I step back.', { reading })).narrate?.callType).toBe('battle');
-  const fled = { call_type: 'narrative', actions: [{ kind: 'flee', does: 'run from the fight' }] } as const;
+  const back = { call_type: 'narrative', actions: [{ kind: 'other', does: 'step back' }] };
+  expect((await table.say('I step back.', { reading: back })).narrate?.callType).toBe('battle');
+  const fled = { call_type: 'narrative', actions: [{ kind: 'flee', does: 'run from the fight' }] };
   const { after, narrate } = await table.say('I run from the fight.', { reading: fled });
   expect(after.combat).toBeNull();
   expect(narrate?.callType).toBe('battle');
