@@ -127,6 +127,14 @@ describe('Every reply keeps its contract', () => {
     expect(JudgeReply.parse(JSON.parse(await ask('judge', {}))).findings).toEqual([]);
   });
 
+  it('react strikes in a fight, also while it answers, and attempts nothing outside one', async () => {
+    const attempt = async (input: Partial<ReactInput>) =>
+      Reaction.parse(JSON.parse(await ask('react', { ...reactInput, ...input }))).attempt?.kind;
+    expect(await attempt({ fights: true })).toBe('attack');
+    expect(await attempt({ fights: true, playerText: 'Abdirahman Solberg: I attack Viktor' })).toBe('attack');
+    expect(await attempt({ playerText: 'Abdirahman Solberg: I attack Viktor' })).toBeUndefined();
+  });
+
   it('react speaks in sample lines and tells neither agenda nor secrets', async () => {
     const react = async (playerText: string) =>
       Reaction.parse(JSON.parse(await ask('react', { ...reactInput, playerText }))).action;
