@@ -324,7 +324,7 @@ function carryOut(
   const arrival = isMoving
     ? [
         {
-          proposal: move.proposal,
+          proposals: [move.proposal],
           done: () => tellJourney(draft, start, move.name, say),
         },
       ]
@@ -334,19 +334,18 @@ function carryOut(
   const effects: Effect[] = [];
   const done: string[] = [];
   const carry = (step: CertainAction): void => {
-    const applied = applyOperations(snapshot, [step.proposal], {
+    const { proposals } = step;
+    const applied = applyOperations(snapshot, proposals, {
       ...createEngineApplyContext(draft),
       dice: createDicePosition(draft, ordinal),
     });
-    recorder.operations({
-      asker: 'engine',
-      proposals: [step.proposal],
-      effects: applied.effects,
-      rejected: applied.rejected,
-    });
-    for (const { rejection } of applied.rejected)
-      blocked.push({ action: step.done(snapshot), reason: rejection.reason });
-    if (applied.rejected.length > 0) return;
+    const { effects: made, rejected } = applied;
+    recorder.operations({ asker: 'engine', proposals, effects: made, rejected });
+    const [refused] = rejected;
+    if (refused !== undefined) {
+      blocked.push({ action: step.done(snapshot), reason: refused.rejection.reason });
+      return;
+    }
     snapshot = applied.snapshot;
     ordinal = applied.nextOrdinal;
     effects.push(...applied.effects);
