@@ -201,8 +201,10 @@ function actOut(
   const moves_to = isStaying ? '' : draft.reading.moves_to || findFlightPlace(draft, allowed, start);
   const reading = { ...draft.reading, moves_to };
   const acted = carryOut({ ...draft, reading }, carried, start, rolls.length, tools);
-  const isHindered = hasFailed || (blocked.length > 0 && allowed.length === 0);
-  const met = isHindered ? [] : draft.reading.triggers;
+  const isHindered = blocked.length > 0 && allowed.length === 0;
+  const met = draft.reading.triggers.filter(
+    ({ id }) => !isHindered && (!hasFailed || isDoneWithoutDice(id, allowed, start)),
+  );
   const found = setOffTriggers(
     met,
     acted.snapshot,
@@ -236,6 +238,21 @@ function actOut(
     }),
   };
 }
+
+/** Tells whether a trigger concerns what an action of this turn is aimed at that the dice did not decide: a look beside a joke that failed. */
+function isDoneWithoutDice(
+  triggerId: string,
+  actions: readonly AllowedAction[],
+  { facts, responses }: Snapshot,
+): boolean {
+  const factId = triggerId.slice(0, triggerId.lastIndexOf('.'));
+  const { subjectId } = facts[factId as keyof typeof facts] ?? responses?.[triggerId] ?? {};
+  return actions.some(
+    ({ target, check, kind }) => target === subjectId && check === '' && !BY_DICE.includes(kind),
+  );
+}
+
+const BY_DICE: readonly string[] = ['attack', 'cast'];
 
 /** Returns the context at the place the persona has gone to in this turn; null where it has stayed. */
 function findArrival(draft: Needs, after: Snapshot): TurnContext | null {
