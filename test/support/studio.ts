@@ -156,8 +156,10 @@ export async function openPage(context: BrowserContext, url: string, wish: Wish)
       const found: string[] = [];
       for (const scheme of dark ? ['light', 'dark'] : ['dark', 'light']) {
         await page.emulateMediaFeatures([{ name: 'prefers-color-scheme', value: scheme }]);
-        // Colours that are still changing would be judged by what they are on their way.
-        await page.evaluate(() => Promise.all(document.getAnimations().map(({ finished }) => finished)));
+        // Colours that are still changing would be judged by what they are on their way. What leaves the page ends by a rejection.
+        await page.evaluate(async () => {
+          await Promise.allSettled(document.getAnimations().map(({ finished }) => finished));
+        });
         found.push(...(await findViolations(page)).map((violation) => `${scheme}: ${violation}`));
       }
       return found;

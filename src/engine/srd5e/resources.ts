@@ -86,6 +86,46 @@ function consumable(block: Srd5eStatBlock, name: string): ResourcePool {
   return heap(name, remaining, (left) => put(block, { consumables: { ...consumables, [name]: left } }));
 }
 
+/** A kind of consumable of a sheet, with how many are left. */
+export type Srd5eStock = { readonly key: string; readonly count: number };
+
+/**
+ * Finds the consumable a name stands for: its key written in words, else one whose key has all words of the name, as `javelin`
+ * for `javelins`. What is left comes before what is used up, short keys before long ones.
+ */
+export function findConsumable(
+  { resources: { consumables } }: Srd5eStatBlock,
+  name: string,
+): Srd5eStock | null {
+  const wanted = splitWords(name);
+  if (wanted.length === 0) return null;
+  const stocks = Object.entries(consumables).map(([key, count]) => ({ key, count, words: splitWords(key) }));
+  const exact = stocks.find(({ words }) => words.join(' ') === wanted.join(' '));
+  const near = stocks
+    .filter(({ words }) => wanted.every((word) => words.some((other) => isSameWord(word, other))))
+    .toSorted(
+      (one, other) =>
+        Number(other.count > 0) - Number(one.count > 0) || one.words.length - other.words.length,
+    );
+  const found = exact ?? near[0];
+  return found === undefined ? null : { key: found.key, count: found.count };
+}
+
+function splitWords(name: string): readonly string[] {
+  return name
+    .toLowerCase()
+    .split(/[^\p{L}\p{N}]+/u)
+    .filter((word) => word !== '');
+}
+
+const SHORTEST_STEM = 4;
+
+/** Tells whether two words are one but for an ending. */
+function isSameWord(one: string, other: string): boolean {
+  const [short, long] = one.length < other.length ? [one, other] : [other, one];
+  return short === long || (short.length >= SHORTEST_STEM && long.startsWith(short));
+}
+
 function inspiration(block: Srd5eStatBlock): ResourcePool {
   const save = (left: number): Srd5eStatBlock => ({ ...block, inspiration: left > 0 });
   return { label: 'inspiration', remaining: block.inspiration ? 1 : 0, limit: 1, withRemaining: save };

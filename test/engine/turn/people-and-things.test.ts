@@ -1,6 +1,8 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { JudgeInput } from '#engine/contracts/findings.ts';
+import { PlanInput } from '#engine/contracts/plan.ts';
 import { ReactInput } from '#engine/contracts/reaction.ts';
 import type { Snapshot } from '#engine/state/snapshot.ts';
 import { LANTERN_QUAY } from '../../support/engine.ts';
@@ -47,6 +49,21 @@ describe.each(['duet', 'ensemble', 'full'])('in %s', (pipeline) => {
   });
   beforeEach(() => table.restart());
   afterAll(() => table.engine.close());
+
+  it('somebody dead is called so to every step, and wants nothing', async () => {
+    const from = table.engine.asked.length;
+    await table.change({ op: 'set_life', characterId: MARIT, status: 'dead' });
+    const { record } = await table.say('I stand by the stove.');
+
+    expect(record?.present).toEqual([
+      expect.objectContaining({ id: MARIT, role: expect.stringMatching(/, dead$/) }),
+    ]);
+    const inputs = (step: string) =>
+      table.engine.asked.slice(from).flatMap((one) => (one.step === step ? [one.input] : []));
+    expect(JudgeInput.parse(inputs('judge')[0]).present).toContain('Marit Sund, dead');
+    for (const input of inputs('plan'))
+      expect(PlanInput.parse(input).cast).toEqual([{ id: MARIT, name: 'Marit Sund', goals: ['dead'] }]);
+  });
 
   it.each(['boat hook', 'oil can'])('the %s lies here and can be taken', async (name) => {
     const { after, narrate } = await table.say(`I take the ${name}.`, {

@@ -79,14 +79,14 @@ type Turn = readonly [text: string, reading: (input: ReadInput) => ReadingDraft]
 /** Turns that touch as much of the pack as they can. */
 const TURNS: readonly Turn[] = [
   [
-    'look at the ink on her hands',
+    // Keys bring their text before a search finds it.
+    'look at the ink on her hands and offer Tomas a berth',
     (input) => ({
       call_type: 'persuasion',
       addressed: input.present.map((one) => one.id),
       actions: [{ kind: 'talk', does: 'ask', target: input.present[0]?.id ?? '' }],
       triggers: meet(input, /ink|hands/),
       needs: {
-        lore: LORE,
         characters: { keywords: ['ferryman'], categories: ['harbour_folk'] },
         laws: { keywords: ['weigh', 'catch'] },
         events: { keywords: ['adeline', 'bell'] },
@@ -98,6 +98,7 @@ const TURNS: readonly Turn[] = [
     (input) => ({
       actions: [{ kind: 'search', does: 'search', check: input.checks[0]?.id ?? '', risk: ['dangerous'] }],
       triggers: meet(input, /barrel|brass key/),
+      needs: { lore: LORE },
     }),
   ],
   [

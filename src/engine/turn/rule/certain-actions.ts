@@ -1,5 +1,6 @@
 import type { Reading } from '#engine/contracts/reading.ts';
 import type { Say } from '#engine/language/languages.ts';
+import { countRemaining } from '#engine/srd5e/resources.ts';
 import { chooseHitDice } from '#engine/srd5e/rests.ts';
 import { parseStatBlock } from '#engine/srd5e/stat-block.ts';
 import type { CharacterId } from '#engine/state/ids.ts';
@@ -9,13 +10,18 @@ import { findRoute } from '#engine/state/routes.ts';
 import type { Snapshot } from '#engine/state/snapshot.ts';
 import type { StateRules } from '#engine/state/state-rules.ts';
 import type { ReadingResult, TurnContext } from '../context.ts';
-import { type AllowedAction, isLyingHere } from './validate-actions.ts';
+import { buildStatBlock } from './srd-sides.ts';
+import { type AllowedAction, isLyingHere, listGivenConsumables } from './validate-actions.ts';
 
-/** An operation the rules carry out by themselves, and the sentence that tells of it once it was applied. */
-export type CertainAction = { readonly proposal: object; readonly done: (after: Snapshot) => string };
+/** Operations the rules carry out by themselves, all or none, and the sentence that tells of it once they were applied. */
+export type CertainAction = {
+  readonly proposals: readonly object[];
+  readonly done: (after: Snapshot) => string;
+};
 
 type Acting = Pick<TurnContext, 'snapshot' | 'persona' | 'playbook'>;
 type Means = { readonly say: Say; readonly rules: StateRules };
+type Giving = Means & { readonly playbook: Acting['playbook'] };
 
 /**
  * Lists what is structured and certain in a Reading: things taken, dropped or given away, money paid, and rest. Actions with
@@ -23,27 +29,34 @@ type Means = { readonly say: Say; readonly rules: StateRules };
  */
 export function listCertainActions(
   actions: readonly AllowedAction[],
-  { snapshot, persona, playbook: { rules } }: Acting,
+  { snapshot, persona, playbook }: Acting,
   say: Say,
 ): readonly CertainAction[] {
   return actions
     .filter(({ check }) => check === '')
-    .flatMap((action) => toCertainActions(action, snapshot, persona, { say, rules }));
+    .flatMap((action) =>
+      toCertainActions(action, snapshot, persona, { say, rules: playbook.rules, playbook }),
+    );
 }
 
 function toCertainActions(
   action: AllowedAction,
   snapshot: Snapshot,
   persona: Acting['persona'],
-  { say, rules }: Means,
+  means: Giving,
 ): readonly CertainAction[] {
+  const { say } = means;
   switch (action.kind) {
     case 'take':
       return takeThing(action, snapshot, persona, say);
     case 'drop':
       return dropThing(action, snapshot, persona, say);
     case 'give':
-      return [...giveThings(action, snapshot, persona, say), ...payMoney(action, persona, { say, rules })];
+      return [
+        ...giveThings(action, snapshot, persona, say),
+        ...giveConsumables(action, snapshot, persona, means),
+        ...payMoney(action, persona, means),
+      ];
     case 'rest':
       return rest(action, snapshot, persona, say);
     default:
@@ -65,7 +78,7 @@ function takeThing(
       ? { op: 'change_inventory', ownerId: persona.id, itemId: entity.id, by: 1 }
       : { op: 'transfer_item', fromId: placeId, toId: persona.id, itemId: entity.id, quantity };
   const thing = countName(entity.name, quantity);
-  return [{ proposal, done: () => say('done.takes', { who: persona.name, thing }) }];
+  return [{ proposals: [proposal], done: () => say('done.takes', { who: persona.name, thing }) }];
 }
 
 /** Writes a name with its quantity, when there are several. */
@@ -88,7 +101,7 @@ function dropThing(
       ? { op: 'change_inventory', ownerId: persona.id, itemId: entity.id, by: -quantity }
       : { op: 'transfer_item', fromId: persona.id, toId: placeId, itemId: entity.id, quantity };
   const thing = countName(entity.name, quantity);
-  return [{ proposal, done: () => say('done.puts_down', { who: persona.name, thing }) }];
+  return [{ proposals: [proposal], done: () => say('done.puts_down', { who: persona.name, thing }) }];
 }
 
 function giveThings(
@@ -105,7 +118,7 @@ function giveThings(
     const item = snapshot.entities[itemId as keyof Snapshot['entities']];
     if (item?.kind !== 'item' || snapshot.inventory[persona.id]?.[item.id] === undefined) return [];
     return {
-      proposal: { op: 'transfer_item', fromId: persona.id, toId: entity.id, itemId: item.id, quantity },
+      proposals: [{ op: 'transfer_item', fromId: persona.id, toId: entity.id, itemId: item.id, quantity }],
       done: (after: Snapshot) => {
         const left = after.inventory[persona.id]?.[item.id]?.quantity ?? 0;
         const given = { who: persona.name, thing: countName(item.name, quantity), whom: entity.name };
@@ -113,6 +126,46 @@ function giveThings(
       },
     };
   });
+}
+
+/**
+ * Lists what goes from sheet to sheet: potions, arrows and the like. One without a stat block gets the usual one with it.
+ * Those who are not conscious take nothing in hand; what heals them is administered by the rules.
+ */
+function giveConsumables(
+  action: AllowedAction,
+  snapshot: Snapshot,
+  persona: Acting['persona'],
+  { say, rules, playbook }: Giving,
+): readonly CertainAction[] {
+  const { entity, quantity } = action;
+  if (entity?.kind !== 'character' || entity.status !== 'conscious' || entity.id === persona.id) return [];
+  return listGivenConsumables(action, persona, { snapshot, rules }).map(({ key }) => {
+    const resource = { kind: 'consumable', name: key } as const;
+    const receiver = snapshot.entities[entity.id];
+    const body = receiver?.kind === 'character' ? listMissingBody(playbook, receiver) : [];
+    return {
+      proposals: [
+        { op: 'spend_resource', characterId: persona.id, resource, amount: quantity },
+        ...body,
+        { op: 'restore_resource', characterId: entity.id, resource, amount: quantity },
+      ],
+      done: ({ entities }: Snapshot) => {
+        const giver = entities[persona.id];
+        const block = giver?.kind === 'character' ? parseStatBlock(giver.stats).data : undefined;
+        const left = block === undefined ? 0 : (countRemaining(block, resource) ?? 0);
+        const thing = countName(key.replaceAll('_', ' '), quantity);
+        const given = { who: persona.name, thing, whom: entity.name };
+        return left === 0 ? say('done.gives', given) : say('done.gives_some', { ...given, left });
+      },
+    };
+  });
+}
+
+/** Lists the operation that gives a character the usual stat block; none where it has one. */
+function listMissingBody(playbook: Acting['playbook'], character: Character): readonly object[] {
+  const stats = parseStatBlock(character.stats).success ? null : buildStatBlock(playbook, character);
+  return stats === null ? [] : [{ op: 'set_stat_block', characterId: character.id, stats }];
 }
 
 /** Lists the payment from sheet to sheet; people whose sheet keeps no money take it uncounted. */
@@ -125,7 +178,7 @@ function payMoney(
   if (money === null || pays === 0 || entity?.kind !== 'character') return [];
   return [
     {
-      proposal: { op: 'change_money', characterId: persona.id, by: -pays, fromId: entity.id },
+      proposals: [{ op: 'change_money', characterId: persona.id, by: -pays, fromId: entity.id }],
       done: (after) => {
         const payer = after.entities[persona.id];
         const left = payer?.kind === 'character' ? (readMoney(payer, rules)?.amount ?? 0) : 0;
@@ -154,11 +207,13 @@ function rest(
   });
   return [
     {
-      proposal: {
-        op: 'take_rest',
-        kind,
-        resters: resters.length === 0 ? [{ characterId: persona.id }] : resters,
-      },
+      proposals: [
+        {
+          op: 'take_rest',
+          kind,
+          resters: resters.length === 0 ? [{ characterId: persona.id }] : resters,
+        },
+      ],
       done: () => say(kind === 'long' ? 'done.long_rest' : 'done.short_rest', { who: persona.name }),
     },
   ];

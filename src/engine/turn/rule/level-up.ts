@@ -114,11 +114,13 @@ export function listLevelUp(draft: Levelling, snapshot: Snapshot, say: Say): rea
   const { reading, persona, playbook } = draft;
   return [
     {
-      proposal: {
-        op: 'gain_level',
-        characterId: persona.id,
-        ...toChoices(reading.level_up ?? NOTHING_GIVEN, block, playbook.figures),
-      },
+      proposals: [
+        {
+          op: 'gain_level',
+          characterId: persona.id,
+          ...toChoices(reading.level_up ?? NOTHING_GIVEN, block, playbook.figures),
+        },
+      ],
       done: (after) => describeLevel(after, block, persona, say),
     },
   ];

@@ -9,6 +9,7 @@ import { Srd5eAttack, type Srd5eStatBlock } from '#engine/srd5e/stat-block.ts';
 import { Srd5eAbility, Srd5eSkill } from '#engine/srd5e/terms.ts';
 import { toFeatureKey } from '#engine/srd5e/traits.ts';
 import { areFoes, type SrdResolution } from './srd-resolution.ts';
+import { listGivenConsumables } from './validate-actions.ts';
 
 /** One attempt of a character that the SRD decides. */
 export type SrdAction = { readonly actorId: string } & (
@@ -108,6 +109,8 @@ export function toSrdAction(attempt: StatedAttempt, actorId: string, bout: SrdRe
         toNamedSpell(attempt, actorId, bout, actor.block) ??
         toCheck(attempt, actorId, bout)
       );
+    case 'give':
+      return toDose(attempt, actorId, bout) ?? toCheck(attempt, actorId, bout);
     case 'help':
       return toAid(attempt, actorId, bout) ?? toCheck(attempt, actorId, bout);
     default:
@@ -243,6 +246,21 @@ function toUse(
   const heals = getPotionHealing(key);
   if (heals === null) return null;
   return { actorId, kind: 'drink', name: key, heals, itemId: null, targetId };
+}
+
+/** Reads what heals, given to one who cannot take it in hand, as administered. */
+function toDose(attempt: StatedAttempt, actorId: string, bout: SrdResolution): SrdAction | null {
+  const patient = bout.fighter(attempt.target);
+  const giver = bout.fighter(actorId);
+  if (patient?.character.status !== 'unconscious' || giver === null) return null;
+  const { items = [], means } = attempt;
+  const { snapshot, playbook } = bout;
+  const given = listGivenConsumables({ items: [...items], means }, giver.character, {
+    snapshot,
+    rules: playbook.rules,
+  });
+  const potion = given.find(({ key }) => getPotionHealing(key) !== null);
+  return toUse({ ...attempt, means: potion?.key ?? '' }, actorId, bout);
 }
 
 /** Reads help for a dying character as first aid. */

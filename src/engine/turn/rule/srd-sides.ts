@@ -151,19 +151,23 @@ export function ensureStatBlock(bout: SrdResolution, id: string): void {
   const character = findCharacter(bout, id);
   if (character === null || !bout.playbook.rules.srd5e) return;
   const fighter = bout.fighter(id);
-  const completed = fighter === null ? buildStatBlock(bout, character) : completeStatBlock(fighter.block);
+  const completed =
+    fighter === null ? buildStatBlock(bout.playbook, character) : completeStatBlock(fighter.block);
   if (completed === null || completed === fighter?.block) return;
   bout.apply([{ op: 'set_stat_block', characterId: id, stats: completed }]);
 }
 
-function buildStatBlock(bout: SrdResolution, character: Character): Srd5eStatBlock | null {
-  const base = findUsualBlock(bout, character);
+/** Builds the stat block of a character who has none: the usual one of its kind, with what is on record of it. */
+export function buildStatBlock(playbook: Figures, character: Character): Srd5eStatBlock | null {
+  const base = findUsualBlock(playbook, character);
   const own = Srd5eStatBlock.safeParse({ ...base, ...character.stats });
   const block = own.success ? own.data : Srd5eStatBlock.safeParse(base).data;
   return block === undefined ? null : completeStatBlock(block);
 }
 
-function findUsualBlock({ playbook }: SrdResolution, character: Character): object {
+type Figures = Pick<SrdResolution['playbook'], 'figures' | 'defaultStatBlock'>;
+
+function findUsualBlock(playbook: Figures, character: Character): object {
   const { attributes, role, title = '', tier } = character;
   const named = [typeof attributes.creature === 'string' ? attributes.creature : '', role, title];
   const { findCreature } = playbook.figures;

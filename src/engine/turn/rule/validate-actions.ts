@@ -1,7 +1,9 @@
 import type { ActionKind, ReadAction } from '#engine/contracts/reading.ts';
 import { ENGLISH_ONLY, type Say } from '#engine/language/languages.ts';
 import { limitCosts } from '#engine/rules/attempt-consequences.ts';
-import { Srd5eStatBlock } from '#engine/srd5e/stat-block.ts';
+import { getPotionHealing } from '#engine/srd5e/feature-uses.ts';
+import { findConsumable, type Srd5eStock } from '#engine/srd5e/resources.ts';
+import { parseStatBlock, Srd5eStatBlock } from '#engine/srd5e/stat-block.ts';
 import { listConditions } from '#engine/state/conditions.ts';
 import type { CharacterId } from '#engine/state/ids.ts';
 import { readMoney } from '#engine/state/meters.ts';
@@ -139,6 +141,7 @@ function findObstacle(action: AllowedAction, acting: Acting): string | null {
     notAtHand(action, acting) ??
     missingItem(action, acting) ??
     tooMany(action, acting) ??
+    notGivenFromSheet(action, acting) ??
     tooExpensive(action, acting) ??
     contradicted(action, acting)
   );
@@ -232,9 +235,12 @@ function notAtHand({ entity, kind }: AllowedAction, { snapshot, persona, say }: 
 /** Kinds of action that cannot be done with a thing that is not on record. Any other may be done without it. */
 const NEEDS_THING: readonly ActionKind[] = ['attack', 'use', 'tamper', 'give', 'drop'];
 
-function missingItem({ items, kind }: AllowedAction, acting: Acting): string | null {
+function missingItem(action: AllowedAction, acting: Acting): string | null {
+  const { items, kind } = action;
   const { snapshot, persona, say } = acting;
   for (const id of items) {
+    if (kind === 'give' && listGivenConsumables({ items: [id], means: '' }, persona, acting).length > 0)
+      continue;
     // Names were resolved to ids before; what is still a name is no thing on record.
     const item = snapshot.entities[id as keyof Snapshot['entities']];
     const isThere =
@@ -245,6 +251,40 @@ function missingItem({ items, kind }: AllowedAction, acting: Acting): string | n
           (!HANDS_OVER.includes(kind) && isOwn(id, acting));
     if (isThere) continue;
     return say('refused.not_held', { who: persona.name, thing: item?.name ?? id });
+  }
+  return null;
+}
+
+/** Lists the consumables of a sheet that an action hands over: what it names that is no thing at hand. */
+export function listGivenConsumables(
+  { items, means }: Pick<ReadAction, 'items' | 'means'>,
+  giver: Character,
+  { snapshot, rules }: Pick<Acting, 'snapshot' | 'rules'>,
+): readonly Srd5eStock[] {
+  const block = rules.srd5e ? parseStatBlock(giver.stats).data : undefined;
+  if (block === undefined) return [];
+  const named = items.length === 0 && means !== '' ? [means] : items;
+  return named.flatMap((name) => {
+    const item = snapshot.entities[name as keyof Snapshot['entities']];
+    if (item?.kind === 'item' && isAtHand(snapshot, item, giver.id)) return [];
+    return findConsumable(block, item?.name ?? name) ?? [];
+  });
+}
+
+/** Returns the refusal when too few of a consumable are left to give, or nobody is there who can take it. */
+function notGivenFromSheet(action: AllowedAction, acting: Acting): string | null {
+  const { kind, entity, quantity } = action;
+  const { persona, say } = acting;
+  if (kind !== 'give') return null;
+  for (const { key, count } of listGivenConsumables(action, persona, acting)) {
+    const thing = key.replaceAll('_', ' ');
+    if (count === 0) return say('refused.not_held', { who: persona.name, thing });
+    if (quantity > count)
+      return count === 1 ? say('refused.only_one', { thing }) : say('refused.too_many', { thing, count });
+    if (entity?.kind !== 'character' || entity.status !== 'unconscious') continue;
+    // What heals is given to one who lies dying by the rules.
+    if (getPotionHealing(key) === null || !parseStatBlock(entity.stats).success)
+      return say('refused.unconscious', { who: entity.name });
   }
   return null;
 }

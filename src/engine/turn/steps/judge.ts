@@ -131,7 +131,11 @@ export function buildJudgeInput(draft: JudgeSources): JudgeInput {
     established: [...draft.established],
     row: findBindingText(draft),
     place: world.scene.placeId === null ? '' : nameOf(world.scene.placeId),
-    present: present.map(nameOf),
+    present: present.map((id) => {
+      const one = world.entities[id];
+      const isUp = one?.kind !== 'character' || one.status === 'conscious';
+      return isUp ? nameOf(id) : `${nameOf(id)}, ${one.status}`;
+    }),
     // Those the prose names come first: they are the ones it can be wrong about.
     absent: absent
       .toSorted((one, other) => Number(prose.includes(other.name)) - Number(prose.includes(one.name)))

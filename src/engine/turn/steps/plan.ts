@@ -76,7 +76,10 @@ function buildPlanInput(draft: Needs): PlanInput {
     intent: reading.intent,
     scene: describeScene(packet),
     tone: [tone, left].filter((line) => line !== '').join('\n'),
-    cast: packet.cast.map(({ id, name, goals }) => ({ id, name, goals })),
+    // Who is not conscious wants nothing at the moment; its state is told instead.
+    cast: packet.cast.map(({ id, name, goals, disposition }) => {
+      return { id, name, goals: disposition === '' ? goals : [disposition] };
+    }),
     threads: packet.threads.map(({ title, stakes }) => `${title}: ${stakes}`),
     pressures: [
       ...packet.pendingThreats,

@@ -88,9 +88,12 @@ function buildReactInput(
       priority,
     })),
     playerText: `${persona.name}: ${playerText}`,
-    outcome: [draft.resolved?.text ?? '', ...draft.done, ...listPerceived(character, draft)].filter(
-      (line) => line !== '',
-    ),
+    outcome: [
+      draft.resolved?.text ?? '',
+      ...draft.done,
+      ...draft.blocked.map(({ action, reason }) => `Not done (${action}): ${reason}`),
+      ...listPerceived(character, draft),
+    ].filter((line) => line !== ''),
     agenda: findDueStep(draft, character.id),
     lastNarration: witnesses.includes(character.id) ? (said.conversation.at(-1)?.narration ?? '') : '',
     language: draft.language,

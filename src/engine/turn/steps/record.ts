@@ -127,6 +127,11 @@ export function listDone(draft: ReadyToNarrate): string[] {
 
 type Listed = Pick<RecordInput, 'present' | 'elsewhere' | 'place' | 'places' | 'things' | 'carried'>;
 
+/** Names the state of a character who is not conscious, as a list. */
+function listState(seen: { readonly status: string } | null): readonly string[] {
+  return seen === null || seen.status === 'conscious' ? [] : [seen.status];
+}
+
 /** Lists what the scene has and what is on record besides; players' characters who are not here count as people elsewhere. */
 function listEntities(world: Snapshot, view: PlayerView, personasHere: readonly string[]): Listed {
   const seen = Object.values(view.entities);
@@ -141,7 +146,7 @@ function listEntities(world: Snapshot, view: PlayerView, personasHere: readonly 
       .map((one) => ({
         id: one.id,
         name: one.name,
-        role: one.kind === 'character' ? (one.title ?? one.role) : '',
+        role: one.kind === 'character' ? [one.title ?? one.role, ...listState(one.seen)].join(', ') : '',
       })),
     elsewhere: people
       .filter(({ id }) => !isHere(id))

@@ -201,8 +201,10 @@ function actOut(
   const moves_to = isStaying ? '' : draft.reading.moves_to || findFlightPlace(draft, allowed, start);
   const reading = { ...draft.reading, moves_to };
   const acted = carryOut({ ...draft, reading }, carried, start, rolls.length, tools);
-  const isHindered = hasFailed || (blocked.length > 0 && allowed.length === 0);
-  const met = isHindered ? [] : draft.reading.triggers;
+  const isHindered = blocked.length > 0 && allowed.length === 0;
+  const met = draft.reading.triggers.filter(
+    ({ id }) => !isHindered && (!hasFailed || isDoneWithoutDice(id, allowed, start)),
+  );
   const found = setOffTriggers(
     met,
     acted.snapshot,
@@ -236,6 +238,21 @@ function actOut(
     }),
   };
 }
+
+/** Tells whether a trigger concerns what an action of this turn is aimed at that the dice did not decide: a look beside a joke that failed. */
+function isDoneWithoutDice(
+  triggerId: string,
+  actions: readonly AllowedAction[],
+  { facts, responses }: Snapshot,
+): boolean {
+  const factId = triggerId.slice(0, triggerId.lastIndexOf('.'));
+  const { subjectId } = facts[factId as keyof typeof facts] ?? responses?.[triggerId] ?? {};
+  return actions.some(
+    ({ target, check, kind }) => target === subjectId && check === '' && !BY_DICE.includes(kind),
+  );
+}
+
+const BY_DICE: readonly string[] = ['attack', 'cast'];
 
 /** Returns the context at the place the persona has gone to in this turn; null where it has stayed. */
 function findArrival(draft: Needs, after: Snapshot): TurnContext | null {
@@ -324,7 +341,7 @@ function carryOut(
   const arrival = isMoving
     ? [
         {
-          proposal: move.proposal,
+          proposals: [move.proposal],
           done: () => tellJourney(draft, start, move.name, say),
         },
       ]
@@ -334,19 +351,18 @@ function carryOut(
   const effects: Effect[] = [];
   const done: string[] = [];
   const carry = (step: CertainAction): void => {
-    const applied = applyOperations(snapshot, [step.proposal], {
+    const { proposals } = step;
+    const applied = applyOperations(snapshot, proposals, {
       ...createEngineApplyContext(draft),
       dice: createDicePosition(draft, ordinal),
     });
-    recorder.operations({
-      asker: 'engine',
-      proposals: [step.proposal],
-      effects: applied.effects,
-      rejected: applied.rejected,
-    });
-    for (const { rejection } of applied.rejected)
-      blocked.push({ action: step.done(snapshot), reason: rejection.reason });
-    if (applied.rejected.length > 0) return;
+    const { effects: made, rejected } = applied;
+    recorder.operations({ asker: 'engine', proposals, effects: made, rejected });
+    const [refused] = rejected;
+    if (refused !== undefined) {
+      blocked.push({ action: step.done(snapshot), reason: refused.rejection.reason });
+      return;
+    }
     snapshot = applied.snapshot;
     ordinal = applied.nextOrdinal;
     effects.push(...applied.effects);

@@ -228,6 +228,49 @@ describe('a trigger', () => {
     else expect(outcome).toContain(told);
   });
 
+  it('is apart from an attempt of the same turn that fails', async () => {
+    const words = "I juggle the keys and look at Marit's hands.";
+    const triggers = (input: ReadInput) => met("look at Marit's hands", "look at Marit's hands")(input);
+    const juggle = (input: ReadInput) => ({
+      kind: 'other' as const,
+      does: 'juggle the keys',
+      check: input.checks[0]?.id ?? '',
+      difficulty: 'desperate' as const,
+    });
+    const one = await table.say(words, {
+      reading: (input) => ({ ...triggers(input), actions: [juggle(input)] }),
+    });
+    expect(one.narrate?.outcome?.degree).toBe('failure');
+    expect(one.narrate?.revealed).toEqual([]);
+
+    await table.restart();
+    const two = await table.say(words, {
+      reading: (input) => ({
+        ...triggers(input),
+        actions: [juggle(input), { kind: 'look', does: "look at Marit's hands", target: MARIT }],
+      }),
+    });
+    expect(two.narrate?.outcome?.degree).toBe('failure');
+    expect(two.narrate?.revealed).toHaveLength(1);
+  });
+
+  it('tells those who react what could not be done', async () => {
+    const from = table.engine.asked.length;
+    await table.say('I ask Marit and hit the post with my halberd.', {
+      reading: {
+        actions: [
+          { kind: 'talk', does: 'ask', target: MARIT },
+          { kind: 'attack', does: 'hit the post', target: MARIT, items: ['halberd'] },
+        ],
+        addressed: [MARIT],
+      },
+    });
+    const asked = table.engine.asked.slice(from).find(({ step }) => step === 'react');
+    expect(ReactInput.parse(asked?.input).outcome).toContain(
+      'Not done (hit the post): Ines Varga does not have halberd.',
+    );
+  });
+
   it('reveals nothing to somebody who is kept from acting', async () => {
     const { narrate } = await table.say('I have Tomas search the barrels.', {
       reading: (input) => ({
