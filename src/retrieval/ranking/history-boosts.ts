@@ -1,7 +1,7 @@
 import type { Candidate, CandidateRelations } from './candidate.ts';
 import type { RankingWeights } from './ranking-weights.ts';
 
-/** What both rankings contribute to every candidate's score. */
+/** Contributions of both rankings to every candidate's score. */
 type WeighedShares = ReadonlyMap<Candidate, { readonly fullText: number; readonly vector: number }>;
 
 type HistoryRelations = Extract<CandidateRelations, { readonly source: 'history' }>;
@@ -71,7 +71,7 @@ function listPieces(weighed: WeighedShares): Piece[] {
 const MOST_DIFFERENCE = 2;
 
 /**
- * Computes what a piece of history gains or loses by itself, whatever was asked. Words and vectors favour what is short; a
+ * Computes what a piece of history gains or loses by itself, for every question. Words and vectors favour what is short; a
  * piece longer than others of its kind says more. A piece that ends in a question seldom answers one.
  */
 export function computePriors(

@@ -189,7 +189,7 @@ const NO_SHARES: NormalisedScores = { fullText: 0, vector: 0 };
 /** Products of the same vectors differ in their last digits, depending on who multiplied: less than this is nothing. */
 const LEAST_SCORE = 1e-5;
 
-/** Adds what speaks for a piece whatever was asked. That alone neither finds a piece nor loses one. */
+/** Adds the prior of a piece, which is the same for every question. The prior alone neither finds a piece nor loses one. */
 function addPrior(found: number, prior: number): number {
   return found <= LEAST_SCORE ? found : Math.max(2 * LEAST_SCORE, found + prior);
 }

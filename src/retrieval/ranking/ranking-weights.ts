@@ -52,9 +52,9 @@ export const RANKING_WEIGHTS: RankingWeights = {
     answer: 0.4,
     /** Share of the best scores in the episode: important exchanges rarely stand alone. */
     episode: 0.7,
-    /** What a piece loses that ends in a question: it seldom answers one. */
+    /** Loss of a piece that ends in a question: it seldom answers one. */
     question: 0.1,
-    /** What a piece gains that is e times as long as others of its kind: it says more. */
+    /** Gain of a piece that is e times as long as others of its kind: it says more. */
     length: 0.1,
   },
   /** By how much a match outside the focus must be better. */

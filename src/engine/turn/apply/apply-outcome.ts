@@ -147,7 +147,7 @@ function createWorld(draft: OutcomeSources, recorder: Pick<Recorder, 'operations
   };
 }
 
-/** Lists those whom the outcome leaves behind, at whatever place it tells of. */
+/** Lists the personas and companions whom the outcome leaves behind when it moves to another place. */
 function listLeftBehind({ outcome, reading, persona, resolvedSnapshot }: OutcomeSources): readonly string[] {
   const stays = outcome.place === '' || outcome.place === resolvedSnapshot.scene.placeId;
   return stays ? [] : listStaying(reading, persona.id, resolvedSnapshot);

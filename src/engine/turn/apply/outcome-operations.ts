@@ -57,7 +57,7 @@ export function listNewPeople({ people }: Outcome): readonly object[] {
   });
 }
 
-/** Returns who knows of what a turn brings into the world: everybody, or the personas who perceive it when others do not. */
+/** Creates the knowledge of a record that a turn brings into the world: public, or hidden to all but the witnesses when some personas miss it. */
 export function createSharedKnowledge(
   { personas }: Pick<Snapshot, 'personas'>,
   witnesses: readonly CharacterId[],

@@ -125,8 +125,8 @@ function tellToWait(actions: readonly SrdAction[], personaId: string, bout: SrdR
 const HOSTILE: readonly string[] = ['attack', 'cast'];
 
 /**
- * Plays the rest of the round after the characters have decided. Their attempts count, and who attempts nothing the rules
- * decide does not strike. The others act by their stat block, as does one whose blow names nobody it could hit.
+ * Plays the rest of the round after the characters have decided. Their attempts count; a character that attempts nothing the
+ * rules decide does not strike. The others act by their stat block, as does one whose blow has no target it could hit.
  */
 export function playReactions(
   { reactions }: Pick<Reacted, 'reactions'>,
@@ -152,7 +152,7 @@ export function playReactions(
 type Decided = {
   readonly characterId: string;
   readonly attempt: Reaction['attempt'];
-  /** What the rules make of the attempt; null when they have nothing to decide. */
+  /** The attempt as an action of the SRD; null when the rules have nothing to decide. */
   readonly action: SrdAction | null;
 };
 
@@ -173,7 +173,7 @@ function isWaiting({ attempt, action }: Decided): boolean {
   return action === null && (attempt === null || !HOSTILE.includes(attempt.kind));
 }
 
-/** Tells whether a character attacks and names nobody and nothing, or itself. */
+/** Tells whether a character attacks without a target, or itself. */
 function isAimless({ characterId, attempt, action }: Decided): boolean {
   return action?.kind === 'attack' && ['', characterId].includes(attempt?.target ?? '');
 }

@@ -117,6 +117,15 @@ export function listTriggers(placed: Placed): readonly ListedTrigger[] {
   });
 }
 
+/** Returns the id of what a listed trigger is about; undefined when no fact or response has the trigger. */
+export function findTriggerSubject(
+  triggerId: string,
+  { facts, responses = {} }: Snapshot,
+): string | undefined {
+  const factId = triggerId.slice(0, triggerId.lastIndexOf('.'));
+  return (facts[factId as keyof typeof facts] ?? responses[triggerId])?.subjectId;
+}
+
 function findTriggers(placed: Placed): readonly Trigger[] {
   const { snapshot, persona } = placed;
   const here = rankHere(snapshot, persona.id);

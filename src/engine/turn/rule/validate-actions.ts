@@ -271,7 +271,7 @@ export function listGivenConsumables(
   });
 }
 
-/** Returns the refusal when too few of a consumable are left to give, or nobody is there who can take it. */
+/** Returns the refusal when too few of a consumable are left to give, or the receiver cannot take it. */
 function notGivenFromSheet(action: AllowedAction, acting: Acting): string | null {
   const { kind, entity, quantity } = action;
   const { persona, say } = acting;

@@ -30,7 +30,7 @@ import { resolveOfferedTable } from '../rule/offered-table.ts';
 import { protectPersonas } from '../rule/protect-personas.ts';
 import { closeQuestion, settleTurn } from '../rule/settle-turn.ts';
 import { countEarlierRolls, resolveBySrd } from '../rule/srd-rules.ts';
-import { setOffTriggers } from '../rule/triggers.ts';
+import { findTriggerSubject, setOffTriggers } from '../rule/triggers.ts';
 import {
   type AllowedAction,
   describeAction,
@@ -239,14 +239,13 @@ function actOut(
   };
 }
 
-/** Tells whether a trigger concerns what an action of this turn is aimed at that the dice did not decide: a look beside a joke that failed. */
+/** Tells whether an action without dice is aimed at the subject of a trigger, as a look is beside a joke that failed. */
 function isDoneWithoutDice(
   triggerId: string,
   actions: readonly AllowedAction[],
-  { facts, responses }: Snapshot,
+  snapshot: Snapshot,
 ): boolean {
-  const factId = triggerId.slice(0, triggerId.lastIndexOf('.'));
-  const { subjectId } = facts[factId as keyof typeof facts] ?? responses?.[triggerId] ?? {};
+  const subjectId = findTriggerSubject(triggerId, snapshot);
   return actions.some(
     ({ target, check, kind }) => target === subjectId && check === '' && !BY_DICE.includes(kind),
   );
