@@ -116,10 +116,13 @@ const indexKnown = memoizeByObject((known: readonly string[]): ReadonlyMap<strin
   return places;
 });
 
+/** Returns all known texts in comparable form, one after another. Made once for a turn. */
+const joinKnown = memoizeByObject((known: readonly string[]): string => known.map(foldKnown).join('\u0000'));
+
 /** Tells whether players were shown a text: as it stands, or all but a few words of it, within one known text. */
 export function isKnownText(quote: string, known: readonly string[]): boolean {
   const wanted = foldKnown(quote).trim();
-  if (known.some((text) => foldKnown(text).includes(wanted))) return true;
+  if (joinKnown(known).includes(wanted)) return true;
   const triples = listTriples(quote);
   if (triples.length === 0) return false;
   const places = indexKnown(known);
