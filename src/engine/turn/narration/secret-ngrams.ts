@@ -1,6 +1,6 @@
 import { memoizeText } from '#engine/util/memoize.ts';
 import { splitSentences } from '#engine/util/split-sentences.ts';
-import { type ProseWord, splitWords } from './split-text.ts';
+import { type ProseWord, splitNorms } from './split-text.ts';
 
 /** A sentence of a secret, in words with their weights. */
 export type SecretUnit = {
@@ -54,9 +54,6 @@ const SHORTEST_WINDOW = 14;
 /** Words of less weight are not looked up alone. */
 const TELLING = 0.5;
 
-// Secrets and known texts stay nearly the same from turn to turn.
-const normsOf = memoizeText((text: string): readonly string[] => splitWords(text).map(({ norm }) => norm));
-
 /** A sentence of a secret, and its n-grams by the number of their words. */
 type SecretSentence = Pick<SecretUnit, 'secret' | 'words'> & {
   readonly grams: Readonly<Record<1 | 2 | 3, readonly string[]>>;
@@ -88,7 +85,10 @@ const splitSecrets = memoizeText((joined: string): SplitSecrets => {
   for (const { grams } of sentences) {
     for (const gram of [...grams[1], ...grams[2], ...grams[3]]) wanted.add(gram);
   }
-  return { sentences, findShared: memoizeText((text) => collectWanted(normsOf(text), wanted), MOST_SPLIT) };
+  return {
+    sentences,
+    findShared: memoizeText((text) => collectWanted(splitNorms(text), wanted), MOST_SPLIT),
+  };
 }, MOST_SPLIT);
 
 /** Works out once for a turn what its prose is searched for. */
@@ -114,7 +114,7 @@ function unitsOf(secret: string): readonly (readonly string[])[] {
   const units: (readonly string[])[] = [];
   let open: readonly string[] = [];
   for (const sentence of splitSentences(secret)) {
-    open = [...open, ...normsOf(sentence)];
+    open = [...open, ...splitNorms(sentence)];
     if (open.length < FEWEST_WORDS) continue;
     units.push(open);
     open = [];

@@ -2,7 +2,7 @@ import type { JudgeReply } from '#engine/contracts/findings.ts';
 import { memoizeByObject, memoizeText } from '#engine/util/memoize.ts';
 import { splitSentences } from '#engine/util/split-sentences.ts';
 import type { Finding } from './finding.ts';
-import { splitWords } from './split-text.ts';
+import { splitNorms } from './split-text.ts';
 
 /** Evidence that a judge's findings are checked against. */
 export type JudgeEvidence = {
@@ -99,7 +99,7 @@ const foldKnown = memoizeText((text: string): string =>
 );
 /** Every three words of a text that follow each other, and the text itself in comparable form. */
 const listTriples = memoizeText((text: string): readonly string[] => {
-  const words = splitWords(text).map(({ norm }) => norm);
+  const words = splitNorms(text);
   return [...new Set(words.slice(2).map((word, at) => `${words[at]} ${words[at + 1]} ${word}`))];
 });
 
