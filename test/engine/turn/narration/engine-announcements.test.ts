@@ -89,6 +89,20 @@ it.each([
   expect(recording).not.toContain('"check":"secrets"');
 });
 
+const SHOWN = { visibility: 'public' };
+
+it.each([
+  ['deadline', { op: 'set_deadline', deadlineId: 'gate', description: HIDDEN, dueIn: { days: 9 }, ...SHOWN }],
+  ['clock', { op: 'start_clock', clockId: 'gate', name: HIDDEN, max: 4, ...SHOWN }],
+  ['thread', { op: 'open_thread', threadId: 'gate', title: 'The gate', stakes: HIDDEN, ...SHOWN }],
+  ['mission', { op: 'upsert_mission', missionId: 'gate', title: 'The gate', objective: HIDDEN }],
+])('is no leak when players see it in a %s', async (_what, operation) => {
+  await table.change(operation);
+  const { narration, recording } = await table.say('I wait.', wait);
+  expect(narration).toContain(HIDDEN);
+  expect(recording).not.toContain('"check":"secrets"');
+});
+
 it('leaves what the rules did where a summary gives a secret away', async () => {
   const { after } = await table.say('I give Marit the key.', {
     reading: (input) => ({
