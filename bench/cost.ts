@@ -30,11 +30,17 @@ const EVENINGS: readonly Evening[] = [
   { name: 'full', entryPointId: 'neo_seattle:dead_drop', goal: 0.9 },
 ];
 
-/** Turns over which the cache and the growth of cost are measured; a recorded evening is played again until there are so many. */
+/** Turns over which steps and cache are measured; a recorded evening is played again until there are so many. */
 const TURNS = 40;
 const LEAST_CACHE_SHARE = 0.75;
-/** From this turn on the cost is to be flat: the last whole pass costs no more than this share of the first one that begins after it. */
+/**
+ * From this turn on the cost is to be flat: of the passes that begin after it, the third and fourth together cost no more than this
+ * share of the first and second. A pass begins where the one before ended, so every second one is alike.
+ */
 const FLAT_FROM = 20;
+const PASSES_COMPARED = 4;
+/** A narrator's request with less of it from cache was built anew. */
+const REBUILT = 0.5;
 const MOST_GROWTH = 1.1;
 
 /** A turn and the calls it and the jobs after it made. */
@@ -72,7 +78,7 @@ async function measure(
   models: PacedModels,
 ): Promise<void> {
   const played = await play(evening, recorded, engine, models);
-  const narrated = played.filter(({ isNarrated }) => isNarrated);
+  const narrated = played.filter(({ isNarrated }) => isNarrated).slice(0, TURNS + 1);
   say(`\n${evening.name}, ${evening.entryPointId}: ${narrated.length} narrated turns of ${played.length}`);
   compare(evening, played.slice(0, recorded.length), models);
   reportSteps(played, models);
@@ -81,27 +87,40 @@ async function measure(
 }
 
 /**
- * Compares whole passes of the evening: they hold the same turns, with as many changes of place. A window of ten turns holds more or
- * fewer of them than the next, which costs more than any growth.
+ * Compares whole passes of the evening: they hold the same turns. A window of ten turns holds more or fewer changes of place than the
+ * next, which weighs more than any growth.
  */
 function reportGrowth(played: readonly PlayedTurn[], models: PacedModels): void {
-  const passes = [...Map.groupBy(played, ({ pass }) => pass)].flatMap(([pass, turns]) => {
+  const passes = listPasses(played).map(({ begins, turns }) => {
+    const cost = turns.map((turn) => turnCost(turn, models)).reduce(sum, 0) / countNarrated(turns);
+    const asked = turns.flatMap(({ calls }) => calls).filter(({ step }) => step === 'narrate');
+    const rebuilt = asked.filter(({ usage }) => cacheShare([usage]) < REBUILT).length;
+    say(
+      `  pass from turn ${begins}: ${cents(cost)} a turn; ${rebuilt} of ${asked.length} requests built anew`,
+    );
+    return { begins, cost };
+  });
+  const costs = passes.filter(({ begins }) => begins > FLAT_FROM).map(({ cost }) => cost);
+  const growth = mean(costs.slice(2, PASSES_COMPARED)) / mean(costs.slice(0, 2));
+  say(
+    `  after turn ${FLAT_FROM} the third and fourth pass cost ${growth.toFixed(2)}x of the first and second, goal ≤ ${MOST_GROWTH}x ${verdict(growth <= MOST_GROWTH)}`,
+  );
+}
+
+/** Lists the passes of an evening with the number of the narrated turn each begins with. */
+function listPasses(
+  played: readonly PlayedTurn[],
+): readonly { readonly begins: number; readonly turns: readonly PlayedTurn[] }[] {
+  return [...Map.groupBy(played, ({ pass }) => pass)].flatMap(([pass, turns]) => {
     const before = played.slice(
       0,
       played.findIndex((turn) => turn.pass === pass),
     );
-    const cost = turns.map((turn) => turnCost(turn, models)).reduce(sum, 0) / countNarrated(turns);
-    return pass === null ? [] : [{ begins: countNarrated(before) + 1, cost }];
+    return pass === null ? [] : [{ begins: countNarrated(before) + 1, turns }];
   });
-  for (const { begins, cost } of passes) say(`  pass from turn ${begins}: ${cents(cost)} a turn`);
-  const late = passes.filter(({ begins }) => begins >= FLAT_FROM);
-  const growth = (late.at(-1)?.cost ?? Number.NaN) / (late[0]?.cost ?? Number.NaN);
-  say(
-    `  the last pass costs ${growth.toFixed(2)}x of the first after turn ${FLAT_FROM}, goal ≤ ${MOST_GROWTH}x ${verdict(growth <= MOST_GROWTH)}`,
-  );
 }
 
-/** Plays the opening and then all turns of the evening, over and over, until enough of them were narrated. */
+/** Plays the opening and then all turns of the evening, over and over, until enough passes can be compared. */
 async function play(
   { entryPointId }: Evening,
   [opening, ...turns]: readonly RecordedTurn[],
@@ -122,7 +141,9 @@ async function play(
   await during(null, async () => {
     sessionId = await beginWired(engine, models, entryPointId, opening);
   });
-  for (let pass = 0; countNarrated(played) <= TURNS; pass += 1) {
+  const isEnough = () =>
+    listPasses(played).filter(({ begins }) => begins > FLAT_FROM).length >= PASSES_COMPARED;
+  for (let pass = 0; !isEnough(); pass += 1) {
     for (const turn of turns) await during(pass, () => playRecorded(engine, models, sessionId, turn));
   }
   return played;
