@@ -173,7 +173,7 @@ function attachmentFault(
 
 type ReadFile = { readonly file: AuthoredFile | null; readonly problems: readonly Problem[] };
 
-const KEPT_CHARACTERS = 1_000_000;
+const KEPT_CHARACTERS = 4_000_000;
 /** Files as they were read last. A pack is checked again whenever one of its files changes; the others are not parsed again. */
 const keptFiles = createTextCache<ReadFile>(KEPT_CHARACTERS);
 
