@@ -10,6 +10,7 @@ import { isError } from '#engine/content/problem.ts';
 import { parsePack } from '#engine/content/read-pack.ts';
 import type { Json } from '#engine/util/canonical-json.ts';
 import { createLazy, memoizeByObject } from '#engine/util/memoize.ts';
+import { isRejection } from '#engine/util/rejection.ts';
 import { KIND_NAMES } from '../../../src/engine/content/format/content-kinds.ts';
 
 export type Texts = ReadonlyMap<string, string>;
@@ -154,7 +155,11 @@ export const openPackFiles = memoizeByObject((files: readonly PackFile[]): OpenP
       ]),
     ),
     indexed: createLazy(() => JSON.stringify(listPackChunks(library, PACK))),
-    world: createLazy(() => JSON.stringify(beginCampaign(library, `${PACK}:the_second_ledger`))),
+    world: createLazy(() => {
+      const start = beginCampaign(library, `${PACK}:the_second_ledger`);
+      if (isRejection(start)) throw new Error(start.reason);
+      return JSON.stringify(start.snapshot);
+    }),
   };
 });
 
