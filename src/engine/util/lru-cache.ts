@@ -12,3 +12,11 @@ export function createLruCache<Key extends string | number, Value extends object
 ): LruCache<Key, Value> {
   return new LRUCache({ max: maxEntries });
 }
+
+/** Creates a cache of results by text, for a number of characters in all texts. A longer text is not cached. */
+export function createTextCache<Value extends object | string | number | boolean>(
+  maxCharacters: number,
+): Pick<LRUCache<string, Value>, 'get' | 'set'> {
+  // The library knows no entry without a size.
+  return new LRUCache({ maxSize: maxCharacters, sizeCalculation: (_value, text) => text.length || 1 });
+}
