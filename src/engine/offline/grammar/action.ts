@@ -38,8 +38,6 @@ type FaultDetails = {
   readonly options: readonly string[];
   /** The words that could mean several: each option takes their place. */
   readonly phrase: string;
-  /** Action that a clause of manner stands for when it is the only clause. */
-  readonly instead: Action | null;
 };
 
 /** A clause that was not understood, or that cannot be meant. Parsers throw it; `attempt` catches it. */
@@ -48,7 +46,7 @@ export class ParseFault extends Error {
 
   constructor(reason: string, details: Partial<FaultDetails> = {}) {
     super(reason);
-    this.details = { kind: 'unclear', options: [], phrase: '', instead: null, ...details };
+    this.details = { kind: 'unclear', options: [], phrase: '', ...details };
   }
 }
 
@@ -247,13 +245,12 @@ function isScenery(
   isSimilar = (_one: string, _other: string) => false,
 ) {
   const stems = listContentStems(phrase);
-  const isKnown = (each: string) =>
-    scenery === null ||
-    scenery.has(each) ||
-    (each.length > 4 && [...scenery].some((word) => isSimilar(each, word)));
-  // "who is in the room" names nothing.
-  const isAsked = scenery !== null && /^(?:who|where|why|how)\b/i.test(phrase);
-  return stems.length > 0 && !isAsked && stems.every(isKnown);
+  if (stems.length === 0 || scenery === null) return stems.length > 0;
+  const isKnown = (each: string, words: ReadonlySet<string>) =>
+    words.has(each) || (each.length > 4 && [...words].some((word) => isSimilar(each, word)));
+  // "who is in the room" names nothing; a "back door" is not made of a back and a front door.
+  const isAsked = /^(?:who|where|why|how)\b/i.test(phrase);
+  return !isAsked && scenery.some((words) => stems.every((each) => isKnown(each, words)));
 }
 
 type Split = { readonly before: Words; readonly word: string; readonly after: Words };

@@ -30,6 +30,11 @@ export function parseAttack({ rest, verb }: VerbFound, context: ParseContext): A
   if (target.named === null && !isReread(context))
     throw createImpossibleFault(`there is nobody called “${target.spoken}” here to attack.`);
   const weapon = what.length === 0 ? null : resolveMeans(dropHead(what, ['my', 'a', 'an', 'the']), context);
+  // What is thrown at somebody may be meant for catching.
+  if (verb === 'throw' && !weapon?.means)
+    throw createImpossibleFault(
+      'you can throw a weapon of your sheet at somebody. Give or drop other things.',
+    );
   const phrase = ['swing', 'throw'].includes(verb) ? 'attack' : verb;
   const does = joinPhrase(phrase, target.spoken, weapon === null ? '' : `with ${weapon.spoken}`);
   return createAction('attack', does, target, {

@@ -33,7 +33,8 @@ export function parseLook({ rest, verb }: VerbFound, context: ParseContext): Act
   const bare = dropHead(rest, ['closely', 'carefully', 'up', 'down', 'over', 'again', 'out']);
   const [first] = bare;
   if (first === undefined || isHere(dropHead(bare, ['at']))) return createAction('around', 'look around');
-  if (verb === 'look' && INTO.includes(first.word)) return parseLookInto(first.word, bare.slice(1), context);
+  if (!['read', 'check', 'count', 'see'].includes(verb) && INTO.includes(first.word))
+    return parseLookInto(first.word, bare.slice(1), context);
   const phrase = dropHead(bare, ['at', 'upon', 'of', 'on', 'if', 'whether']);
   const target = attempt(
     () => resolveTarget(phrase, [...ANYTHING, 'absent'], context),
@@ -99,9 +100,11 @@ function readCount(tokens: Words, kinds: readonly NamedKind[], { lexicon }: Pars
   const [first, ...others] = dropHead(tokens, ['my', 'the']);
   const isName = findName(joinRaw(tokens), lexicon, kinds).one !== null;
   const isAll = !isName && ['all', 'both', 'every'].includes(first?.word ?? '');
-  const count = isName ? null : readNumber(first?.word ?? '');
-  const rest = isAll || count !== null ? dropHead(others, ['of', 'dozen']) : tokens;
-  return { count: Math.max(count ?? 1, 1), isAll, rest };
+  const said = isName ? null : readNumber(first?.word ?? '');
+  if (said === 0) throw new ParseFault('Say how many, as a number.');
+  const count = (said ?? 1) * (said !== null && others[0]?.word === 'dozen' ? 12 : 1);
+  const rest = isAll || said !== null ? dropHead(others, ['of', 'dozen']) : tokens;
+  return { count, isAll, rest };
 }
 
 const MONEY = toWordSet(vocabulary.money);
@@ -187,6 +190,11 @@ export function parsePut({ rest }: VerbFound, context: ParseContext): Action {
   const to = findHolder(after, ['hand', 'hands', 'palm'], context);
   if (to !== null) return handOver('give', before, to, context);
   if (after.some(({ word }) => POCKETS.has(word))) return parsePocket(before, context);
+  const near = attempt(() => parseHearer(after, context).to);
+  if (near !== null)
+    throw new ParseFault('Say what you do with it.', {
+      options: [`give ${joinRaw(before)} to ${near.spoken}`],
+    });
   return { ...parseDrop({ rest: before }, context), isGuess: true };
 }
 
@@ -203,6 +211,7 @@ function parsePocket(what: Words, context: ParseContext): Action {
 /** "give X to N" and "give N X"; the same for showing and paying. Without a name it goes to the only person here. */
 export function parseGive({ deed, rest }: VerbFound, context: ParseContext): Action {
   const bare = deed === 'pay' ? rest.filter(({ word }) => word !== 'with') : rest;
+  if (bare[0]?.word === 'me') throw new ParseFault('Ask somebody for it.');
   const { before, word, after } = splitAfterName(bare, ['to'], HELD, context);
   const heard = attempt(
     () => parseHearer(word === '' ? bare : after, context),
@@ -211,6 +220,9 @@ export function parseGive({ deed, rest }: VerbFound, context: ParseContext): Act
       return { to: null, rest: before };
     },
   );
+  const [more] = word === '' ? [] : heard.rest;
+  if (more !== undefined && !['for', 'because', 'as'].includes(more.word))
+    throw new ParseFault('One thing after the other, please.');
   const to = heard.to ?? findImpliedHearer(context);
   if (to === null) {
     const command = (name: string) => `${deed} ${joinRaw(before)} to ${name}`;
@@ -264,7 +276,7 @@ function resolveUsed(deed: Deed, words: Words, context: ParseContext): ActionTar
 
 /** "use X", "use X on Y", "press X", "open X with Y". */
 export function parseUse(
-  { deed, rest, phrase, verb }: Omit<VerbFound, 'isTypo'>,
+  { deed, rest, phrase, verb }: Omit<VerbFound, 'isTypo' | 'isPast'>,
   context: ParseContext,
 ): Action {
   const particle = ['on', 'off', 'up', 'down', 'from'].find((word) => word === rest[0]?.word) ?? '';

@@ -30,8 +30,8 @@ export type LexiconEntry = {
 /** Everything phrases are looked up in. */
 export type Lexicon = {
   readonly named: readonly LexiconEntry[];
-  /** Stems of words that name scenery: from conditions, the place and the last narration. Null accepts every word. */
-  readonly scenery: ReadonlySet<string> | null;
+  /** Stems of the words that name scenery, by sentence of conditions, the place and the last narration. Null accepts every word. */
+  readonly scenery: readonly ReadonlySet<string>[] | null;
 };
 
 const SMALL = toWordSet(vocabulary.smallInNames);
@@ -110,14 +110,14 @@ export function readLexicon(input: ReadInput): Lexicon {
       ...input.exits.map(exitNamed),
       ...(input.place === null ? [] : [toNamed({ ...input.place, kind: 'place' })]),
     ],
-    scenery: new Set(
-      [
-        ...input.triggers.map(({ when }) => when),
-        input.place?.name ?? '',
-        input.place?.description ?? '',
-        input.lastExchange?.narration ?? '',
-      ].flatMap((text) => tokenise(text).map(({ word }) => stem(word))),
-    ),
+    scenery: [
+      ...input.triggers.map(({ when }) => when),
+      input.place?.name ?? '',
+      input.place?.description ?? '',
+      input.lastExchange?.narration ?? '',
+    ]
+      .flatMap((text) => text.split(/[.;!?]/))
+      .map((sentence) => new Set(tokenise(sentence).map(({ word }) => stem(word)))),
   };
 }
 
@@ -186,7 +186,9 @@ export function findName(phrase: string, { named }: Lexicon, kinds: readonly Nam
   if (one === undefined) return NOT_FOUND;
   if (!several.every(({ name }) => name === one.name))
     return kind === 'absent' ? NOT_FOUND : { ...NOT_FOUND, several };
-  const isGuess = best <= WEAK_PART || (best === ALIAS && kind !== 'exit');
+  // "Mr Wick" may be the father of the Wick who is here.
+  const isTitled = said.some((word) => bare !== said && HONORIFICS.has(word) && !one.own.includes(word));
+  const isGuess = best <= WEAK_PART || isTitled || (best === ALIAS && kind !== 'exit');
   return { one, several: [], isGuess, isMistyped: best === TYPO };
 }
 

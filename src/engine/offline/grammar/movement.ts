@@ -12,12 +12,14 @@ import {
   toGuessedTarget,
 } from './action.ts';
 import { readDuration } from './durations.ts';
-import { findName, type LexiconEntry } from './lexicon.ts';
+import { findName, type LexiconEntry, listNameWords } from './lexicon.ts';
 import { parseHearer } from './speech.ts';
 import type { VerbFound } from './verbs.ts';
 import vocabulary from './vocabulary.json' with { type: 'json' };
-import { joinRaw, toList, type Words } from './words.ts';
+import { joinRaw, STOP_WORDS, toList, toWordSet, type Words } from './words.ts';
 
+/** Words for where the player is. */
+const HERE = toWordSet('room place building house area');
 const ON_THE_WAY = vocabulary.onTheWay.split(' ');
 
 export function parseGo({ rest, verb }: VerbFound, context: ParseContext): Action {
@@ -54,11 +56,8 @@ function parseStay(tokens: Words, verb: string, context: ParseContext): Action {
   const here = attempt(() => resolveTarget(tokens, ['person', 'place', 'absent'], context).named);
   if (here === null) {
     const isWalk = ['go', 'walk', 'head', 'step', 'move', 'run'].includes(verb);
-    const thing = isWalk ? attempt(() => resolveTarget(tokens, ['thing', 'carried'], context)) : null;
-    if (thing === null) throw createWayFault(unknown, context);
-    const topic = thing.spoken;
-    const instead = createAction('look', `look at ${topic}`, { ...thing, isGuess: true }, { topic });
-    throw createWayFault(unknown, context, { kind: 'manner', instead });
+    const isThing = isWalk && attempt(() => resolveTarget(tokens, ['thing', 'carried'], context)) !== null;
+    throw createWayFault(unknown, context, isThing ? { kind: 'manner' } : {});
   }
   const { name, kind, spoken } = here;
   if (kind === 'absent') {
@@ -84,7 +83,8 @@ export function parseLeave(found: VerbFound, context: ParseContext): Action {
     return createAction('drop', `drop ${thing.spoken}`, toGuessedTarget(thing), { items: [thing] });
   const named = dropHead(rest, ['through', 'by', 'for']);
   const [only, another] = listExits(context);
-  const way = findExit(named, context)?.named ?? (another === undefined ? only : undefined);
+  const isOut = another === undefined && named.every(({ word }) => STOP_WORDS.has(word) || HERE.has(word));
+  const way = findExit(named, context)?.named ?? (isOut ? only : undefined);
   if (way !== undefined) return createGo(way, verb);
   if (named[0]?.word === 'to') return parseGo({ ...found, rest: named }, context);
   throw createWayFault('I do not know where you go.', context, { kind: 'leaving' });
@@ -101,8 +101,11 @@ function findExit(tokens: Words, context: ParseContext) {
   if (direction !== null) return { named: direction, isGuess: true };
   // "the forty stair to landing 31": the way by its first words, full name or label only.
   for (let length = bare.length - 1; length > 1; length -= 1) {
-    const { one, isMistyped } = findName(joinRaw(bare.slice(0, length)), lexicon, ['exit']);
-    if (one !== null && !isMistyped) return { named: one, isGuess: true };
+    const head = joinRaw(bare.slice(0, length));
+    const { one } = findName(head, lexicon, ['exit']);
+    const said = listNameWords(head).join(' ');
+    if (one !== null && [one.own, ...one.aliases].some((name) => name.join(' ') === said))
+      return { named: one, isGuess: true };
   }
   return null;
 }
@@ -136,7 +139,7 @@ function createWayFault(reason: string, context: ParseContext, more: Partial<Par
 /** Minutes of a wait that names no time. */
 const SHORT_WAIT = 10;
 
-export function parseWait({ rest }: VerbFound, context: ParseContext): Action {
+export function parseWait({ rest }: Pick<VerbFound, 'rest'>, context: ParseContext): Action {
   const wait = (span: string, minutes = 0, isGuess = false) =>
     createAction('wait', `wait ${span}`, null, { minutes, isGuess });
   const [first, second] = rest;
@@ -160,9 +163,12 @@ const SHORT_REST = 60;
 const LONG_WORDS = ['sleep', 'camp', 'lie', 'make', 'long', 'go', 'night'];
 
 /** The rules know two rests and how long each takes; a span only chooses between them. */
-export function parseRest({ rest, verb }: VerbFound, context: ParseContext): Action {
+export function parseRest({ rest, verb }: Pick<VerbFound, 'rest' | 'verb'>, context: ParseContext): Action {
   const duration = readDuration(rest, context.clock);
   const isNight = [verb, ...rest.map(({ word }) => word)].some((word) => LONG_WORDS.includes(word));
+  // No rest is that short.
+  if (duration !== null && duration.minutes < SHORT_REST)
+    return { ...parseWait({ rest }, context), isGuess: true };
   const isLong = duration === null ? isNight : duration.minutes > 4 * SHORT_REST;
   const minutes = isLong ? LONG_REST : SHORT_REST;
   const isGuess = !['take', 'short', 'long'].includes(verb);

@@ -31,6 +31,7 @@ import {
   findVerb,
   GESTURES,
   isLeadIn,
+  isPlainVerb,
   RISKY,
   SPEECH_DEEDS,
   type VerbFound,
@@ -78,6 +79,12 @@ const PARSERS: Readonly<Partial<Record<Deed, Parser>>> = {
 
 const NEGATIONS = toWordSet(vocabulary.negations);
 const PURPOSES = toWordSet(vocabulary.purposes);
+/** Words of a condition, or of another time. */
+const NOT_NOW = toWordSet(vocabulary.notNow);
+/** Deeds whose words may name a time or a condition: "wait until noon", "see if June sleeps", "ask Dan if he is hurt". */
+const TIMED: readonly Deed[] = [...SPEECH_DEEDS, 'wait', 'rest', 'look', 'seek', 'wonder'];
+/** Deeds that are asked back when their verb is mistyped. */
+const GRAVE: readonly Deed[] = ['attack', 'cast', 'give', 'pay', 'drop', 'put', 'threaten', 'tamper', 'dare'];
 const TRAILING = toWordSet(vocabulary.trailing);
 
 export function isNegated(words: Words): boolean {
@@ -122,15 +129,56 @@ function parseClause(tokens: Words, context: ParseContext): Action {
 function parseDeed(tokens: Words, context: ParseContext): Action {
   const words = extractDeed(tokens, context);
   const found = findVerb(words);
+  requireNow(tokens, found);
   const question = found?.isTypo === false ? null : speech.parseQuestion(tokens, context);
-  if (question !== null) return question;
-  const isSpeech = found !== null && SPEECH_DEEDS.includes(found.deed);
-  if (!isSpeech && isNegated(words)) throw new ParseFault('Say what you do, not what you do not do.');
+  if (question !== null) return parsePermission(tokens, context) ?? question;
+  requireDone(words, found);
   if (found === null) return parseBare(words, context);
+  if (found.isPast)
+    throw createInsteadFault('Say what you do now, not what was done before.', found, context);
   if (!found.isTypo) return requireCheck(parseFound(found, context), context);
   const guess = attempt(() => parseFound(found, context));
   if (guess === null || guess.target === null) throw new ParseFault(UNCLEAR);
+  if (GRAVE.includes(found.deed)) throw createInsteadFault('Do you mean this?', found, context);
   return requireCheck({ ...guess, isGuess: true }, context);
+}
+
+/** Refuses what is to be done on a condition or at another time. */
+function requireNow(tokens: Words, found: VerbFound | null): void {
+  const [first, second] = tokens;
+  const isQuestion = tokens.at(-1)?.mark === 'question' || speech.isQuestionWord(second?.word ?? '');
+  const isHeaded =
+    NOT_NOW.has(first?.word ?? '') || (first?.word === 'should' && tokens.at(-1)?.mark === 'comma');
+  const isLater =
+    found !== null && !TIMED.includes(found.deed) && found.rest.some(({ word }) => NOT_NOW.has(word));
+  if (isLater || (isHeaded && !isQuestion))
+    throw new ParseFault('I cannot keep a condition or another time in mind. Say what you do now.');
+}
+
+/** Refuses what is not done. Words to somebody may say no, but not be none: "tell Luna nothing". */
+function requireDone(words: Words, found: VerbFound | null): void {
+  const isSpeech = found !== null && SPEECH_DEEDS.includes(found.deed);
+  const said = found?.rest ?? [];
+  const isNone = said.length < 3 && isNegated(said.slice(-1));
+  if (isSpeech ? isNone : isNegated(words)) throw new ParseFault('Say what you do, not what you do not do.');
+}
+
+/** A fault that offers the deed as it would be said. */
+function createInsteadFault(reason: string, found: VerbFound, context: ParseContext): ParseFault {
+  const action = attempt(() => requireCheck(parseFound(found, context), context));
+  return new ParseFault(reason, { options: action === null ? [] : [action.does] });
+}
+
+/** "Can I open the box?" asks; the deed itself is offered. Null for other questions. */
+function parsePermission(tokens: Words, context: ParseContext): null {
+  const [first, second, ...rest] = tokens;
+  if (!['can', 'could', 'may'].includes(first?.word ?? '') || !['i', 'we'].includes(second?.word ?? ''))
+    return null;
+  const found = findVerb(rest);
+  if (found === null || found.isTypo || found.deed === 'wonder') return null;
+  const fault = createInsteadFault('Say that you do it, and see.', found, context);
+  if (fault.details.options.length > 0) throw fault;
+  return null;
 }
 
 function parseFound(found: VerbFound, context: ParseContext): Action {
@@ -243,7 +291,7 @@ function findVocative(tokens: Words, context: ParseContext): ActionTarget | null
 function parseBare(tokens: Words, context: ParseContext): Action {
   const power = parseBareMeans(tokens, context);
   if (power !== null) return power;
-  const open = { ...context, lexicon: { ...context.lexicon, scenery: new Set<string>() } };
+  const open = { ...context, lexicon: { ...context.lexicon, scenery: [] } };
   const named = attempt(() => resolveTarget(tokens, ['person', 'thing', 'carried', 'exit'], open).named);
   if (named === null) throw new ParseFault(UNCLEAR);
   const { kind, spoken } = named;
@@ -288,13 +336,13 @@ function canParse(tokens: Words, context: ParseContext): boolean {
 
 /** A clause without a verb behind the verb of the one before, where that makes sense of it: "look at the bed, then the window". */
 function withVerb(tokens: Words, head: Words, context: ParseContext): Words {
-  if (head.length === 0 || canParse(tokens, context)) return tokens;
+  if (head.length === 0) return tokens;
   const rest = tokens[0]?.word === 'then' ? tokens.slice(1) : tokens;
   const whole = [
     [...head, ...rest],
     [...head, ...tokenise('at'), ...rest],
   ];
-  return whole.find((words) => canParse(words, context)) ?? tokens;
+  return (isThing(rest) && whole.find((words) => canParse(words, context))) || tokens;
 }
 
 function readClause(tokens: Words, context: ParseContext): Clause {
@@ -305,6 +353,11 @@ function readClause(tokens: Words, context: ParseContext): Clause {
       (fault) => fault,
     ),
   };
+}
+
+/** "break the seal and smell the tags" are two deeds, not two things. */
+function isThing([first]: Words): boolean {
+  return first !== undefined && (STOP_WORDS.has(first.word) || /^[\p{Lu}\d]/u.test(first.raw));
 }
 
 /** "take the glass and the tin": one clause for each thing, where the whole is none. */
@@ -319,10 +372,14 @@ function parseEach(tokens: Words, context: ParseContext): Clause[] {
     if (token.word !== 'and') parts.at(-1)?.push({ ...token, mark: '' });
     if (token.word === 'and' || token.mark === 'comma') parts.push([]);
   }
-  // "break the seal and smell the tags" are two deeds, not two things.
-  const isThing = ([first]: Words) =>
-    first !== undefined && (STOP_WORDS.has(first.word) || /^[\p{Lu}\d]/u.test(first.raw));
-  const clauses = parts.every(isThing) ? parts.map((part) => readClause([...head, ...part], context)) : [];
+  let now = context;
+  const clauses = parts.every(isThing)
+    ? parts.map((part) => {
+        const clause = readClause([...head, ...part], now);
+        if (!(clause.result instanceof ParseFault)) now = withReferents(now, clause.result);
+        return clause;
+      })
+    : [];
   return clauses.every(({ result }) => result instanceof ParseFault) ? [whole] : clauses;
 }
 
@@ -391,9 +448,14 @@ function startsClause(rest: Words, current: Words, context: ParseContext): boole
   if (token.word === 'then') return second !== undefined && last.word !== 'and';
   if (token.word === 'and' && second?.word === 'then') return true;
   if (token.word !== 'and' && last.mark !== 'comma') return false;
-  // The words so far may only name the person spoken to, as in "Viktor, tell me".
-  const isAddress = findVocative(current, context) !== null || speech.dropGreeting(current) !== null;
-  return !isAddress && isNextDeed(dropLeadIn(rest), current, context);
+  return !isAddress(current, context) && isNextDeed(dropLeadIn(rest), current, context);
+}
+
+/** Words to a person who is called by name go on: "Viktor, tell me", "Dan, go and get your dad". */
+function isAddress(tokens: Words, context: ParseContext): boolean {
+  const comma = tokens.findIndex(({ mark }) => mark === 'comma');
+  const called = tokens.slice(0, comma < 0 ? undefined : comma + 1);
+  return findVocative(called, context) !== null || speech.dropGreeting(tokens) !== null;
 }
 
 /** Tells whether words behind "and" or a comma begin a deed of their own. Speech goes on unless they are a whole one. */
@@ -404,20 +466,19 @@ function isNextDeed(after: Words, current: Words, context: ParseContext): boolea
     const isVerb = findVerb(joinParticle(after))?.isTypo === false;
     return isVerb || GESTURES.has(after[0]?.word ?? '') || isWholeDeed(after, context);
   }
-  // Behind a greeting, words to the same person may follow.
+  // Behind a greeting, words to the same person may follow; behind an order, what is ordered.
   const isTalk = spoken?.deed === 'talk';
   if (isTalk && isSpokenVerb(findVerb(after))) return true;
-  const isOpen = isTalk || last?.mark === 'comma' || current.some(({ word }) => word === 'about');
-  return isOpen && isWholeDeed(after, context);
+  const isOrder = isPlainVerb(current.slice(-1)) || current.some(({ word }, at) => at > 1 && word === 'to');
+  return (last?.mark === 'comma' || !isOrder) && isWholeDeed(after, context);
 }
 
 function isSpokenVerb(verb: VerbFound | null): boolean {
   return verb !== null && !verb.isTypo && SPEECH.has(verb.deed);
 }
 
-/** Tells whether words are a whole deed other than speech. */
+/** Tells whether words are a whole deed. */
 function isWholeDeed(tokens: Words, context: ParseContext): boolean {
   const found = findVerb(tokens);
-  const isDeed = found !== null && !found.isTypo && !SPEECH_DEEDS.includes(found.deed);
-  return isDeed && canParse(tokens, context);
+  return found !== null && !found.isTypo && canParse(tokens, context);
 }

@@ -64,19 +64,14 @@ export function readOffline(input: ReadInput): WrittenReading {
     deeds.length === 0
       ? refused
       : refused.filter(({ fault }) => !['manner', 'unseen'].includes(fault.details.kind));
-  const alone = known.length === 0 ? (fault?.fault.details.instead ?? null) : null;
   const [thought] = known;
-  if (alone === null && (fault !== undefined || thought === undefined)) return refuse(input, fault);
-  if (deeds.length === 0 && thought !== undefined) {
+  if (fault !== undefined || thought === undefined) return refuse(input, fault);
+  if (deeds.length === 0) {
     const { does, verb } = thought.action;
     return { kind: verb === 'think' ? 'think' : 'ask', intent: does.slice(0, 400) };
   }
-  const taken =
-    alone === null
-      ? deeds.slice(0, MOST_ACTIONS)
-      : [{ action: alone, text: fault?.text ?? '', triggers: [], check: null }];
-  const isTaken = (clause: Understood | Refused) => clause === fault || taken.some((one) => one === clause);
-  const leftOut = clauses.filter((clause) => !isTaken(clause)).map(({ text }) => text);
+  const taken = deeds.slice(0, MOST_ACTIONS);
+  const leftOut = clauses.filter((clause) => taken.every((one) => one !== clause)).map(({ text }) => text);
   return toReading(taken, leftOut, input);
 }
 
@@ -129,8 +124,9 @@ function understand(
     return { text, action: result, triggers, check };
   }
   const words = extractDeed(tokens, context);
-  // A fault with options is understood well enough.
-  const isOpen = triggers.length > 0 || result.details.options.length === 0;
+  // A fault with options is understood well enough; a name that could be several is not.
+  const { options, phrase } = result.details;
+  const isOpen = options.length === 0 || (triggers.length > 0 && phrase === '');
   const other = attempt<ReturnType<typeof readOther>, ParseFault>(
     () => (isOpen && !isNegated(words) ? readOther(words, triggers, input, context) : null),
     (fault) => fault,

@@ -95,7 +95,7 @@ function tellCarriedOut(action: Action, input: NarrateInput): string[] {
 }
 
 /** An attempt is told as one, unless its doing is certain. What the player says of themselves stands in quotation marks. */
-function tellAttempt({ deed, does, topic, verb }: Action, input: NarrateInput): string {
+function tellAttempt({ deed, does, topic }: Action, input: NarrateInput): string {
   // A power of the sheet that the rules carry out.
   const isUsed = deed === 'use' && topic !== '' && input.outcome?.text.includes(` uses ${topic}.`) === true;
   const isSpeech = SPEECH_DEEDS.includes(deed);
@@ -103,9 +103,7 @@ function tellAttempt({ deed, does, topic, verb }: Action, input: NarrateInput): 
   const isCertain =
     deed === 'attack'
       ? !isAnswered(input) && input.outcome?.text.includes(' has to wait: ') !== true
-      : DECIDED.includes(deed) ||
-        isUsed ||
-        (input.outcome === null && (isSpeech || (isAnswered(input) && verb !== 'lift')));
+      : DECIDED.includes(deed) || isUsed || (input.outcome === null && isSpeech);
   const isOwn = isSpeech && !/["“«]/u.test(topic) && /\b(?:I|I'm|I'll|me|my|mine|we|us|our)\b/.test(topic);
   const told = isOwn ? does.replace(` ${topic}`, `: “${topic}”`) : ownWords(does);
   return addFullStop(`You ${isCertain ? '' : 'try to '}${told}`);
