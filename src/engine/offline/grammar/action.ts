@@ -31,9 +31,9 @@ type FaultDetails = {
   /**
    * `unseen`: a thing of that name is not in sight. `impossible`: understood, but not possible. `manner`: says only how something
    * is done and may be left out: "walk up to the bar". `leaving`: names no way, which another clause may. `later`:
-   * stands behind a way and is for the next turn.
+   * stands behind a way and is for the next turn. `long`: has too many words.
    */
-  readonly kind: 'unclear' | 'unseen' | 'impossible' | 'manner' | 'leaving' | 'later';
+  readonly kind: 'unclear' | 'unseen' | 'impossible' | 'manner' | 'leaving' | 'later' | 'long';
   /** Whole commands, or names for `phrase`. */
   readonly options: readonly string[];
   /** The words that could mean several: each option takes their place. */

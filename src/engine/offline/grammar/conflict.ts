@@ -17,8 +17,11 @@ import { findName, toNamed } from './lexicon.ts';
 import { parseGo } from './movement.ts';
 import { parseAppeal } from './speech.ts';
 import type { VerbFound } from './verbs.ts';
-import { joinPhrase, joinRaw, toList, type Words } from './words.ts';
+import { joinPhrase, joinRaw, toList, toWordSet, type Words } from './words.ts';
 
+/** Blows for which a sheet may have no weapon; the rules would take the first one on it. */
+const BARE_VERBS = toWordSet('punch kick');
+const SHOTS = toWordSet('shoot shoot_at fire_at');
 const BARE_HANDS = /^(?:bare )?(?:fists?|hands?|feet|foot|knee|elbow|boots?|head)$/;
 
 /** "attack N", "attack N with W", "swing W at N". The weapon must be on the sheet or in hand. */
@@ -30,6 +33,11 @@ export function parseAttack({ rest, verb }: VerbFound, context: ParseContext): A
   if (target.named === null && !isReread(context))
     throw createImpossibleFault(`there is nobody called “${target.spoken}” here to attack.`);
   const weapon = what.length === 0 ? null : resolveMeans(dropHead(what, ['my', 'a', 'an', 'the']), context);
+  const isSpecial = BARE_VERBS.has(verb) || SHOTS.has(verb) || (weapon !== null && weapon.means === '');
+  if (isSpecial && !weapon?.means && context.means !== null && context.means.length > 0) {
+    const options = context.means.slice(0, 4).map((name) => `attack ${target.spoken} with ${name}`);
+    throw new ParseFault(`Say with what you attack: ${toList(context.means, 'or')}.`, { options });
+  }
   // What is thrown at somebody may be meant for catching.
   if (verb === 'throw' && !weapon?.means)
     throw createImpossibleFault(
@@ -152,7 +160,8 @@ function findWay(found: VerbFound, context: ParseContext): Action | null {
 export function parseRisk(found: VerbFound, context: ParseContext): Action {
   const { deed, rest, verb, phrase } = found;
   if (['persuade', 'threaten', 'deceive', 'dare'].includes(deed)) return parseAppeal(found, context);
-  const way = deed === 'exert' ? findWay(found, context) : null;
+  // "jump out" leads through no door.
+  const way = deed === 'exert' && (rest.length > 1 || verb === 'climb') ? findWay(found, context) : null;
   if (way !== null) return way;
   const bare = dropHead(rest, ['of', 'on', 'onto', 'over', 'up', 'across', 'into', 'open']);
   const { before, word, after } = splitAtWord(bare, ['with', 'using', 'from']);

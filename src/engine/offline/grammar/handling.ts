@@ -245,7 +245,10 @@ function handOver(deed: Deed, what: Words, to: ActionTarget, context: ParseConte
     const unit = context.money?.name ?? what.at(-1)?.raw ?? '';
     return createAction('pay', `pay ${to.spoken} ${pays} ${unit}`, to, { pays });
   }
-  const thing = resolveHeld(splitAfterName(what, ['for'], HELD, context).before, HELD, context, what);
+  const { before, word } = splitAfterName(what, ['for'], HELD, context);
+  if (word !== '' && deed !== 'show')
+    throw new ParseFault('I cannot trade. Give it, or ask for the other thing.');
+  const thing = resolveHeld(before, HELD, context, what);
   const { named, told, spoken: topic, quantity } = thing;
   if (named === null && deed !== 'show' && !isReread(context)) throw createNotCarriedFault(what);
   const done = deed === 'pay' ? 'give' : deed;
@@ -271,7 +274,9 @@ function findPower(deed: Deed, phrase: string, words: Words, context: ParseConte
 function resolveUsed(deed: Deed, words: Words, context: ParseContext): ActionTarget {
   const found = resolveTarget(words, THINGS, context);
   const isOther = deed === 'open' && found.named?.kind === 'carried' && isNamedAfter(found.named, words);
-  return isOther ? { named: null, spoken: joinRaw(words), isGuess: false } : found;
+  if (isOther) return { named: null, spoken: joinRaw(words), isGuess: false };
+  // What is opened or knocked on is the door, not the place behind it.
+  return found.named?.kind === 'exit' ? { ...found, spoken: joinRaw(words) } : found;
 }
 
 /** "use X", "use X on Y", "press X", "open X with Y". */

@@ -37,6 +37,7 @@ export type Lexicon = {
 const SMALL = toWordSet(vocabulary.smallInNames);
 const AFTER_HEAD = toWordSet(vocabulary.afterHead);
 const HONORIFICS = toWordSet(vocabulary.honorifics);
+const YOUNG = toWordSet('boy girl lad child kid');
 const ID_PARTS = toWordSet('npc item loc place character the pc fac');
 
 /** Words that identify, without articles and small words. */
@@ -170,8 +171,10 @@ export function findName(phrase: string, { named }: Lexicon, kinds: readonly Nam
   const bare = said.filter((word) => !HONORIFICS.has(word));
   const words = bare.length === 0 ? said : bare;
   if (words.length === 0) return NOT_FOUND;
+  // "Mr Wick" is the father of the boy Wick.
+  const isTitled = words.length < said.length;
   const ranked = named
-    .filter(({ kind }) => kinds.includes(kind))
+    .filter(({ kind, roles }) => kinds.includes(kind) && !(isTitled && roles.some((noun) => YOUNG.has(noun))))
     .map((entry) => ({ entry, rank: rankOf(words, entry, kinds.length === 1) }))
     .filter(({ rank }) => rank > 0);
   // A person who is here goes before one who is elsewhere, unless the whole name of the other is said.
@@ -186,9 +189,7 @@ export function findName(phrase: string, { named }: Lexicon, kinds: readonly Nam
   if (one === undefined) return NOT_FOUND;
   if (!several.every(({ name }) => name === one.name))
     return kind === 'absent' ? NOT_FOUND : { ...NOT_FOUND, several };
-  // "Mr Wick" may be the father of the Wick who is here.
-  const isTitled = said.some((word) => bare !== said && HONORIFICS.has(word) && !one.own.includes(word));
-  const isGuess = best <= WEAK_PART || isTitled || (best === ALIAS && kind !== 'exit');
+  const isGuess = best <= WEAK_PART || (best === ALIAS && kind !== 'exit');
   return { one, several: [], isGuess, isMistyped: best === TYPO };
 }
 

@@ -74,11 +74,11 @@ type Doing = {
   readonly verb: string;
   readonly where: string;
   readonly matter: readonly string[];
-  /** Words behind the verb. */
+  /** Words behind the verb, or what is said to a person. */
   readonly words: readonly string[];
 };
 
-const LOUD = toWordSet('shout yell scream');
+const LOUD = toWordSet('shout yell scream call sing');
 const WHERE = toWordSet('inside behind under beneath through into in out');
 const BY_VERB: ReadonlySet<Deed> = new Set(['use', 'tamper', 'dare']);
 
@@ -184,7 +184,9 @@ function doingOf(tokens: readonly WordToken[], action: Action | null): Doing {
     verb: stem(words[0]?.word ?? ''),
     where: isPeering ? first.replace(/^in(?:to)?$/, 'inside') : '',
     matter: listContentStems(joinRaw(rest)),
-    words: rest.map(({ word }) => word).filter((word) => !BESIDE_NAMES.has(word)),
+    words: (action === null ? rest : tokenise(action.topic))
+      .map(({ word }) => word)
+      .filter((word) => !BESIDE_NAMES.has(word)),
   };
 }
 

@@ -16,7 +16,7 @@ import { findName, type LexiconEntry, listNameWords } from './lexicon.ts';
 import { parseHearer } from './speech.ts';
 import type { VerbFound } from './verbs.ts';
 import vocabulary from './vocabulary.json' with { type: 'json' };
-import { joinRaw, STOP_WORDS, toList, toWordSet, type Words } from './words.ts';
+import { joinRaw, toList, toWordSet, type Words } from './words.ts';
 
 /** Words for where the player is. */
 const HERE = toWordSet('room place building house area');
@@ -56,8 +56,9 @@ function parseStay(tokens: Words, verb: string, context: ParseContext): Action {
   const here = attempt(() => resolveTarget(tokens, ['person', 'place', 'absent'], context).named);
   if (here === null) {
     const isWalk = ['go', 'walk', 'head', 'step', 'move', 'run'].includes(verb);
-    const isThing = isWalk && attempt(() => resolveTarget(tokens, ['thing', 'carried'], context)) !== null;
-    throw createWayFault(unknown, context, isThing ? { kind: 'manner' } : {});
+    const thing = isWalk ? attempt(() => resolveTarget(tokens, ['thing', 'carried'], context)) : null;
+    if (thing === null) throw createWayFault(unknown, context);
+    throw createWayFault(unknown, context, { kind: 'manner', options: [`look at ${thing.spoken}`] });
   }
   const { name, kind, spoken } = here;
   if (kind === 'absent') {
@@ -83,7 +84,9 @@ export function parseLeave(found: VerbFound, context: ParseContext): Action {
     return createAction('drop', `drop ${thing.spoken}`, toGuessedTarget(thing), { items: [thing] });
   const named = dropHead(rest, ['through', 'by', 'for']);
   const [only, another] = listExits(context);
-  const isOut = another === undefined && named.every(({ word }) => STOP_WORDS.has(word) || HERE.has(word));
+  const isOut =
+    another === undefined &&
+    dropHead(named, ['of', 'the', 'this', 'here']).every(({ word }) => HERE.has(word));
   const way = findExit(named, context)?.named ?? (isOut ? only : undefined);
   if (way !== undefined) return createGo(way, verb);
   if (named[0]?.word === 'to') return parseGo({ ...found, rest: named }, context);
@@ -171,6 +174,12 @@ export function parseRest({ rest, verb }: Pick<VerbFound, 'rest' | 'verb'>, cont
     return { ...parseWait({ rest }, context), isGuess: true };
   const isLong = duration === null ? isNight : duration.minutes > 4 * SHORT_REST;
   const minutes = isLong ? LONG_REST : SHORT_REST;
+  if (duration?.isGuess === false && Math.abs(duration.minutes - minutes) > 1.5 * SHORT_REST) {
+    const wait = parseWait({ rest }, context).does;
+    throw new ParseFault('A short rest takes an hour, a long one eight.', {
+      options: ['take a long rest', wait],
+    });
+  }
   const isGuess = !['take', 'short', 'long'].includes(verb);
   return createAction('rest', isLong ? 'take a long rest' : 'take a short rest', null, { minutes, isGuess });
 }

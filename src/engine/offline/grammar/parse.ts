@@ -159,7 +159,8 @@ function requireNow(tokens: Words, found: VerbFound | null): void {
 function requireDone(words: Words, found: VerbFound | null): void {
   const isSpeech = found !== null && SPEECH_DEEDS.includes(found.deed);
   const said = found?.rest ?? [];
-  const isNone = said.length < 3 && isNegated(said.slice(-1));
+  const isNone =
+    (said.length < 3 && isNegated(said.slice(-1))) || said.some(({ word }) => word === 'nothing');
   if (isSpeech ? isNone : isNegated(words)) throw new ParseFault('Say what you do, not what you do not do.');
 }
 
@@ -304,21 +305,34 @@ function parseBare(tokens: Words, context: ParseContext): Action {
   return createAction(deed, `${verb} ${spoken}`, toGuessedTarget(named));
 }
 
+/** Longer inputs are not read: the time to read one grows faster than its length. */
+const MOST_WORDS = 120;
+
 /** One clause of an input, with what came of it. */
 export type Clause = { readonly tokens: Words; readonly result: Action | ParseFault };
 
 /** Reads an input clause by clause; pronouns refer to what earlier clauses named. */
 export function parseInput(text: string, context: ParseContext): Clause[] {
+  const words = tokenise(text);
+  if (words.length > MOST_WORDS)
+    return [
+      {
+        tokens: words,
+        result: new ParseFault('That is too long for me. Say it in a few words.', { kind: 'long' }),
+      },
+    ];
   let now = context;
   let head: Words = [];
   let isUnderWay = false;
-  return splitClauses(text, context).flatMap((tokens) => {
+  return splitClauses(words, context).flatMap((tokens) => {
     const verb = findVerb(dropLeadIn(tokens));
     // Names mean other people and things where the way leads: what follows is for the next turn. Waiting names nothing.
     if (isUnderWay && verb?.deed !== 'wait' && verb?.deed !== 'rest')
       return [{ tokens, result: new ParseFault(UNCLEAR, { kind: 'later' }) }];
     const isBare = verb === null && tokens.every(({ isQuote }) => !isQuote);
-    const whole = isBare ? withVerb(tokens, head, now) : tokens;
+    const whole = isBare && head.length > 0 ? withVerb(tokens, head, now) : tokens;
+    // "give the cup to Fenna, then Ketch": the name alone is no deed.
+    if (whole === null) return [{ tokens, result: new ParseFault(UNCLEAR, { kind: 'manner' }) }];
     if (verb !== null) head = tokens.slice(0, tokens.length - verb.rest.length);
     return parseEach(whole, now).map((clause) => {
       const { result } = clause;
@@ -335,14 +349,14 @@ function canParse(tokens: Words, context: ParseContext): boolean {
 }
 
 /** A clause without a verb behind the verb of the one before, where that makes sense of it: "look at the bed, then the window". */
-function withVerb(tokens: Words, head: Words, context: ParseContext): Words {
-  if (head.length === 0) return tokens;
+function withVerb(tokens: Words, head: Words, context: ParseContext): Words | null {
   const rest = tokens[0]?.word === 'then' ? tokens.slice(1) : tokens;
   const whole = [
     [...head, ...rest],
     [...head, ...tokenise('at'), ...rest],
   ];
-  return (isThing(rest) && whole.find((words) => canParse(words, context))) || tokens;
+  const isName = attempt(() => resolveTarget(rest, ['person', 'thing', 'carried', 'exit'], context)) !== null;
+  return (isThing(rest) && whole.find((words) => canParse(words, context))) || (isName ? null : tokens);
 }
 
 function readClause(tokens: Words, context: ParseContext): Clause {
@@ -365,7 +379,8 @@ function parseEach(tokens: Words, context: ParseContext): Clause[] {
   const whole = readClause(tokens, context);
   const rest = findVerb(dropLeadIn(tokens))?.rest ?? [];
   const isSeveral = rest.some(({ word }) => word === 'and') && tokens[0]?.isQuote !== true;
-  if (!(whole.result instanceof ParseFault) || !isSeveral) return [whole];
+  const isSpeech = isSpokenVerb(findVerb(dropLeadIn(tokens)));
+  if (!(whole.result instanceof ParseFault) || !isSeveral || isSpeech) return [whole];
   const head = tokens.slice(0, tokens.length - rest.length);
   const parts: WordToken[][] = [[]];
   for (const token of rest) {
@@ -420,9 +435,8 @@ export function isNamed(text: string, name: string): boolean {
 const SPEECH = toWordSet('ask tell say talk persuade threaten deceive');
 
 /** Splits an input into clauses, one deed each. Sentences always end one; "and" and commas only before a verb. */
-function splitClauses(text: string, context: ParseContext): WordToken[][] {
+function splitClauses(tokens: Words, context: ParseContext): WordToken[][] {
   const clauses: WordToken[][] = [[]];
-  const tokens = tokenise(text);
   for (const [index, token] of tokens.entries()) {
     if (startsClause(tokens.slice(index), clauses.at(-1) ?? [], context)) clauses.push([]);
     clauses.at(-1)?.push(token);

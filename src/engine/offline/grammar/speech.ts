@@ -46,8 +46,8 @@ export function parseSpeech({ deed, rest, verb }: VerbFound, context: ParseConte
   const joined = words.findIndex(isJoin);
   if (joined >= 0 && first !== 'to') throw new ParseFault('One thing after the other, please.');
   if (topic === '' || (isTalk && first !== 'about')) {
-    const phrase = KEPT_VERBS.has(verb) ? verb : 'talk to';
-    return createAction('talk', joinPhrase(phrase, to.spoken, topic), to, { topic, verb });
+    const [done, phrase] = KEPT_VERBS.has(verb) ? ([deed, verb] as const) : (['talk', 'talk to'] as const);
+    return createAction(done, joinPhrase(phrase, to.spoken, topic), to, { topic, verb });
   }
   const done = isTalk || rest[0]?.word === 'me' ? 'ask' : deed;
   const does = joinPhrase(KEPT_VERBS.has(verb) ? verb : done, to.spoken, topic);
@@ -82,7 +82,7 @@ function parseSaying(rest: Words, verb: string, context: ParseContext): Action {
     const heard = parseHearer(rest.slice(1), context);
     const words = joinRaw(dropHead(heard.rest, ['that']));
     if (words === '' && heard.to !== null)
-      return createAction('talk', `talk to ${heard.to.spoken}`, heard.to);
+      return createAction('talk', joinPhrase(verb, rest[0]?.word ?? '', heard.to.spoken), heard.to, { verb });
     return createSpeech(verb, words, heard.to ?? findImpliedHearer(context));
   }
   // "answer the phone": speech needs words of its own.

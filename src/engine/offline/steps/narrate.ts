@@ -15,6 +15,7 @@ import {
   isAnswered,
   isFight,
   NOTHING_WRITTEN,
+  ownWords,
   tellAct,
   tellOpening,
   tellPassingTime,
@@ -222,7 +223,7 @@ function tellActs(input: NarrateInput, seed: string): string[] {
       // Acts of the Reading are read again. Words outside this grammar are repeated as they stand.
       const [clause, another] = parseInput(act, context);
       return clause === undefined || another !== undefined || clause.result instanceof ParseFault
-        ? [addFullStop(`You try to ${act.replace(/^(?:you|to) /i, '')}`)]
+        ? [addFullStop(`You try to ${ownWords(act.replace(/^(?:you|to) /i, ''))}`)]
         : tellAct(clause.result, input, createKeyedRandom(seed, `act:${index}`));
     });
 }

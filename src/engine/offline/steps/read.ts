@@ -25,7 +25,15 @@ import {
 } from '../grammar/parse.ts';
 import { parseHearer } from '../grammar/speech.ts';
 import { type Deed, findVerb, GESTURES, SPEECH_DEEDS, toActionKind } from '../grammar/verbs.ts';
-import { joinRaw, STOP_WORDS, tokenise, toList, toWordSet, type Words } from '../grammar/words.ts';
+import {
+  joinRaw,
+  STOP_WORDS,
+  tokenise,
+  toList,
+  toWordSet,
+  type Words,
+  type WordToken,
+} from '../grammar/words.ts';
 
 /** Words that ask for the level that is due. */
 const LEVEL_UP = /^(?:i )?(?:want to )?(?:level up|(?:gain|take) (?:a|my|the) (?:next )?level)[.!]?$/i;
@@ -117,7 +125,8 @@ function understand(
 ): Understood | Refused {
   const text = joinRaw(tokens);
   const action = result instanceof ParseFault ? null : result;
-  if (result instanceof ParseFault && result.details.kind === 'later') return { text, fault: result };
+  if (result instanceof ParseFault && ['later', 'long'].includes(result.details.kind))
+    return { text, fault: result };
   const triggers = matchTriggers({ tokens, action }, input.triggers, input.place?.name ?? '');
   if (!(result instanceof ParseFault)) {
     const check = triggers.length > 0 ? null : checkFor(result, input);
@@ -156,6 +165,11 @@ function readOther(
   )
     throw createImpossibleFault(`you have no “${joinRaw(dropHead(after, ['my', 'a', 'the']))}”.`);
   const target = attempt(() => parseHearer(words.slice(1), context).to) ?? null;
+  // "command the guards": there are none.
+  const isKnown = (_token: WordToken, at: number) =>
+    at > 0 &&
+    attempt(() => resolveTarget(words.slice(at), ['person', 'thing', 'carried', 'exit'], context)) !== null;
+  if (check !== null && target === null && !words.some(isKnown)) return null;
   const deed = found === null || toActionKind(found.deed) !== 'talk' ? 'use' : found.deed;
   return {
     action: createAction(deed, joinRaw(words), target && { ...target, isGuess: false }, { verb }),

@@ -95,22 +95,24 @@ function tellCarriedOut(action: Action, input: NarrateInput): string[] {
 }
 
 /** An attempt is told as one, unless its doing is certain. What the player says of themselves stands in quotation marks. */
-function tellAttempt({ deed, does, topic }: Action, input: NarrateInput): string {
+function tellAttempt({ deed, does, topic, verb }: Action, input: NarrateInput): string {
   // A power of the sheet that the rules carry out.
   const isUsed = deed === 'use' && topic !== '' && input.outcome?.text.includes(` uses ${topic}.`) === true;
   const isSpeech = SPEECH_DEEDS.includes(deed);
+  // An authored answer tells itself whether it succeeds; what is heavy may not be lifted.
+  const isFound = input.revealed.length > 0 && !input.responses?.length && verb !== 'lift';
   // An authored answer may be that the blow is never struck, or the thing too heavy.
   const isCertain =
     deed === 'attack'
       ? !isAnswered(input) && input.outcome?.text.includes(' has to wait: ') !== true
-      : DECIDED.includes(deed) || isUsed || (input.outcome === null && isSpeech);
+      : DECIDED.includes(deed) || isUsed || (input.outcome === null && (isSpeech || isFound));
   const isOwn = isSpeech && !/["“«]/u.test(topic) && /\b(?:I|I'm|I'll|me|my|mine|we|us|our)\b/.test(topic);
   const told = isOwn ? does.replace(` ${topic}`, `: “${topic}”`) : ownWords(does);
   return addFullStop(`You ${isCertain ? '' : 'try to '}${told}`);
 }
 
 /** The player's own things said to the player, outside quotations: `raise my glass` as `raise your glass`. */
-function ownWords(text: string): string {
+export function ownWords(text: string): string {
   return /["“«]/u.test(text) ? text : text.replace(/\bmyself\b/g, 'yourself').replace(/\bmy\b/g, 'your');
 }
 
