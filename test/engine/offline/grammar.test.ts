@@ -169,6 +169,15 @@ it('gives an authored answer only to the words it is for', () => {
   expect(met('call in Viktor', 'order Viktor to write to Jin')).toBe(0);
 });
 
+it('takes neither a tool nor a name in a role for the thing itself', () => {
+  const carried = [{ id: 'item_key', name: 'The hut key', quantity: 1 }];
+  const triggers = [{ id: 'response_0', when: 'open the hut', about: 'The bridge' }];
+  const { actions } = readText('neon_dragon', 'open the hut with the key', { carried, triggers });
+  expect(actions.map(({ does }) => does)).toEqual(['open the hut with the hut key']);
+  const present = [{ id: 'npc_curt', name: 'Curt', role: 'Drives the plow named Gladys', aliases: [] }];
+  expect(readText('neon_dragon', 'look at Gladys', { present }).question).not.toBeNull();
+});
+
 it('reads no more than it can bound', () => {
   const start = performance.now();
   expect(readText('neon_dragon', 'go to '.repeat(667)).question?.text).toContain('too long');

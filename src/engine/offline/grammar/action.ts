@@ -269,7 +269,10 @@ export function splitAfterName(
     const { one, isMistyped } = findName(joinRaw(part), lexicon, kinds);
     return one !== null && !isMistyped;
   };
-  if (isName(tokens)) return { before: tokens, word: '', after: [] };
+  // "the hut with the key" is no hut key.
+  const whole = findName(joinRaw(tokens), lexicon, kinds).one?.name.toLowerCase().split(' ') ?? [];
+  const isWhole = tokens.every(({ word }) => !words.includes(word) || whole.includes(word));
+  if (isWhole && isName(tokens)) return { before: tokens, word: '', after: [] };
   const split = splitAtWord(tokens, words, isName);
   return split.word === '' ? splitAtWord(tokens, words) : split;
 }

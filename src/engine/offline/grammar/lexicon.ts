@@ -82,11 +82,9 @@ function splitTitles(title: string): string[] {
 /** Returns the noun of a role and the names in it: `Count of Benavente` as `count` and `benavente`. */
 function roleWords(role: string): string[] {
   const [first = ''] = role.split(/[,;]/);
-  const names = first
-    .split(/\s+/)
-    .filter((word) => /^\p{Lu}/u.test(word))
-    .map(normalise);
-  return [findHeadNoun(first) ?? '', ...names.slice(1)].filter((word) => word.length > 2);
+  // "Drives the plow named Gladys" is not Gladys.
+  const names = /(?<= (?:of|de|at|in) ).*$/.exec(first)?.[0].match(/\p{Lu}[\p{L}’']*/gu) ?? [];
+  return [findHeadNoun(first) ?? '', ...names.map(normalise)].filter((word) => word.length > 2);
 }
 
 /** Returns the noun of a phrase: `tin` of "A cake tin tied with cord". */
