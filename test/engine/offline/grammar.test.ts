@@ -118,6 +118,11 @@ it.each<[SceneName, string]>([
   ['room_twelve', 'jump out'],
   ['neon_dragon', 'throw a stub of chalk at Kenji'],
   ['penny_bridge', 'kick the Quiet Reaper'],
+  ['room_twelve', 'surrender'],
+  ['neon_dragon', 'leave a stub of chalk with Kenji'],
+  ['neon_dragon', 'say hello to the crowd'],
+  ['neon_dragon', 'sing to keep Viktor calm'],
+  ['room_twelve', 'count to ten'],
   // a question about what is possible
   ['room_twelve', 'can I open the tin?'],
   // a mistyped verb that would do harm

@@ -6,7 +6,6 @@ import {
   createImpossibleFault,
   createWhomFault,
   dropHead,
-  isReread,
   type ParseContext,
   ParseFault,
   resolveTarget,
@@ -30,11 +29,11 @@ export function parseAttack({ rest, verb }: VerbFound, context: ParseContext): A
   const [whom, what] = word === 'at' ? [after, before] : [before, after];
   const target =
     whom.length === 0 ? findOnlyFoe(context) : resolveTarget(whom, ['person', 'absent', 'thing'], context);
-  if (target.named === null && !isReread(context))
+  if (target.named === null)
     throw createImpossibleFault(`there is nobody called “${target.spoken}” here to attack.`);
   const weapon = what.length === 0 ? null : resolveMeans(dropHead(what, ['my', 'a', 'an', 'the']), context);
   const isSpecial = BARE_VERBS.has(verb) || SHOTS.has(verb) || (weapon !== null && weapon.means === '');
-  if (isSpecial && !weapon?.means && context.means !== null && context.means.length > 0) {
+  if (isSpecial && !weapon?.means && context.means.length > 0) {
     const options = context.means.slice(0, 4).map((name) => `attack ${target.spoken} with ${name}`);
     throw new ParseFault(`Say with what you attack: ${toList(context.means, 'or')}.`, { options });
   }
@@ -74,10 +73,9 @@ function resolveMeans(tokens: Words, context: ParseContext) {
   return { means: means ?? '', items: item === null ? [] : [item], spoken };
 }
 
-function findMeans(phrase: string, means: readonly string[] | null): string | null {
-  if (means === null) return phrase;
+function findMeans(phrase: string, means: readonly string[]): string | null {
   const named = means.map((name) => toNamed({ id: name, name, kind: 'carried' }));
-  return findName(phrase, { named, scenery: null }, ['carried']).one?.name ?? null;
+  return findName(phrase, { named, scenery: [] }, ['carried']).one?.name ?? null;
 }
 
 /** "cast S", "cast S at N". */
@@ -89,7 +87,7 @@ export function parseCast({ rest }: Pick<VerbFound, 'rest'>, context: ParseConte
   const means = findMeans(joinRaw(before), context.means);
   // "cast light" is no light crossbow: a spell is named in full.
   if (means === null || means.split(/\s+/).length !== before.length) {
-    const known = (context.means ?? []).slice(0, 12);
+    const known = context.means.slice(0, 12);
     const list = known.length === 0 ? 'You have no spells.' : `You have: ${toList(known)}.`;
     throw createImpossibleFault(`you have no spell called “${joinRaw(before)}”. ${list}`);
   }
@@ -101,7 +99,6 @@ export function parseCast({ rest }: Pick<VerbFound, 'rest'>, context: ParseConte
 
 /** "use second wind", "drink a potion of healing": a power of the sheet. Null where the words name none. */
 export function parsePower(phrase: string, tokens: Words, context: ParseContext): Action | null {
-  if (context.means === null) return null;
   const words = dropHead(tokens, ['my', 'a', 'an', 'the', 'one', 'some']);
   const { before, after } = splitAtWord(words, ['on', 'at', 'against', 'for']);
   const means = before.length === 0 ? null : findMeans(joinRaw(before), context.means);
@@ -122,7 +119,7 @@ export function parseFlee(found: VerbFound, context: ParseContext): Action {
 
 /** A power named without a verb: "second wind", "fireball on the bandit". */
 export function parseBareMeans(tokens: Words, context: ParseContext): Action | null {
-  const action = context.means === null ? null : attempt(() => parseCast({ rest: tokens }, context));
+  const action = attempt(() => parseCast({ rest: tokens }, context));
   return action === null ? null : { ...action, isGuess: true };
 }
 

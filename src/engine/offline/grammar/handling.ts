@@ -6,13 +6,13 @@ import {
   createImpossibleFault,
   createWhomFault,
   dropHead,
-  isReread,
   type ParseContext,
   ParseFault,
   resolveTarget,
   splitAfterName,
   splitAtWord,
   toGuessedTarget,
+  UNCLEAR,
 } from './action.ts';
 import { parsePower } from './conflict.ts';
 import { readNumber } from './durations.ts';
@@ -32,6 +32,7 @@ const HERE = toWordSet('here room place area surroundings everything everywhere 
 export function parseLook({ rest, verb }: VerbFound, context: ParseContext): Action {
   const bare = dropHead(rest, ['closely', 'carefully', 'up', 'down', 'over', 'again', 'out']);
   const [first] = bare;
+  if (first?.word === 'to') throw new ParseFault(UNCLEAR);
   if (first === undefined || isHere(dropHead(bare, ['at']))) return createAction('around', 'look around');
   if (!['read', 'check', 'count', 'see'].includes(verb) && INTO.includes(first.word))
     return parseLookInto(first.word, bare.slice(1), context);
@@ -116,7 +117,6 @@ function readMoney(tokens: Words, context: ParseContext): number | null {
   const isMoney = words.every(({ word }) => MONEY.has(word) || word === context.money?.name);
   const { one, several } = findName(joinRaw(words), context.lexicon, ['carried']);
   if (words.length === 0 || !isMoney || one !== null || several.length > 0) return null;
-  if (isReread(context)) return count;
   if (context.money === null)
     throw createImpossibleFault('this story keeps no count of your money. Give a thing instead.');
   if (tokens.some(({ word }) => readNumber(word) !== null)) return count;
@@ -159,9 +159,7 @@ export function parseTake({ rest }: Pick<VerbFound, 'rest'>, context: ParseConte
   const { named, spoken, quantity, told } = thing;
   if (named === null)
     throw new ParseFault(`There is nothing called “${spoken}” here that can be taken.`, { kind: 'unseen' });
-  // Read again by the narrator, it has been taken.
-  if (named.kind === 'carried' && !isReread(context))
-    throw createImpossibleFault(`you have ${spoken} already.`);
+  if (named.kind === 'carried') throw createImpossibleFault(`you have ${spoken} already.`);
   const owner = after.length === 0 ? null : attempt(() => resolveTarget(after, ['person'], context).named);
   if (owner === null) return createAction('take', `take ${told}`, thing, { items: [named], quantity });
   const does = `steal ${spoken} from ${owner.spoken}`;
@@ -175,9 +173,10 @@ function findHolder(tokens: Words, hands: readonly string[], context: ParseConte
 }
 
 export function parseDrop({ rest }: Pick<VerbFound, 'rest'>, context: ParseContext): Action {
-  const kinds: readonly NamedKind[] = isReread(context) ? HELD : ['carried'];
-  const { before } = splitAfterName(rest, ['here', 'on', 'in', 'at'], kinds, context);
-  const thing = resolveHeld(before, kinds, context);
+  const kinds: readonly NamedKind[] = ['carried'];
+  const { before, after } = splitAfterName(rest, ['here', 'on', 'in', 'at'], kinds, context);
+  const held = resolveHeld(before, kinds, context);
+  const thing = { ...held, isGuess: held.isGuess || after.length > 0 };
   const { named, quantity, told } = thing;
   if (named === null) throw createNotCarriedFault(before);
   return createAction('drop', `drop ${told}`, thing, { items: [named], quantity });
@@ -250,7 +249,7 @@ function handOver(deed: Deed, what: Words, to: ActionTarget, context: ParseConte
     throw new ParseFault('I cannot trade. Give it, or ask for the other thing.');
   const thing = resolveHeld(before, HELD, context, what);
   const { named, told, spoken: topic, quantity } = thing;
-  if (named === null && deed !== 'show' && !isReread(context)) throw createNotCarriedFault(what);
+  if (named === null && deed !== 'show') throw createNotCarriedFault(what);
   const done = deed === 'pay' ? 'give' : deed;
   const items = named === null ? [] : [named];
   const isGuess = thing.isGuess || to.isGuess;

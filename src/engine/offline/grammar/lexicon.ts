@@ -1,4 +1,3 @@
-import type { ContextPacket } from '#engine/contracts/context-packet.ts';
 import type { ReadInput } from '#engine/contracts/reading.ts';
 import vocabulary from './vocabulary.json' with { type: 'json' };
 import { isTypo, normalise, stem, tokenise, toWordSet } from './words.ts';
@@ -30,8 +29,8 @@ export type LexiconEntry = {
 /** Everything phrases are looked up in. */
 export type Lexicon = {
   readonly named: readonly LexiconEntry[];
-  /** Stems of the words that name scenery, by sentence of conditions, the place and the last narration. Null accepts every word. */
-  readonly scenery: readonly ReadonlySet<string>[] | null;
+  /** Stems of the words that name scenery, by sentence of conditions, the place and the last narration. */
+  readonly scenery: readonly ReadonlySet<string>[];
 };
 
 const SMALL = toWordSet(vocabulary.smallInNames);
@@ -122,26 +121,6 @@ export function readLexicon(input: ReadInput): Lexicon {
 
 function exitNamed({ to, label, name = label }: ReadInput['exits'][number]): LexiconEntry {
   return toNamed({ id: to, name, kind: 'exit', aliases: [label] });
-}
-
-/** Names known to the narrator. Every noun is accepted: the Reading has checked it. */
-export function createPacketLexicon(packet: ContextPacket, personaId: string): Lexicon {
-  const { scene } = packet;
-  return {
-    named: [
-      ...packet.personas.map(({ id, name }) =>
-        toNamed({ id, name, kind: id === personaId ? 'self' : 'person' }),
-      ),
-      ...packet.cast.map(({ id, name }) => toNamed({ id, name, kind: 'person' })),
-      ...packet.inventory
-        .filter(({ ownerId }) => ownerId === personaId)
-        .map(({ itemId, name }) => toNamed({ id: itemId, name, kind: 'carried' })),
-      ...packet.entities.map(({ id, name }) => toNamed({ id, name, kind: 'thing' })),
-      ...scene.exits.map(exitNamed),
-      ...(scene.place === null ? [] : [toNamed({ ...scene.place, kind: 'place' })]),
-    ],
-    scenery: null,
-  };
 }
 
 /**

@@ -4,7 +4,6 @@ import {
   createAction,
   createImpossibleFault,
   dropHead,
-  isReread,
   type ParseContext,
   ParseFault,
   resolveTarget,
@@ -46,10 +45,7 @@ function createGo(
   });
 }
 
-/**
- * Reads going to a person or thing that is here, which needs no way. When the narrator reads it again, the player has arrived
- * already.
- */
+/** Reads going to a person or thing that is here, which needs no way. */
 function parseStay(tokens: Words, verb: string, context: ParseContext): Action {
   if (tokens.length === 0) throw createWayFault('I do not know where you go.', context);
   const unknown = `I know no way to “${joinRaw(tokens)}” from here.`;
@@ -67,10 +63,7 @@ function parseStay(tokens: Words, verb: string, context: ParseContext): Action {
       throw createWayFault(unknown, context);
     return createAction('talk', `go to ${spoken}`, toGuessedTarget(here));
   }
-  if (kind === 'place') {
-    if (isReread(context)) return createGo(here, verb);
-    throw createImpossibleFault(`you are at ${spoken} already.`);
-  }
+  if (kind === 'place') throw createImpossibleFault(`you are at ${spoken} already.`);
   if (verb === 'follow') throw createWayFault('I can follow a way, not a person.', context);
   return createAction('talk', `talk to ${spoken}`, toGuessedTarget(here));
 }
@@ -78,8 +71,13 @@ function parseStay(tokens: Words, verb: string, context: ParseContext): Action {
 /** "leave": the only way out, or a question. "leave the tin here" lays it down. */
 export function parseLeave(found: VerbFound, context: ParseContext): Action {
   const { rest, verb } = found;
-  const { before } = splitAtWord(rest, ['here', 'on', 'at', 'with']);
+  const { before, word, after } = splitAtWord(rest, ['here', 'on', 'at', 'with']);
   const thing = attempt(() => resolveTarget(before, ['carried'], context).named);
+  const keeper = word === 'with' ? attempt(() => parseHearer(after, context).to) : null;
+  if (thing !== null && keeper !== null)
+    throw new ParseFault('Say what you do with it.', {
+      options: [`give ${thing.spoken} to ${keeper.spoken}`],
+    });
   if (thing !== null)
     return createAction('drop', `drop ${thing.spoken}`, toGuessedTarget(thing), { items: [thing] });
   const named = dropHead(rest, ['through', 'by', 'for']);
@@ -151,8 +149,6 @@ export function parseWait({ rest }: Pick<VerbFound, 'rest'>, context: ParseConte
     const { spoken, minutes, isGuess } = duration;
     return wait(spoken.startsWith('until') ? spoken : `for ${spoken}`, minutes, isGuess);
   }
-  // The narrator need not work out the time again.
-  if (isReread(context)) return wait(joinRaw(rest));
   // "wait for somebody to come"
   const isForSomebody = first?.word === 'for' && second !== undefined && !/\d/.test(second.word);
   if (first === undefined || isForSomebody || ['here', 'outside', 'with'].includes(first.word))

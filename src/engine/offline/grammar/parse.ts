@@ -24,6 +24,7 @@ import {
 import * as handling from './handling.ts';
 import { chooseCheck } from './match-checks.ts';
 import { parseGo, parseLeave, parseRest, parseWait } from './movement.ts';
+import { requireDone, requireNow } from './require-plain.ts';
 import * as speech from './speech.ts';
 import {
   type Deed,
@@ -65,7 +66,10 @@ const PARSERS: Readonly<Partial<Record<Deed, Parser>>> = {
   ...{ request: speech.parseRequest, gesture: speech.parseGesture },
   ...{ ask: speech.parseSpeech, tell: speech.parseSpeech, say: speech.parseSpeech, talk: speech.parseSpeech },
   ...{ attack: parseAttack, cast: parseCast, help: parseHelp, sneak: parseSneak, flee: parseFlee },
-  yield: () => createAction('yield', 'give up the fight', null),
+  yield: (_found, { isFight }) => {
+    if (isFight !== true) throw createImpossibleFault('there is no fight to give up.');
+    return createAction('yield', 'give up the fight', null);
+  },
   wonder: ({ phrase, rest }) => {
     const verb = phrase.startsWith('what') ? 'ask' : 'think';
     return createAction('wonder', joinPhrase(phrase, joinRaw(rest)), null, { verb });
@@ -77,19 +81,10 @@ const PARSERS: Readonly<Partial<Record<Deed, Parser>>> = {
   },
 };
 
-const NEGATIONS = toWordSet(vocabulary.negations);
 const PURPOSES = toWordSet(vocabulary.purposes);
-/** Words of a condition, or of another time. */
-const NOT_NOW = toWordSet(vocabulary.notNow);
-/** Deeds whose words may name a time or a condition: "wait until noon", "see if June sleeps", "ask Dan if he is hurt". */
-const TIMED: readonly Deed[] = [...SPEECH_DEEDS, 'wait', 'rest', 'look', 'seek', 'wonder'];
 /** Deeds that are asked back when their verb is mistyped. */
 const GRAVE: readonly Deed[] = ['attack', 'cast', 'give', 'pay', 'drop', 'put', 'threaten', 'tamper', 'dare'];
 const TRAILING = toWordSet(vocabulary.trailing);
-
-export function isNegated(words: Words): boolean {
-  return words.some(({ word }) => NEGATIONS.has(word));
-}
 
 /** Words of a clause that carry its deed: without lead-ins, and without the persona's own name before a verb. */
 export function extractDeed(tokens: Words, { lexicon }: ParseContext): Words {
@@ -143,27 +138,6 @@ function parseDeed(tokens: Words, context: ParseContext): Action {
   return requireCheck({ ...guess, isGuess: true }, context);
 }
 
-/** Refuses what is to be done on a condition or at another time. */
-function requireNow(tokens: Words, found: VerbFound | null): void {
-  const [first, second] = tokens;
-  const isQuestion = tokens.at(-1)?.mark === 'question' || speech.isQuestionWord(second?.word ?? '');
-  const isHeaded =
-    NOT_NOW.has(first?.word ?? '') || (first?.word === 'should' && tokens.at(-1)?.mark === 'comma');
-  const isLater =
-    found !== null && !TIMED.includes(found.deed) && found.rest.some(({ word }) => NOT_NOW.has(word));
-  if (isLater || (isHeaded && !isQuestion))
-    throw new ParseFault('I cannot keep a condition or another time in mind. Say what you do now.');
-}
-
-/** Refuses what is not done. Words to somebody may say no, but not be none: "tell Luna nothing". */
-function requireDone(words: Words, found: VerbFound | null): void {
-  const isSpeech = found !== null && SPEECH_DEEDS.includes(found.deed);
-  const said = found?.rest ?? [];
-  const isNone =
-    (said.length < 3 && isNegated(said.slice(-1))) || said.some(({ word }) => word === 'nothing');
-  if (isSpeech ? isNone : isNegated(words)) throw new ParseFault('Say what you do, not what you do not do.');
-}
-
 /** A fault that offers the deed as it would be said. */
 function createInsteadFault(reason: string, found: VerbFound, context: ParseContext): ParseFault {
   const action = attempt(() => requireCheck(parseFound(found, context), context));
@@ -211,7 +185,8 @@ function requireCheck(action: Action, { checks }: ParseContext): Action {
 function parseGreeting(tokens: Words, context: ParseContext): Action | null {
   const rest = speech.dropGreeting(tokens);
   if (rest === null) return null;
-  const heard = attempt(() => speech.parseHearer(rest, context));
+  const isAll = rest.length === 1 && speech.EVERYBODY.has(rest[0]?.word ?? '');
+  const heard = isAll ? { to: null, rest: [] } : attempt(() => speech.parseHearer(rest, context));
   const to = heard?.to ?? speech.findImpliedHearer(context);
   if (to === null) throw createWhomFault('Say whom you greet.', context, (name) => `greet ${name}`);
   const said = heard?.rest ?? rest;
@@ -336,7 +311,10 @@ export function parseInput(text: string, context: ParseContext): Clause[] {
     if (verb !== null) head = tokens.slice(0, tokens.length - verb.rest.length);
     return parseEach(whole, now).map((clause) => {
       const { result } = clause;
-      if (result instanceof ParseFault) return clause;
+      if (result instanceof ParseFault) {
+        now = { ...now, isLost: result.details.kind === 'impossible' };
+        return clause;
+      }
       now = { ...withReferents(now, result), isSameInput: true };
       isUnderWay ||= result.deed === 'go' && result.target?.kind === 'exit';
       return clause;

@@ -88,8 +88,17 @@ function parseSaying(rest: Words, verb: string, context: ParseContext): Action {
   // "answer the phone": speech needs words of its own.
   if (['answer', 'call', 'reply'].includes(verb) && !rest.some(({ isQuote }) => isQuote))
     throw new ParseFault(UNCLEAR);
+  return parseSaid(rest, verb, context);
+}
+
+/** Reads words that are said, with or without "to N" behind them. */
+function parseSaid(rest: Words, verb: string, context: ParseContext): Action {
   const at = rest.findLastIndex(({ word, isQuote }) => word === 'to' && !isQuote);
-  const to = at > 0 ? attempt(() => resolveTarget(rest.slice(at + 1), PEOPLE, context)) : null;
+  const whom = rest.slice(at + 1);
+  // "say hello to the crowd" is not said to the person who is here.
+  const isNamed = STOP_WORDS.has(whom[0]?.word ?? '') || /^\p{Lu}/u.test(whom[0]?.raw ?? '');
+  const find = () => resolveTarget(whom, PEOPLE, context);
+  const to = at <= 0 ? null : isNamed ? find() : attempt(find);
   return to === null
     ? createSpeech(verb, joinRaw(dropHead(rest, ['that'])), findImpliedHearer(context))
     : createSpeech(verb, joinRaw(rest.slice(0, at)), to);
@@ -130,7 +139,8 @@ export function parseHearer(tokens: Words, context: ParseContext): Spoken {
     (fault) => {
       // "my neighbour Bartolomé", "the old man Viktor", not "the Infante of Aragon"
       const inner = tokens.slice(0, most).findIndex(({ raw }) => /^\p{Lu}/u.test(raw));
-      if (fault.details.options.length > 0 || inner < 1) throw fault;
+      const isTitled = inner > 0 && STOP_WORDS.has(first?.word ?? '');
+      if (fault.details.options.length > 0 || !isTitled) throw fault;
       return parseHearer(tokens.slice(inner), context);
     },
   );
@@ -167,7 +177,7 @@ export function isQuestionWord(word: string): boolean {
   return QUESTION_WORDS.has(word.replace(/'.*$|(?<=^(?:what|who|where|how))s$/, ''));
 }
 
-const EVERYBODY = toWordSet(vocabulary.everybody);
+export const EVERYBODY = toWordSet(vocabulary.everybody);
 /** Words of a question that looking around answers. */
 const SEEN = toWordSet('here around nearby behind across');
 const ABOUT_ONESELF = toWordSet("i my i'm we our");

@@ -15,14 +15,8 @@ import {
 import { readClock } from '../grammar/durations.ts';
 import { readLexicon, toSpokenName } from '../grammar/lexicon.ts';
 import { chooseCheck, findVerbCheck, matchTriggers } from '../grammar/match-checks.ts';
-import {
-  type Clause,
-  extractDeed,
-  isNegated,
-  parseInput,
-  readReferents,
-  UNDERSTOOD,
-} from '../grammar/parse.ts';
+import { type Clause, extractDeed, parseInput, readReferents, UNDERSTOOD } from '../grammar/parse.ts';
+import { isNegated } from '../grammar/require-plain.ts';
 import { parseHearer } from '../grammar/speech.ts';
 import { type Deed, findVerb, GESTURES, SPEECH_DEEDS, toActionKind } from '../grammar/verbs.ts';
 import {
