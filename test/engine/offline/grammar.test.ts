@@ -158,6 +158,7 @@ it('takes no scenery out of words of two sentences', () => {
   const place = { id: 'loc_bar', name: 'The bar', description: 'A front door. The back wall is wet.' };
   expect(readText('neon_dragon', 'open the front door', { place }).actions).toHaveLength(1);
   expect(readText('neon_dragon', 'open the back door', { place }).question).not.toBeNull();
+  expect(readText('neon_dragon', 'open my door', { place }).question).not.toBeNull();
 });
 
 it('gives an authored answer only to the words it is for', () => {

@@ -240,9 +240,15 @@ function isScenery(
   const stems = listContentStems(phrase);
   const isKnown = (each: string, words: ReadonlySet<string>) =>
     words.has(each) || (each.length > 4 && [...words].some((word) => isSimilar(each, word)));
+  // "my phone" is no phone that somebody else could have.
+  const isOwned = (words: ReadonlySet<string>) => !/^my /i.test(phrase) || words.has('my');
   // "who is in the room" names nothing; a "back door" is not made of a back and a front door.
   const isAsked = /^(?:who|where|why|how)\b/i.test(phrase);
-  return stems.length > 0 && !isAsked && scenery.some((words) => stems.every((each) => isKnown(each, words)));
+  return (
+    stems.length > 0 &&
+    !isAsked &&
+    scenery.some((words) => isOwned(words) && stems.every((each) => isKnown(each, words)))
+  );
 }
 
 type Split = { readonly before: Words; readonly word: string; readonly after: Words };

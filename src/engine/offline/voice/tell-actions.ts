@@ -132,6 +132,9 @@ const TELLERS: Readonly<Partial<Record<Deed, (action: Act, input: NarrateInput) 
 /** Deeds whose doing is certain; only their result may be open. */
 const DECIDED: readonly string[] = ['attack', 'cast', 'search', 'seek', 'help', 'show', 'flee', 'yield'];
 
+/** Deeds that have succeeded where something comes to light. */
+const OPENING: ReadonlySet<string> = new Set(['use', 'open']);
+
 /** Tells one action of the player in paragraphs, from the records about its target. */
 export function tellAct(action: Act, input: NarrateInput, random: KeyedRandom): string[] {
   const { deed, target, does } = action;
@@ -149,7 +152,7 @@ function tellCarriedOut(action: Act, input: NarrateInput): string[] {
   const why = isFight(input) ? 'a fight goes on' : 'the rules do not carry it out';
   if (isReported(action, input)) return [];
   // An authored answer tells what comes of it.
-  return [isAnswered(input) ? tellAttempt(action, input) : `You do not ${action.does}: ${why}.`];
+  return [isAnswered(input) ? `You try to ${ownWords(action.does)}.` : `You do not ${action.does}: ${why}.`];
 }
 
 /** An attempt is told as one, unless its doing is certain. What the player says of themselves stands in quotation marks. */
@@ -158,7 +161,8 @@ function tellAttempt({ deed, does, topic, verb }: Act, input: NarrateInput): str
   const isUsed = deed === 'use' && topic !== '' && input.outcome?.text.includes(` uses ${topic}.`) === true;
   const isSpeech = SPEECH_DEEDS.includes(deed);
   // An authored answer tells itself whether it succeeds; what is heavy may not be lifted.
-  const isFound = input.revealed.length > 0 && !input.responses?.length && verb !== 'lift';
+  const isFound =
+    OPENING.has(deed) && verb !== 'lift' && input.revealed.length > 0 && !input.responses?.length;
   // An authored answer may be that the blow is never struck, or the thing too heavy.
   const isCertain =
     deed === 'attack'
@@ -184,7 +188,7 @@ function isReported(act: Act, { done }: NarrateInput): boolean {
 export function isReport(sentence: string, { deed, named }: Act): boolean {
   const words = deed === 'rest' ? ['rest'] : named.flatMap(({ name }) => listNameWords(name).map(stem));
   const said = tokenise(sentence).map(({ word }) => stem(word));
-  return words.every((word) => said.includes(word));
+  return words.length > 0 && words.every((word) => said.includes(word));
 }
 
 /** Tells the things the player carries. Numbers of the sheet are not told in prose. */
