@@ -171,6 +171,7 @@ it('gives an authored answer only to the words it is for', () => {
   expect(met('warn Viktor', 'warn Viktor')).toBe(1);
   expect(met('warn Viktor', 'tell Viktor to sit down')).toBe(0);
   expect(met('ask Viktor who he is', 'ask Viktor who he is')).toBe(1);
+  expect(met('ask Viktor who are you', 'who are you, Viktor?')).toBe(1);
   expect(met('ask Viktor who he is', 'Viktor, what do we do?')).toBe(0);
   expect(met('call in Viktor', 'order Viktor to write to Jin')).toBe(0);
 });

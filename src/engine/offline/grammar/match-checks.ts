@@ -184,7 +184,7 @@ function doingOf(tokens: readonly WordToken[], action: Action | null): Doing {
     verb: stem(words[0]?.word ?? ''),
     where: isPeering ? first.replace(/^in(?:to)?$/, 'inside') : '',
     matter: listContentStems(joinRaw(rest)),
-    words: (action === null ? rest : tokenise(action.topic))
+    words: (action === null ? rest : tokenise(action.topic.replace(/[“”"«»]/gu, ' ')))
       .map(({ word }) => word)
       .filter((word) => !BESIDE_NAMES.has(word)),
   };
