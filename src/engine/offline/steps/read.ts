@@ -127,9 +127,10 @@ function understand(
     return { text, action: result, triggers, check };
   }
   const words = extractDeed(tokens, context);
-  // A fault with options is understood well enough; a name that could be several is not.
+  // A fault with options is understood well enough; a hearer who could be several is not.
   const { options, phrase } = result.details;
-  const isOpen = options.length === 0 || (triggers.length > 0 && phrase === '');
+  const isSpoken = phrase !== '' && SPEECH_DEEDS.some((deed) => deed === findVerb(words)?.deed);
+  const isOpen = options.length === 0 || (triggers.length > 0 && !isSpoken);
   const other = attempt<ReturnType<typeof readOther>, ParseFault>(
     () => (isOpen && !isNegated(words) ? readOther(words, triggers, input, context) : null),
     (fault) => fault,
