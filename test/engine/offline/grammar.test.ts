@@ -48,6 +48,9 @@ it.each([
   ['until noon', 1080],
   ['till midnight', 360],
   ['for Viktor', null],
+  ['for 100000 hours', null],
+  ['until tomorrow', 840],
+  ['until tomorrow at 19:00', 1500],
 ])('reads the time in "%s" at 18:00', (text, minutes) => {
   expect(readDuration(tokenise(text), 18 * 60)?.minutes ?? null).toBe(minutes);
 });
@@ -79,14 +82,114 @@ it('does not take speech for a deed', () => {
   expect(readText('room_twelve', 'ask June to open the tin').triggers).toEqual([]);
 });
 
-it.each(["don't open the tin", 'never open the tin', 'look at the tin without opening it'])(
-  'refuses what is not done: %s',
-  (text) => {
-    const { actions, triggers, question } = readText('room_twelve', text);
-    expect([actions, triggers]).toEqual([[], []]);
-    expect(question).not.toBeNull();
-  },
-);
+it.each<[SceneName, string]>([
+  // negations
+  ['room_twelve', "don't open the tin"],
+  ['room_twelve', 'never open the tin'],
+  ['room_twelve', 'look at the tin without opening it'],
+  ['neon_dragon', 'say nothing'],
+  ['neon_dragon', 'tell Viktor nothing about Jin'],
+  ['room_twelve', 'do not open the tin'],
+  // conditions and other times
+  ['neon_dragon', 'if Viktor lies, take the slate'],
+  ['neon_dragon', 'should Viktor lie, take the slate'],
+  ['neon_dragon', 'take the slate when Viktor looks away'],
+  ['neon_dragon', 'pay Viktor 20 cred if he talks'],
+  ['neon_dragon', 'go to the stair tomorrow'],
+  // the past
+  ['neon_dragon', 'I asked Viktor about Jin'],
+  ['penny_bridge', 'I killed the Quiet Reaper'],
+  // one deed inside the words of another
+  ['neon_dragon', 'tell Viktor a joke and pay him 20 cred'],
+  ['neon_dragon', "tell Kenji I'm sorry and give him a stub of chalk"],
+  ['neon_dragon', 'pay 10 cred to Viktor and 5 to Kenji'],
+  ['neon_dragon', 'ask Viktor and Kenji about Jin'],
+  // numbers
+  ['neon_dragon', 'give Viktor 0 cred'],
+  ['neon_dragon', 'give Viktor -5 cred'],
+  ['neon_dragon', 'give Kenji -1 stubs of chalk'],
+  // oneself as the receiver, and trades
+  ['room_twelve', 'give me the tin'],
+  ['room_twelve', 'show me the note'],
+  ['neon_dragon', 'give Kenji a stub of chalk for his coat'],
+  // words that name a way or a blow by chance
+  ['the_lift', 'leave Lena alone'],
+  ['the_lift', 'leave it'],
+  ['room_twelve', 'jump out'],
+  ['neon_dragon', 'throw a stub of chalk at Kenji'],
+  ['penny_bridge', 'kick the Quiet Reaper'],
+  ['room_twelve', 'surrender'],
+  ['neon_dragon', 'leave a stub of chalk with Kenji'],
+  ['neon_dragon', 'say hello to the crowd'],
+  ['neon_dragon', 'sing to keep Viktor calm'],
+  ['room_twelve', 'count to ten'],
+  // a question about what is possible
+  ['room_twelve', 'can I open the tin?'],
+  // a mistyped verb that would do harm
+  ['neon_dragon', 'atack Viktor'],
+])('asks back and does nothing: %s: %s', (scene, text) => {
+  const { actions, triggers, question, kind } = readText(scene, text, {
+    ...(scene === 'penny_bridge' ? { means: ['Longsword'] } : {}),
+  });
+  expect([actions, triggers, kind]).toEqual([[], [], 'act']);
+  expect(question).not.toBeNull();
+});
+
+it('offers the deed itself for the past, a permission and a mistyped blow', () => {
+  const offered = (text: string) => readText('neon_dragon', text).question?.options;
+  expect(offered('I asked Viktor about Jin')).toEqual(['ask Viktor Hrynko about Jin']);
+  expect(offered('can I ask Viktor about Jin?')).toEqual(['ask Viktor Hrynko about Jin']);
+  expect(offered('atack Viktor')).toEqual(['attack Viktor Hrynko']);
+});
+
+it('leaves to a person all that is said behind their name', () => {
+  const told = (text: string) => readText('neon_dragon', text).actions.map(({ does }) => does);
+  expect(told('Viktor, go and get Jin')).toEqual(['say “go and get Jin” to Viktor Hrynko']);
+  expect(told('tell Viktor to sit down and take the slate')).toEqual([
+    'tell Viktor Hrynko to sit down and take the slate',
+  ]);
+  expect(told('ask Viktor about Jin and take the slate')).toEqual([
+    'ask Viktor Hrynko about Jin',
+    'take the slate by the till',
+  ]);
+});
+
+it('takes no scenery out of words of two sentences', () => {
+  const place = { id: 'loc_bar', name: 'The bar', description: 'A front door. The back wall is wet.' };
+  expect(readText('neon_dragon', 'open the front door', { place }).actions).toHaveLength(1);
+  expect(readText('neon_dragon', 'open the back door', { place }).question).not.toBeNull();
+  expect(readText('neon_dragon', 'open my door', { place }).question).not.toBeNull();
+});
+
+it('gives an authored answer only to the words it is for', () => {
+  const met = (when: string, text: string) =>
+    readText('neon_dragon', text, {
+      triggers: [{ id: 'response_0', when, about: 'Viktor Hrynko' }],
+    }).triggers.length;
+  expect(met('talk to Viktor', 'talk to Viktor')).toBe(1);
+  expect(met('talk to Viktor', 'ask Viktor about the moon')).toBe(0);
+  expect(met('warn Viktor', 'warn Viktor')).toBe(1);
+  expect(met('warn Viktor', 'tell Viktor to sit down')).toBe(0);
+  expect(met('ask Viktor who he is', 'ask Viktor who he is')).toBe(1);
+  expect(met('ask Viktor who are you', 'who are you, Viktor?')).toBe(1);
+  expect(met('ask Viktor who he is', 'Viktor, what do we do?')).toBe(0);
+  expect(met('call in Viktor', 'order Viktor to write to Jin')).toBe(0);
+});
+
+it('takes neither a tool nor a name in a role for the thing itself', () => {
+  const carried = [{ id: 'item_key', name: 'The hut key', quantity: 1 }];
+  const triggers = [{ id: 'response_0', when: 'open the hut', about: 'The bridge' }];
+  const { actions } = readText('neon_dragon', 'open the hut with the key', { carried, triggers });
+  expect(actions.map(({ does }) => does)).toEqual(['open the hut with the hut key']);
+  const present = [{ id: 'npc_curt', name: 'Curt', role: 'Drives the plow named Gladys', aliases: [] }];
+  expect(readText('neon_dragon', 'look at Gladys', { present }).question).not.toBeNull();
+});
+
+it('reads no more than it can bound', () => {
+  const start = performance.now();
+  expect(readText('neon_dragon', 'go to '.repeat(667)).question?.text).toContain('too long');
+  expect(performance.now() - start).toBeLessThan(500);
+});
 
 it('quotes the player for a condition that is met', () => {
   expect(readText('neon_dragon', 'Please, search the jukebox!').triggers).toEqual([

@@ -235,3 +235,19 @@ it('offers five rows that cover 1 to 100 when a table is due', () => {
   expect(rows.map((row) => row.split(' | ')[0])).toEqual(['1-10', '11-35', '36-65', '66-90', '91-100']);
   for (const row of rows) expect(row).toContain('persuade the Queen to yield');
 });
+
+it('tells no deed as done that an authored text may deny, and acts in their order', () => {
+  const revealed = [{ text: 'The third hook is empty.', how: 'take the lamp', saidBy: null }];
+  expect(tell('neon_dragon', { playerActs: ['take the red lamp'], revealed })).toContain(
+    'You try to take the red lamp.',
+  );
+  const responses = [{ text: 'Her hand is on the lid.', how: 'open the box', saidBy: null }];
+  expect(tell('room_twelve', { playerActs: ['open the hat box'], responses })).toContain(
+    'You try to open the hat box.',
+  );
+  const done = ['Dez Marchetti takes a long rest.'];
+  expect(
+    tell('room_twelve', { playerActs: ['look at the window', 'take a long rest'], done, span: '8 hours' }),
+  ).toMatch(/^You look at the window\..*You take a long rest\. 8 hours pass\./s);
+  expect(tell('penny_bridge', { playerActs: ['cast Shield on yourself'] })).not.toContain('You carry');
+});

@@ -31,15 +31,13 @@ type FaultDetails = {
   /**
    * `unseen`: a thing of that name is not in sight. `impossible`: understood, but not possible. `manner`: says only how something
    * is done and may be left out: "walk up to the bar". `leaving`: names no way, which another clause may. `later`:
-   * stands behind a way and is for the next turn.
+   * stands behind a way and is for the next turn. `long`: has too many words.
    */
-  readonly kind: 'unclear' | 'unseen' | 'impossible' | 'manner' | 'leaving' | 'later';
+  readonly kind: 'unclear' | 'unseen' | 'impossible' | 'manner' | 'leaving' | 'later' | 'long';
   /** Whole commands, or names for `phrase`. */
   readonly options: readonly string[];
   /** The words that could mean several: each option takes their place. */
   readonly phrase: string;
-  /** Action that a clause of manner stands for when it is the only clause. */
-  readonly instead: Action | null;
 };
 
 /** A clause that was not understood, or that cannot be meant. Parsers throw it; `attempt` catches it. */
@@ -48,7 +46,7 @@ export class ParseFault extends Error {
 
   constructor(reason: string, details: Partial<FaultDetails> = {}) {
     super(reason);
-    this.details = { kind: 'unclear', options: [], phrase: '', instead: null, ...details };
+    this.details = { kind: 'unclear', options: [], phrase: '', ...details };
   }
 }
 
@@ -72,10 +70,10 @@ export function attempt<Read, Other = null>(
 /** Everything a clause is read with. */
 export type ParseContext = {
   readonly lexicon: Lexicon;
-  /** Null where every risky deed is accepted: in a ruleset without checks, and when a known deed is read again. */
+  /** Null where every risky deed is accepted, as in a ruleset without checks. */
   readonly checks: readonly ListedCheck[] | null;
-  /** Names of attacks, spells and powers; null accepts every name. */
-  readonly means: readonly string[] | null;
+  /** Names of attacks, spells and powers. */
+  readonly means: readonly string[];
   /** Whether a fight goes on. */
   readonly isFight?: boolean;
   /** The money of the sheet. */
@@ -87,16 +85,9 @@ export type ParseContext = {
   readonly thing: LexiconEntry | null;
   /** An earlier clause of the same input has named them, so that a pronoun is no guess. */
   readonly isSameInput?: boolean;
+  /** An earlier clause named somebody who is not here, whom a pronoun may mean. */
+  readonly isLost?: boolean;
 };
-
-/** The context of a clause that is read a second time: every name and every risky deed is accepted. */
-export function createRereadContext(lexicon: Lexicon): ParseContext {
-  return { lexicon, checks: null, means: null, money: null, clock: 0, person: null, thing: null };
-}
-
-export function isReread({ lexicon }: ParseContext): boolean {
-  return lexicon.scenery === null;
-}
 
 /** Meaning of a phrase: an entry of the lexicon, or scenery that has only words. */
 export type ActionTarget = {
@@ -137,7 +128,7 @@ export function resolveTarget(
   if (pronoun !== null) return pronoun;
   const { one, several, isGuess, isMistyped } = findName(phrase, context.lexicon, kinds);
   const isPersonal = kinds.every((kind) => PERSONAL.includes(kind));
-  const isThere = !isPersonal && context.lexicon.scenery !== null && isScenery(phrase, context.lexicon);
+  const isThere = !isPersonal && isScenery(phrase, context.lexicon);
   if (one !== null && !(isMistyped && isThere)) {
     // The index of absent people may say more of them than the player knows.
     const spoken = one.kind === 'absent' ? phrase : one.spoken;
@@ -199,7 +190,7 @@ function resolvePronoun(
   }
   const isThing = THING_WORDS.has(only.word);
   if (!isThing && !PERSON_WORDS.has(only.word)) return null;
-  const fitting = listMeant(only.word, kinds, context);
+  const fitting = context.isLost === true ? [] : listMeant(only.word, kinds, context);
   const [meant] = fitting;
   if (fitting.length > 1) throw createWhichFault(fitting, joinRaw(tokens));
   if (meant !== undefined && kinds.includes(meant.kind))
@@ -247,13 +238,17 @@ function isScenery(
   isSimilar = (_one: string, _other: string) => false,
 ) {
   const stems = listContentStems(phrase);
-  const isKnown = (each: string) =>
-    scenery === null ||
-    scenery.has(each) ||
-    (each.length > 4 && [...scenery].some((word) => isSimilar(each, word)));
-  // "who is in the room" names nothing.
-  const isAsked = scenery !== null && /^(?:who|where|why|how)\b/i.test(phrase);
-  return stems.length > 0 && !isAsked && stems.every(isKnown);
+  const isKnown = (each: string, words: ReadonlySet<string>) =>
+    words.has(each) || (each.length > 4 && [...words].some((word) => isSimilar(each, word)));
+  // "my phone" is no phone that somebody else could have.
+  const isOwned = (words: ReadonlySet<string>) => !/^my /i.test(phrase) || words.has('my');
+  // "who is in the room" names nothing; a "back door" is not made of a back and a front door.
+  const isAsked = /^(?:who|where|why|how)\b/i.test(phrase);
+  return (
+    stems.length > 0 &&
+    !isAsked &&
+    scenery.some((words) => isOwned(words) && stems.every((each) => isKnown(each, words)))
+  );
 }
 
 type Split = { readonly before: Words; readonly word: string; readonly after: Words };
@@ -272,7 +267,10 @@ export function splitAfterName(
     const { one, isMistyped } = findName(joinRaw(part), lexicon, kinds);
     return one !== null && !isMistyped;
   };
-  if (isName(tokens)) return { before: tokens, word: '', after: [] };
+  // "the hut with the key" is no hut key.
+  const whole = findName(joinRaw(tokens), lexicon, kinds).one?.name.toLowerCase().split(' ') ?? [];
+  const isWhole = tokens.every(({ word }) => !words.includes(word) || whole.includes(word));
+  if (isWhole && isName(tokens)) return { before: tokens, word: '', after: [] };
   const split = splitAtWord(tokens, words, isName);
   return split.word === '' ? splitAtWord(tokens, words) : split;
 }

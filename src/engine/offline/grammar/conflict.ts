@@ -6,7 +6,6 @@ import {
   createImpossibleFault,
   createWhomFault,
   dropHead,
-  isReread,
   type ParseContext,
   ParseFault,
   resolveTarget,
@@ -17,8 +16,11 @@ import { findName, toNamed } from './lexicon.ts';
 import { parseGo } from './movement.ts';
 import { parseAppeal } from './speech.ts';
 import type { VerbFound } from './verbs.ts';
-import { joinPhrase, joinRaw, toList, type Words } from './words.ts';
+import { joinPhrase, joinRaw, toList, toWordSet, type Words } from './words.ts';
 
+/** Blows for which a sheet may have no weapon; the rules would take the first one on it. */
+const BARE_VERBS = toWordSet('punch kick');
+const SHOTS = toWordSet('shoot shoot_at fire_at');
 const BARE_HANDS = /^(?:bare )?(?:fists?|hands?|feet|foot|knee|elbow|boots?|head)$/;
 
 /** "attack N", "attack N with W", "swing W at N". The weapon must be on the sheet or in hand. */
@@ -27,9 +29,19 @@ export function parseAttack({ rest, verb }: VerbFound, context: ParseContext): A
   const [whom, what] = word === 'at' ? [after, before] : [before, after];
   const target =
     whom.length === 0 ? findOnlyFoe(context) : resolveTarget(whom, ['person', 'absent', 'thing'], context);
-  if (target.named === null && !isReread(context))
+  if (target.named === null)
     throw createImpossibleFault(`there is nobody called “${target.spoken}” here to attack.`);
   const weapon = what.length === 0 ? null : resolveMeans(dropHead(what, ['my', 'a', 'an', 'the']), context);
+  const isSpecial = BARE_VERBS.has(verb) || SHOTS.has(verb) || (weapon !== null && weapon.means === '');
+  if (isSpecial && !weapon?.means && context.means.length > 0) {
+    const options = context.means.slice(0, 4).map((name) => `attack ${target.spoken} with ${name}`);
+    throw new ParseFault(`Say with what you attack: ${toList(context.means, 'or')}.`, { options });
+  }
+  // What is thrown at somebody may be meant for catching.
+  if (verb === 'throw' && !weapon?.means)
+    throw createImpossibleFault(
+      'you can throw a weapon of your sheet at somebody. Give or drop other things.',
+    );
   const phrase = ['swing', 'throw'].includes(verb) ? 'attack' : verb;
   const does = joinPhrase(phrase, target.spoken, weapon === null ? '' : `with ${weapon.spoken}`);
   return createAction('attack', does, target, {
@@ -61,10 +73,9 @@ function resolveMeans(tokens: Words, context: ParseContext) {
   return { means: means ?? '', items: item === null ? [] : [item], spoken };
 }
 
-function findMeans(phrase: string, means: readonly string[] | null): string | null {
-  if (means === null) return phrase;
+function findMeans(phrase: string, means: readonly string[]): string | null {
   const named = means.map((name) => toNamed({ id: name, name, kind: 'carried' }));
-  return findName(phrase, { named, scenery: null }, ['carried']).one?.name ?? null;
+  return findName(phrase, { named, scenery: [] }, ['carried']).one?.name ?? null;
 }
 
 /** "cast S", "cast S at N". */
@@ -76,7 +87,7 @@ export function parseCast({ rest }: Pick<VerbFound, 'rest'>, context: ParseConte
   const means = findMeans(joinRaw(before), context.means);
   // "cast light" is no light crossbow: a spell is named in full.
   if (means === null || means.split(/\s+/).length !== before.length) {
-    const known = (context.means ?? []).slice(0, 12);
+    const known = context.means.slice(0, 12);
     const list = known.length === 0 ? 'You have no spells.' : `You have: ${toList(known)}.`;
     throw createImpossibleFault(`you have no spell called “${joinRaw(before)}”. ${list}`);
   }
@@ -88,7 +99,6 @@ export function parseCast({ rest }: Pick<VerbFound, 'rest'>, context: ParseConte
 
 /** "use second wind", "drink a potion of healing": a power of the sheet. Null where the words name none. */
 export function parsePower(phrase: string, tokens: Words, context: ParseContext): Action | null {
-  if (context.means === null) return null;
   const words = dropHead(tokens, ['my', 'a', 'an', 'the', 'one', 'some']);
   const { before, after } = splitAtWord(words, ['on', 'at', 'against', 'for']);
   const means = before.length === 0 ? null : findMeans(joinRaw(before), context.means);
@@ -109,7 +119,7 @@ export function parseFlee(found: VerbFound, context: ParseContext): Action {
 
 /** A power named without a verb: "second wind", "fireball on the bandit". */
 export function parseBareMeans(tokens: Words, context: ParseContext): Action | null {
-  const action = context.means === null ? null : attempt(() => parseCast({ rest: tokens }, context));
+  const action = attempt(() => parseCast({ rest: tokens }, context));
   return action === null ? null : { ...action, isGuess: true };
 }
 
@@ -147,7 +157,8 @@ function findWay(found: VerbFound, context: ParseContext): Action | null {
 export function parseRisk(found: VerbFound, context: ParseContext): Action {
   const { deed, rest, verb, phrase } = found;
   if (['persuade', 'threaten', 'deceive', 'dare'].includes(deed)) return parseAppeal(found, context);
-  const way = deed === 'exert' ? findWay(found, context) : null;
+  // "jump out" leads through no door.
+  const way = deed === 'exert' && (rest.length > 1 || verb === 'climb') ? findWay(found, context) : null;
   if (way !== null) return way;
   const bare = dropHead(rest, ['of', 'on', 'onto', 'over', 'up', 'across', 'into', 'open']);
   const { before, word, after } = splitAtWord(bare, ['with', 'using', 'from']);

@@ -53,12 +53,14 @@ function readSpan(words: readonly string[]): Duration | null {
   const number = isFew ? 3 : readNumber(words[0] ?? '');
   if (unit === undefined || number === null) return null;
   const count = number + (words.join(' ').endsWith('and a half') ? 0.5 : 0);
-  const minutes = Math.min(Math.round(count * unit.minutes), A_YEAR);
+  const minutes = Math.round(count * unit.minutes);
   const spoken = `${count} ${unit.names[0]}${count === 1 ? '' : 's'}`;
-  return minutes === 0 ? null : { minutes, spoken, isGuess: isFew };
+  return minutes === 0 || minutes > A_YEAR ? null : { minutes, spoken, isGuess: isFew };
 }
 
 function readUntil(words: readonly string[], now: number): Duration | null {
+  // "tomorrow at 9" is not at nine today.
+  if (words.includes('tomorrow')) return readTomorrow(words, now);
   const [, hour, minute = '00', half] =
     /\b(\d{1,2})(?::(\d\d))?(?: ?([ap]m))?(?= |$)/.exec(words.join(' ')) ?? [];
   if (hour === undefined) {
@@ -69,6 +71,14 @@ function readUntil(words: readonly string[], now: number): Duration | null {
   const hours = half === undefined ? Number(hour) : (Number(hour) % 12) + (half === 'pm' ? 12 : 0);
   const isExact = half !== undefined || words.some((word) => word.includes(':'));
   return untilClock((hours * 60 + Number(minute)) % 1440, now, !isExact);
+}
+
+function readTomorrow(words: readonly string[], now: number): Duration | null {
+  const named = words.filter((word) => word !== 'tomorrow');
+  const until = readUntil(named.length === 0 ? ['morning'] : named, now);
+  if (until === null) return null;
+  const minutes = until.minutes + (now + until.minutes <= 1440 ? 1440 : 0);
+  return { ...until, minutes, spoken: `${until.spoken} tomorrow` };
 }
 
 function untilClock(at: number, now: number, isGuess: boolean): Duration {

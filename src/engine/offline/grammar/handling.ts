@@ -6,13 +6,13 @@ import {
   createImpossibleFault,
   createWhomFault,
   dropHead,
-  isReread,
   type ParseContext,
   ParseFault,
   resolveTarget,
   splitAfterName,
   splitAtWord,
   toGuessedTarget,
+  UNCLEAR,
 } from './action.ts';
 import { parsePower } from './conflict.ts';
 import { readNumber } from './durations.ts';
@@ -32,8 +32,10 @@ const HERE = toWordSet('here room place area surroundings everything everywhere 
 export function parseLook({ rest, verb }: VerbFound, context: ParseContext): Action {
   const bare = dropHead(rest, ['closely', 'carefully', 'up', 'down', 'over', 'again', 'out']);
   const [first] = bare;
+  if (first?.word === 'to') throw new ParseFault(UNCLEAR);
   if (first === undefined || isHere(dropHead(bare, ['at']))) return createAction('around', 'look around');
-  if (verb === 'look' && INTO.includes(first.word)) return parseLookInto(first.word, bare.slice(1), context);
+  if (!['read', 'check', 'count', 'see'].includes(verb) && INTO.includes(first.word))
+    return parseLookInto(first.word, bare.slice(1), context);
   const phrase = dropHead(bare, ['at', 'upon', 'of', 'on', 'if', 'whether']);
   const target = attempt(
     () => resolveTarget(phrase, [...ANYTHING, 'absent'], context),
@@ -99,9 +101,11 @@ function readCount(tokens: Words, kinds: readonly NamedKind[], { lexicon }: Pars
   const [first, ...others] = dropHead(tokens, ['my', 'the']);
   const isName = findName(joinRaw(tokens), lexicon, kinds).one !== null;
   const isAll = !isName && ['all', 'both', 'every'].includes(first?.word ?? '');
-  const count = isName ? null : readNumber(first?.word ?? '');
-  const rest = isAll || count !== null ? dropHead(others, ['of', 'dozen']) : tokens;
-  return { count: Math.max(count ?? 1, 1), isAll, rest };
+  const said = isName ? null : readNumber(first?.word ?? '');
+  if (said === 0) throw new ParseFault('Say how many, as a number.');
+  const count = (said ?? 1) * (said !== null && others[0]?.word === 'dozen' ? 12 : 1);
+  const rest = isAll || said !== null ? dropHead(others, ['of', 'dozen']) : tokens;
+  return { count, isAll, rest };
 }
 
 const MONEY = toWordSet(vocabulary.money);
@@ -113,7 +117,6 @@ function readMoney(tokens: Words, context: ParseContext): number | null {
   const isMoney = words.every(({ word }) => MONEY.has(word) || word === context.money?.name);
   const { one, several } = findName(joinRaw(words), context.lexicon, ['carried']);
   if (words.length === 0 || !isMoney || one !== null || several.length > 0) return null;
-  if (isReread(context)) return count;
   if (context.money === null)
     throw createImpossibleFault('this story keeps no count of your money. Give a thing instead.');
   if (tokens.some(({ word }) => readNumber(word) !== null)) return count;
@@ -156,9 +159,7 @@ export function parseTake({ rest }: Pick<VerbFound, 'rest'>, context: ParseConte
   const { named, spoken, quantity, told } = thing;
   if (named === null)
     throw new ParseFault(`There is nothing called “${spoken}” here that can be taken.`, { kind: 'unseen' });
-  // Read again by the narrator, it has been taken.
-  if (named.kind === 'carried' && !isReread(context))
-    throw createImpossibleFault(`you have ${spoken} already.`);
+  if (named.kind === 'carried') throw createImpossibleFault(`you have ${spoken} already.`);
   const owner = after.length === 0 ? null : attempt(() => resolveTarget(after, ['person'], context).named);
   if (owner === null) return createAction('take', `take ${told}`, thing, { items: [named], quantity });
   const does = `steal ${spoken} from ${owner.spoken}`;
@@ -172,9 +173,10 @@ function findHolder(tokens: Words, hands: readonly string[], context: ParseConte
 }
 
 export function parseDrop({ rest }: Pick<VerbFound, 'rest'>, context: ParseContext): Action {
-  const kinds: readonly NamedKind[] = isReread(context) ? HELD : ['carried'];
-  const { before } = splitAfterName(rest, ['here', 'on', 'in', 'at'], kinds, context);
-  const thing = resolveHeld(before, kinds, context);
+  const kinds: readonly NamedKind[] = ['carried'];
+  const { before, after } = splitAfterName(rest, ['here', 'on', 'in', 'at'], kinds, context);
+  const held = resolveHeld(before, kinds, context);
+  const thing = { ...held, isGuess: held.isGuess || after.length > 0 };
   const { named, quantity, told } = thing;
   if (named === null) throw createNotCarriedFault(before);
   return createAction('drop', `drop ${told}`, thing, { items: [named], quantity });
@@ -187,6 +189,11 @@ export function parsePut({ rest }: VerbFound, context: ParseContext): Action {
   const to = findHolder(after, ['hand', 'hands', 'palm'], context);
   if (to !== null) return handOver('give', before, to, context);
   if (after.some(({ word }) => POCKETS.has(word))) return parsePocket(before, context);
+  const near = attempt(() => parseHearer(after, context).to);
+  if (near !== null)
+    throw new ParseFault('Say what you do with it.', {
+      options: [`give ${joinRaw(before)} to ${near.spoken}`],
+    });
   return { ...parseDrop({ rest: before }, context), isGuess: true };
 }
 
@@ -203,6 +210,7 @@ function parsePocket(what: Words, context: ParseContext): Action {
 /** "give X to N" and "give N X"; the same for showing and paying. Without a name it goes to the only person here. */
 export function parseGive({ deed, rest }: VerbFound, context: ParseContext): Action {
   const bare = deed === 'pay' ? rest.filter(({ word }) => word !== 'with') : rest;
+  if (bare[0]?.word === 'me') throw new ParseFault('Ask somebody for it.');
   const { before, word, after } = splitAfterName(bare, ['to'], HELD, context);
   const heard = attempt(
     () => parseHearer(word === '' ? bare : after, context),
@@ -211,6 +219,9 @@ export function parseGive({ deed, rest }: VerbFound, context: ParseContext): Act
       return { to: null, rest: before };
     },
   );
+  const [more] = word === '' ? [] : heard.rest;
+  if (more !== undefined && !['for', 'because', 'as'].includes(more.word))
+    throw new ParseFault('One thing after the other, please.');
   const to = heard.to ?? findImpliedHearer(context);
   if (to === null) {
     const command = (name: string) => `${deed} ${joinRaw(before)} to ${name}`;
@@ -233,9 +244,12 @@ function handOver(deed: Deed, what: Words, to: ActionTarget, context: ParseConte
     const unit = context.money?.name ?? what.at(-1)?.raw ?? '';
     return createAction('pay', `pay ${to.spoken} ${pays} ${unit}`, to, { pays });
   }
-  const thing = resolveHeld(splitAfterName(what, ['for'], HELD, context).before, HELD, context, what);
+  const { before, word } = splitAfterName(what, ['for'], HELD, context);
+  if (word !== '' && deed !== 'show')
+    throw new ParseFault('I cannot trade. Give it, or ask for the other thing.');
+  const thing = resolveHeld(before, HELD, context, what);
   const { named, told, spoken: topic, quantity } = thing;
-  if (named === null && deed !== 'show' && !isReread(context)) throw createNotCarriedFault(what);
+  if (named === null && deed !== 'show') throw createNotCarriedFault(what);
   const done = deed === 'pay' ? 'give' : deed;
   const items = named === null ? [] : [named];
   const isGuess = thing.isGuess || to.isGuess;
@@ -259,12 +273,14 @@ function findPower(deed: Deed, phrase: string, words: Words, context: ParseConte
 function resolveUsed(deed: Deed, words: Words, context: ParseContext): ActionTarget {
   const found = resolveTarget(words, THINGS, context);
   const isOther = deed === 'open' && found.named?.kind === 'carried' && isNamedAfter(found.named, words);
-  return isOther ? { named: null, spoken: joinRaw(words), isGuess: false } : found;
+  if (isOther) return { named: null, spoken: joinRaw(words), isGuess: false };
+  // What is opened or knocked on is the door, not the place behind it.
+  return found.named?.kind === 'exit' ? { ...found, spoken: joinRaw(words) } : found;
 }
 
 /** "use X", "use X on Y", "press X", "open X with Y". */
 export function parseUse(
-  { deed, rest, phrase, verb }: Omit<VerbFound, 'isTypo'>,
+  { deed, rest, phrase, verb }: Omit<VerbFound, 'isTypo' | 'isPast'>,
   context: ParseContext,
 ): Action {
   const particle = ['on', 'off', 'up', 'down', 'from'].find((word) => word === rest[0]?.word) ?? '';

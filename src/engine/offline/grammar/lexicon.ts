@@ -1,4 +1,3 @@
-import type { ContextPacket } from '#engine/contracts/context-packet.ts';
 import type { ReadInput } from '#engine/contracts/reading.ts';
 import vocabulary from './vocabulary.json' with { type: 'json' };
 import { isTypo, normalise, stem, tokenise, toWordSet } from './words.ts';
@@ -30,13 +29,14 @@ export type LexiconEntry = {
 /** Everything phrases are looked up in. */
 export type Lexicon = {
   readonly named: readonly LexiconEntry[];
-  /** Stems of words that name scenery: from conditions, the place and the last narration. Null accepts every word. */
-  readonly scenery: ReadonlySet<string> | null;
+  /** Stems of the words that name scenery, by sentence of conditions, the place and the last narration. */
+  readonly scenery: readonly ReadonlySet<string>[];
 };
 
 const SMALL = toWordSet(vocabulary.smallInNames);
 const AFTER_HEAD = toWordSet(vocabulary.afterHead);
 const HONORIFICS = toWordSet(vocabulary.honorifics);
+const YOUNG = toWordSet('boy girl lad child kid');
 const ID_PARTS = toWordSet('npc item loc place character the pc fac');
 
 /** Words that identify, without articles and small words. */
@@ -81,11 +81,9 @@ function splitTitles(title: string): string[] {
 /** Returns the noun of a role and the names in it: `Count of Benavente` as `count` and `benavente`. */
 function roleWords(role: string): string[] {
   const [first = ''] = role.split(/[,;]/);
-  const names = first
-    .split(/\s+/)
-    .filter((word) => /^\p{Lu}/u.test(word))
-    .map(normalise);
-  return [findHeadNoun(first) ?? '', ...names.slice(1)].filter((word) => word.length > 2);
+  // "Drives the plow named Gladys" is not Gladys.
+  const names = /(?<= (?:of|de|at|in) ).*$/.exec(first)?.[0].match(/\p{Lu}[\p{L}’']*/gu) ?? [];
+  return [findHeadNoun(first) ?? '', ...names.map(normalise)].filter((word) => word.length > 2);
 }
 
 /** Returns the noun of a phrase: `tin` of "A cake tin tied with cord". */
@@ -110,39 +108,19 @@ export function readLexicon(input: ReadInput): Lexicon {
       ...input.exits.map(exitNamed),
       ...(input.place === null ? [] : [toNamed({ ...input.place, kind: 'place' })]),
     ],
-    scenery: new Set(
-      [
-        ...input.triggers.map(({ when }) => when),
-        input.place?.name ?? '',
-        input.place?.description ?? '',
-        input.lastExchange?.narration ?? '',
-      ].flatMap((text) => tokenise(text).map(({ word }) => stem(word))),
-    ),
+    scenery: [
+      ...input.triggers.map(({ when }) => when),
+      input.place?.name ?? '',
+      input.place?.description ?? '',
+      input.lastExchange?.narration ?? '',
+    ]
+      .flatMap((text) => text.split(/[.;!?]/))
+      .map((sentence) => new Set(tokenise(sentence).map(({ word }) => stem(word)))),
   };
 }
 
 function exitNamed({ to, label, name = label }: ReadInput['exits'][number]): LexiconEntry {
   return toNamed({ id: to, name, kind: 'exit', aliases: [label] });
-}
-
-/** Names known to the narrator. Every noun is accepted: the Reading has checked it. */
-export function createPacketLexicon(packet: ContextPacket, personaId: string): Lexicon {
-  const { scene } = packet;
-  return {
-    named: [
-      ...packet.personas.map(({ id, name }) =>
-        toNamed({ id, name, kind: id === personaId ? 'self' : 'person' }),
-      ),
-      ...packet.cast.map(({ id, name }) => toNamed({ id, name, kind: 'person' })),
-      ...packet.inventory
-        .filter(({ ownerId }) => ownerId === personaId)
-        .map(({ itemId, name }) => toNamed({ id: itemId, name, kind: 'carried' })),
-      ...packet.entities.map(({ id, name }) => toNamed({ id, name, kind: 'thing' })),
-      ...scene.exits.map(exitNamed),
-      ...(scene.place === null ? [] : [toNamed({ ...scene.place, kind: 'place' })]),
-    ],
-    scenery: null,
-  };
 }
 
 /**
@@ -170,8 +148,10 @@ export function findName(phrase: string, { named }: Lexicon, kinds: readonly Nam
   const bare = said.filter((word) => !HONORIFICS.has(word));
   const words = bare.length === 0 ? said : bare;
   if (words.length === 0) return NOT_FOUND;
+  // "Mr Wick" is the father of the boy Wick.
+  const isTitled = words.length < said.length;
   const ranked = named
-    .filter(({ kind }) => kinds.includes(kind))
+    .filter(({ kind, roles }) => kinds.includes(kind) && !(isTitled && roles.some((noun) => YOUNG.has(noun))))
     .map((entry) => ({ entry, rank: rankOf(words, entry, kinds.length === 1) }))
     .filter(({ rank }) => rank > 0);
   // A person who is here goes before one who is elsewhere, unless the whole name of the other is said.

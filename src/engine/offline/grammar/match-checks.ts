@@ -74,9 +74,11 @@ type Doing = {
   readonly verb: string;
   readonly where: string;
   readonly matter: readonly string[];
+  /** Words behind the verb, or what is said to a person. */
+  readonly words: readonly string[];
 };
 
-const LOUD = toWordSet('shout yell scream');
+const LOUD = toWordSet('shout yell scream call sing');
 const WHERE = toWordSet('inside behind under beneath through into in out');
 const BY_VERB: ReadonlySet<Deed> = new Set(['use', 'tamper', 'dare']);
 
@@ -102,7 +104,8 @@ export function matchTriggers(
 ): readonly ListedTrigger[] {
   const { tokens, action } = clause;
   const done = doingOf(tokens, action);
-  const said = new Set([...done.matter, ...namedStems(action)]);
+  const named = namedStems(action);
+  const said = new Set([...done.matter, ...named]);
   const isMet = ({ trigger, when, doing }: Wanted) => {
     const implied = new Set(impliedStems(trigger, placeName));
     const matter = doing.matter.filter((word) => !implied.has(word));
@@ -112,6 +115,7 @@ export function matchTriggers(
       (needed.length > 0 || normalise(joinRaw(dropLeadIn(tokens))) === normalise(when)) &&
       needed.every((word) => isSaid(word, said)) &&
       isSameQuestion(when, tokens) &&
+      isSameAddress(doing, done, named) &&
       !(isRequest(when) && /^["“«].*\?["”»]$/su.test(tokens[0]?.raw ?? ''))
     );
   };
@@ -141,6 +145,20 @@ function isResponse({ id }: ListedTrigger): boolean {
   return id.startsWith('response_');
 }
 
+/**
+ * A condition that says nothing beside a name, such as "talk to Dan" or "warn Dan", is met by words that say nothing beside it
+ * either; "ask Dan who he is", by all of its words.
+ */
+function isSameAddress(wanted: Doing, done: Doing, named: readonly string[]): boolean {
+  if (!SPOKEN.has(wanted.deed ?? '') || wanted.matter.some((word) => !named.includes(word))) return true;
+  const others = ({ words }: Doing) => words.filter((word) => !named.includes(stem(word)));
+  const [asked, said] = [others(wanted), others(done)];
+  return asked.length === 0 ? said.length === 0 : asked.every((word) => said.includes(word));
+}
+
+const SPOKEN = toWordSet('ask tell');
+const BESIDE_NAMES = toWordSet('to with at the a an mr mrs miss please');
+
 /** "ask Mrs. Quist to go" is not met by "Mrs. Quist, did you see anybody go by?" */
 function isRequest(when: string): boolean {
   return /^ask .+ to /.test(when);
@@ -166,6 +184,9 @@ function doingOf(tokens: readonly WordToken[], action: Action | null): Doing {
     verb: stem(words[0]?.word ?? ''),
     where: isPeering ? first.replace(/^in(?:to)?$/, 'inside') : '',
     matter: listContentStems(joinRaw(rest)),
+    words: (action === null ? rest : tokenise(action.topic.replace(/[“”"«»]/gu, ' ')))
+      .map(({ word }) => word)
+      .filter((word) => !BESIDE_NAMES.has(word)),
   };
 }
 

@@ -4,7 +4,6 @@ import {
   createAction,
   createImpossibleFault,
   dropHead,
-  isReread,
   type ParseContext,
   ParseFault,
   resolveTarget,
@@ -12,12 +11,14 @@ import {
   toGuessedTarget,
 } from './action.ts';
 import { readDuration } from './durations.ts';
-import { findName, type LexiconEntry } from './lexicon.ts';
+import { findName, type LexiconEntry, listNameWords } from './lexicon.ts';
 import { parseHearer } from './speech.ts';
 import type { VerbFound } from './verbs.ts';
 import vocabulary from './vocabulary.json' with { type: 'json' };
-import { joinRaw, toList, type Words } from './words.ts';
+import { joinRaw, toList, toWordSet, type Words } from './words.ts';
 
+/** Words for where the player is. */
+const HERE = toWordSet('room place building house area');
 const ON_THE_WAY = vocabulary.onTheWay.split(' ');
 
 export function parseGo({ rest, verb }: VerbFound, context: ParseContext): Action {
@@ -44,10 +45,7 @@ function createGo(
   });
 }
 
-/**
- * Reads going to a person or thing that is here, which needs no way. When the narrator reads it again, the player has arrived
- * already.
- */
+/** Reads going to a person or thing that is here, which needs no way. */
 function parseStay(tokens: Words, verb: string, context: ParseContext): Action {
   if (tokens.length === 0) throw createWayFault('I do not know where you go.', context);
   const unknown = `I know no way to “${joinRaw(tokens)}” from here.`;
@@ -56,9 +54,7 @@ function parseStay(tokens: Words, verb: string, context: ParseContext): Action {
     const isWalk = ['go', 'walk', 'head', 'step', 'move', 'run'].includes(verb);
     const thing = isWalk ? attempt(() => resolveTarget(tokens, ['thing', 'carried'], context)) : null;
     if (thing === null) throw createWayFault(unknown, context);
-    const topic = thing.spoken;
-    const instead = createAction('look', `look at ${topic}`, { ...thing, isGuess: true }, { topic });
-    throw createWayFault(unknown, context, { kind: 'manner', instead });
+    throw createWayFault(unknown, context, { kind: 'manner', options: [`look at ${thing.spoken}`] });
   }
   const { name, kind, spoken } = here;
   if (kind === 'absent') {
@@ -67,10 +63,7 @@ function parseStay(tokens: Words, verb: string, context: ParseContext): Action {
       throw createWayFault(unknown, context);
     return createAction('talk', `go to ${spoken}`, toGuessedTarget(here));
   }
-  if (kind === 'place') {
-    if (isReread(context)) return createGo(here, verb);
-    throw createImpossibleFault(`you are at ${spoken} already.`);
-  }
+  if (kind === 'place') throw createImpossibleFault(`you are at ${spoken} already.`);
   if (verb === 'follow') throw createWayFault('I can follow a way, not a person.', context);
   return createAction('talk', `talk to ${spoken}`, toGuessedTarget(here));
 }
@@ -78,13 +71,21 @@ function parseStay(tokens: Words, verb: string, context: ParseContext): Action {
 /** "leave": the only way out, or a question. "leave the tin here" lays it down. */
 export function parseLeave(found: VerbFound, context: ParseContext): Action {
   const { rest, verb } = found;
-  const { before } = splitAtWord(rest, ['here', 'on', 'at', 'with']);
+  const { before, word, after } = splitAtWord(rest, ['here', 'on', 'at', 'with']);
   const thing = attempt(() => resolveTarget(before, ['carried'], context).named);
+  const keeper = word === 'with' ? attempt(() => parseHearer(after, context).to) : null;
+  if (thing !== null && keeper !== null)
+    throw new ParseFault('Say what you do with it.', {
+      options: [`give ${thing.spoken} to ${keeper.spoken}`],
+    });
   if (thing !== null)
     return createAction('drop', `drop ${thing.spoken}`, toGuessedTarget(thing), { items: [thing] });
   const named = dropHead(rest, ['through', 'by', 'for']);
   const [only, another] = listExits(context);
-  const way = findExit(named, context)?.named ?? (another === undefined ? only : undefined);
+  const isOut =
+    another === undefined &&
+    dropHead(named, ['of', 'the', 'this', 'here']).every(({ word }) => HERE.has(word));
+  const way = findExit(named, context)?.named ?? (isOut ? only : undefined);
   if (way !== undefined) return createGo(way, verb);
   if (named[0]?.word === 'to') return parseGo({ ...found, rest: named }, context);
   throw createWayFault('I do not know where you go.', context, { kind: 'leaving' });
@@ -101,8 +102,11 @@ function findExit(tokens: Words, context: ParseContext) {
   if (direction !== null) return { named: direction, isGuess: true };
   // "the forty stair to landing 31": the way by its first words, full name or label only.
   for (let length = bare.length - 1; length > 1; length -= 1) {
-    const { one, isMistyped } = findName(joinRaw(bare.slice(0, length)), lexicon, ['exit']);
-    if (one !== null && !isMistyped) return { named: one, isGuess: true };
+    const head = joinRaw(bare.slice(0, length));
+    const { one } = findName(head, lexicon, ['exit']);
+    const said = listNameWords(head).join(' ');
+    if (one !== null && [one.own, ...one.aliases].some((name) => name.join(' ') === said))
+      return { named: one, isGuess: true };
   }
   return null;
 }
@@ -136,7 +140,7 @@ function createWayFault(reason: string, context: ParseContext, more: Partial<Par
 /** Minutes of a wait that names no time. */
 const SHORT_WAIT = 10;
 
-export function parseWait({ rest }: VerbFound, context: ParseContext): Action {
+export function parseWait({ rest }: Pick<VerbFound, 'rest'>, context: ParseContext): Action {
   const wait = (span: string, minutes = 0, isGuess = false) =>
     createAction('wait', `wait ${span}`, null, { minutes, isGuess });
   const [first, second] = rest;
@@ -145,8 +149,6 @@ export function parseWait({ rest }: VerbFound, context: ParseContext): Action {
     const { spoken, minutes, isGuess } = duration;
     return wait(spoken.startsWith('until') ? spoken : `for ${spoken}`, minutes, isGuess);
   }
-  // The narrator need not work out the time again.
-  if (isReread(context)) return wait(joinRaw(rest));
   // "wait for somebody to come"
   const isForSomebody = first?.word === 'for' && second !== undefined && !/\d/.test(second.word);
   if (first === undefined || isForSomebody || ['here', 'outside', 'with'].includes(first.word))
@@ -160,11 +162,20 @@ const SHORT_REST = 60;
 const LONG_WORDS = ['sleep', 'camp', 'lie', 'make', 'long', 'go', 'night'];
 
 /** The rules know two rests and how long each takes; a span only chooses between them. */
-export function parseRest({ rest, verb }: VerbFound, context: ParseContext): Action {
+export function parseRest({ rest, verb }: Pick<VerbFound, 'rest' | 'verb'>, context: ParseContext): Action {
   const duration = readDuration(rest, context.clock);
   const isNight = [verb, ...rest.map(({ word }) => word)].some((word) => LONG_WORDS.includes(word));
+  // No rest is that short.
+  if (duration !== null && duration.minutes < SHORT_REST)
+    return { ...parseWait({ rest }, context), isGuess: true };
   const isLong = duration === null ? isNight : duration.minutes > 4 * SHORT_REST;
   const minutes = isLong ? LONG_REST : SHORT_REST;
+  if (duration?.isGuess === false && Math.abs(duration.minutes - minutes) > 1.5 * SHORT_REST) {
+    const wait = parseWait({ rest }, context).does;
+    throw new ParseFault('A short rest takes an hour, a long one eight.', {
+      options: ['take a long rest', wait],
+    });
+  }
   const isGuess = !['take', 'short', 'long'].includes(verb);
   return createAction('rest', isLong ? 'take a long rest' : 'take a short rest', null, { minutes, isGuess });
 }

@@ -24,6 +24,7 @@ import {
 import * as handling from './handling.ts';
 import { chooseCheck } from './match-checks.ts';
 import { parseGo, parseLeave, parseRest, parseWait } from './movement.ts';
+import { requireDone, requireNow } from './require-plain.ts';
 import * as speech from './speech.ts';
 import {
   type Deed,
@@ -31,6 +32,7 @@ import {
   findVerb,
   GESTURES,
   isLeadIn,
+  isPlainVerb,
   RISKY,
   SPEECH_DEEDS,
   type VerbFound,
@@ -64,7 +66,10 @@ const PARSERS: Readonly<Partial<Record<Deed, Parser>>> = {
   ...{ request: speech.parseRequest, gesture: speech.parseGesture },
   ...{ ask: speech.parseSpeech, tell: speech.parseSpeech, say: speech.parseSpeech, talk: speech.parseSpeech },
   ...{ attack: parseAttack, cast: parseCast, help: parseHelp, sneak: parseSneak, flee: parseFlee },
-  yield: () => createAction('yield', 'give up the fight', null),
+  yield: (_found, { isFight }) => {
+    if (isFight !== true) throw createImpossibleFault('there is no fight to give up.');
+    return createAction('yield', 'give up the fight', null);
+  },
   wonder: ({ phrase, rest }) => {
     const verb = phrase.startsWith('what') ? 'ask' : 'think';
     return createAction('wonder', joinPhrase(phrase, joinRaw(rest)), null, { verb });
@@ -76,13 +81,10 @@ const PARSERS: Readonly<Partial<Record<Deed, Parser>>> = {
   },
 };
 
-const NEGATIONS = toWordSet(vocabulary.negations);
 const PURPOSES = toWordSet(vocabulary.purposes);
+/** Deeds that are asked back when their verb is mistyped. */
+const GRAVE: readonly Deed[] = ['attack', 'cast', 'give', 'pay', 'drop', 'put', 'threaten', 'tamper', 'dare'];
 const TRAILING = toWordSet(vocabulary.trailing);
-
-export function isNegated(words: Words): boolean {
-  return words.some(({ word }) => NEGATIONS.has(word));
-}
 
 /** Words of a clause that carry its deed: without lead-ins, and without the persona's own name before a verb. */
 export function extractDeed(tokens: Words, { lexicon }: ParseContext): Words {
@@ -122,15 +124,36 @@ function parseClause(tokens: Words, context: ParseContext): Action {
 function parseDeed(tokens: Words, context: ParseContext): Action {
   const words = extractDeed(tokens, context);
   const found = findVerb(words);
+  requireNow(tokens, found);
   const question = found?.isTypo === false ? null : speech.parseQuestion(tokens, context);
-  if (question !== null) return question;
-  const isSpeech = found !== null && SPEECH_DEEDS.includes(found.deed);
-  if (!isSpeech && isNegated(words)) throw new ParseFault('Say what you do, not what you do not do.');
+  if (question !== null) return parsePermission(tokens, context) ?? question;
+  requireDone(words, found);
   if (found === null) return parseBare(words, context);
+  if (found.isPast)
+    throw createInsteadFault('Say what you do now, not what was done before.', found, context);
   if (!found.isTypo) return requireCheck(parseFound(found, context), context);
   const guess = attempt(() => parseFound(found, context));
   if (guess === null || guess.target === null) throw new ParseFault(UNCLEAR);
+  if (GRAVE.includes(found.deed)) throw createInsteadFault('Do you mean this?', found, context);
   return requireCheck({ ...guess, isGuess: true }, context);
+}
+
+/** A fault that offers the deed as it would be said. */
+function createInsteadFault(reason: string, found: VerbFound, context: ParseContext): ParseFault {
+  const action = attempt(() => requireCheck(parseFound(found, context), context));
+  return new ParseFault(reason, { options: action === null ? [] : [action.does] });
+}
+
+/** "Can I open the box?" asks; the deed itself is offered. Null for other questions. */
+function parsePermission(tokens: Words, context: ParseContext): null {
+  const [first, second, ...rest] = tokens;
+  if (!['can', 'could', 'may'].includes(first?.word ?? '') || !['i', 'we'].includes(second?.word ?? ''))
+    return null;
+  const found = findVerb(rest);
+  if (found === null || found.isTypo || found.deed === 'wonder') return null;
+  const fault = createInsteadFault('Say that you do it, and see.', found, context);
+  if (fault.details.options.length > 0) throw fault;
+  return null;
 }
 
 function parseFound(found: VerbFound, context: ParseContext): Action {
@@ -162,7 +185,8 @@ function requireCheck(action: Action, { checks }: ParseContext): Action {
 function parseGreeting(tokens: Words, context: ParseContext): Action | null {
   const rest = speech.dropGreeting(tokens);
   if (rest === null) return null;
-  const heard = attempt(() => speech.parseHearer(rest, context));
+  const isAll = rest.length === 1 && speech.EVERYBODY.has(rest[0]?.word ?? '');
+  const heard = isAll ? { to: null, rest: [] } : attempt(() => speech.parseHearer(rest, context));
   const to = heard?.to ?? speech.findImpliedHearer(context);
   if (to === null) throw createWhomFault('Say whom you greet.', context, (name) => `greet ${name}`);
   const said = heard?.rest ?? rest;
@@ -243,7 +267,7 @@ function findVocative(tokens: Words, context: ParseContext): ActionTarget | null
 function parseBare(tokens: Words, context: ParseContext): Action {
   const power = parseBareMeans(tokens, context);
   if (power !== null) return power;
-  const open = { ...context, lexicon: { ...context.lexicon, scenery: new Set<string>() } };
+  const open = { ...context, lexicon: { ...context.lexicon, scenery: [] } };
   const named = attempt(() => resolveTarget(tokens, ['person', 'thing', 'carried', 'exit'], open).named);
   if (named === null) throw new ParseFault(UNCLEAR);
   const { kind, spoken } = named;
@@ -256,25 +280,41 @@ function parseBare(tokens: Words, context: ParseContext): Action {
   return createAction(deed, `${verb} ${spoken}`, toGuessedTarget(named));
 }
 
+/** Longer inputs are not read: the time to read one grows faster than its length. */
+const MOST_WORDS = 120;
+
 /** One clause of an input, with what came of it. */
 export type Clause = { readonly tokens: Words; readonly result: Action | ParseFault };
 
 /** Reads an input clause by clause; pronouns refer to what earlier clauses named. */
 export function parseInput(text: string, context: ParseContext): Clause[] {
+  const words = tokenise(text);
+  if (words.length > MOST_WORDS)
+    return [
+      {
+        tokens: words,
+        result: new ParseFault('That is too long for me. Say it in a few words.', { kind: 'long' }),
+      },
+    ];
   let now = context;
   let head: Words = [];
   let isUnderWay = false;
-  return splitClauses(text, context).flatMap((tokens) => {
+  return splitClauses(words, context).flatMap((tokens) => {
     const verb = findVerb(dropLeadIn(tokens));
     // Names mean other people and things where the way leads: what follows is for the next turn. Waiting names nothing.
     if (isUnderWay && verb?.deed !== 'wait' && verb?.deed !== 'rest')
       return [{ tokens, result: new ParseFault(UNCLEAR, { kind: 'later' }) }];
     const isBare = verb === null && tokens.every(({ isQuote }) => !isQuote);
-    const whole = isBare ? withVerb(tokens, head, now) : tokens;
+    const whole = isBare && head.length > 0 ? withVerb(tokens, head, now) : tokens;
+    // "give the cup to Fenna, then Ketch": the name alone is no deed.
+    if (whole === null) return [{ tokens, result: new ParseFault(UNCLEAR, { kind: 'manner' }) }];
     if (verb !== null) head = tokens.slice(0, tokens.length - verb.rest.length);
     return parseEach(whole, now).map((clause) => {
       const { result } = clause;
-      if (result instanceof ParseFault) return clause;
+      if (result instanceof ParseFault) {
+        now = { ...now, isLost: result.details.kind === 'impossible' };
+        return clause;
+      }
       now = { ...withReferents(now, result), isSameInput: true };
       isUnderWay ||= result.deed === 'go' && result.target?.kind === 'exit';
       return clause;
@@ -287,14 +327,14 @@ function canParse(tokens: Words, context: ParseContext): boolean {
 }
 
 /** A clause without a verb behind the verb of the one before, where that makes sense of it: "look at the bed, then the window". */
-function withVerb(tokens: Words, head: Words, context: ParseContext): Words {
-  if (head.length === 0 || canParse(tokens, context)) return tokens;
+function withVerb(tokens: Words, head: Words, context: ParseContext): Words | null {
   const rest = tokens[0]?.word === 'then' ? tokens.slice(1) : tokens;
   const whole = [
     [...head, ...rest],
     [...head, ...tokenise('at'), ...rest],
   ];
-  return whole.find((words) => canParse(words, context)) ?? tokens;
+  const isName = attempt(() => resolveTarget(rest, ['person', 'thing', 'carried', 'exit'], context)) !== null;
+  return (isThing(rest) && whole.find((words) => canParse(words, context))) || (isName ? null : tokens);
 }
 
 function readClause(tokens: Words, context: ParseContext): Clause {
@@ -307,22 +347,32 @@ function readClause(tokens: Words, context: ParseContext): Clause {
   };
 }
 
+/** "break the seal and smell the tags" are two deeds, not two things. */
+function isThing([first]: Words): boolean {
+  return first !== undefined && (STOP_WORDS.has(first.word) || /^[\p{Lu}\d]/u.test(first.raw));
+}
+
 /** "take the glass and the tin": one clause for each thing, where the whole is none. */
 function parseEach(tokens: Words, context: ParseContext): Clause[] {
   const whole = readClause(tokens, context);
   const rest = findVerb(dropLeadIn(tokens))?.rest ?? [];
   const isSeveral = rest.some(({ word }) => word === 'and') && tokens[0]?.isQuote !== true;
-  if (!(whole.result instanceof ParseFault) || !isSeveral) return [whole];
+  const isSpeech = isSpokenVerb(findVerb(dropLeadIn(tokens)));
+  if (!(whole.result instanceof ParseFault) || !isSeveral || isSpeech) return [whole];
   const head = tokens.slice(0, tokens.length - rest.length);
   const parts: WordToken[][] = [[]];
   for (const token of rest) {
     if (token.word !== 'and') parts.at(-1)?.push({ ...token, mark: '' });
     if (token.word === 'and' || token.mark === 'comma') parts.push([]);
   }
-  // "break the seal and smell the tags" are two deeds, not two things.
-  const isThing = ([first]: Words) =>
-    first !== undefined && (STOP_WORDS.has(first.word) || /^[\p{Lu}\d]/u.test(first.raw));
-  const clauses = parts.every(isThing) ? parts.map((part) => readClause([...head, ...part], context)) : [];
+  let now = context;
+  const clauses = parts.every(isThing)
+    ? parts.map((part) => {
+        const clause = readClause([...head, ...part], now);
+        if (!(clause.result instanceof ParseFault)) now = withReferents(now, clause.result);
+        return clause;
+      })
+    : [];
   return clauses.every(({ result }) => result instanceof ParseFault) ? [whole] : clauses;
 }
 
@@ -363,9 +413,8 @@ export function isNamed(text: string, name: string): boolean {
 const SPEECH = toWordSet('ask tell say talk persuade threaten deceive');
 
 /** Splits an input into clauses, one deed each. Sentences always end one; "and" and commas only before a verb. */
-function splitClauses(text: string, context: ParseContext): WordToken[][] {
+function splitClauses(tokens: Words, context: ParseContext): WordToken[][] {
   const clauses: WordToken[][] = [[]];
-  const tokens = tokenise(text);
   for (const [index, token] of tokens.entries()) {
     if (startsClause(tokens.slice(index), clauses.at(-1) ?? [], context)) clauses.push([]);
     clauses.at(-1)?.push(token);
@@ -391,9 +440,14 @@ function startsClause(rest: Words, current: Words, context: ParseContext): boole
   if (token.word === 'then') return second !== undefined && last.word !== 'and';
   if (token.word === 'and' && second?.word === 'then') return true;
   if (token.word !== 'and' && last.mark !== 'comma') return false;
-  // The words so far may only name the person spoken to, as in "Viktor, tell me".
-  const isAddress = findVocative(current, context) !== null || speech.dropGreeting(current) !== null;
-  return !isAddress && isNextDeed(dropLeadIn(rest), current, context);
+  return !isAddress(current, context) && isNextDeed(dropLeadIn(rest), current, context);
+}
+
+/** Words to a person who is called by name go on: "Viktor, tell me", "Dan, go and get your dad". */
+function isAddress(tokens: Words, context: ParseContext): boolean {
+  const comma = tokens.findIndex(({ mark }) => mark === 'comma');
+  const called = tokens.slice(0, comma < 0 ? undefined : comma + 1);
+  return findVocative(called, context) !== null || speech.dropGreeting(tokens) !== null;
 }
 
 /** Tells whether words behind "and" or a comma begin a deed of their own. Speech goes on unless they are a whole one. */
@@ -404,20 +458,19 @@ function isNextDeed(after: Words, current: Words, context: ParseContext): boolea
     const isVerb = findVerb(joinParticle(after))?.isTypo === false;
     return isVerb || GESTURES.has(after[0]?.word ?? '') || isWholeDeed(after, context);
   }
-  // Behind a greeting, words to the same person may follow.
+  // Behind a greeting, words to the same person may follow; behind an order, what is ordered.
   const isTalk = spoken?.deed === 'talk';
   if (isTalk && isSpokenVerb(findVerb(after))) return true;
-  const isOpen = isTalk || last?.mark === 'comma' || current.some(({ word }) => word === 'about');
-  return isOpen && isWholeDeed(after, context);
+  const isOrder = isPlainVerb(current.slice(-1)) || current.some(({ word }, at) => at > 1 && word === 'to');
+  return (last?.mark === 'comma' || !isOrder) && isWholeDeed(after, context);
 }
 
 function isSpokenVerb(verb: VerbFound | null): boolean {
   return verb !== null && !verb.isTypo && SPEECH.has(verb.deed);
 }
 
-/** Tells whether words are a whole deed other than speech. */
+/** Tells whether words are a whole deed. */
 function isWholeDeed(tokens: Words, context: ParseContext): boolean {
   const found = findVerb(tokens);
-  const isDeed = found !== null && !found.isTypo && !SPEECH_DEEDS.includes(found.deed);
-  return isDeed && canParse(tokens, context);
+  return found !== null && !found.isTypo && canParse(tokens, context);
 }

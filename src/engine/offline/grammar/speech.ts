@@ -16,9 +16,17 @@ import {
   UNCLEAR,
 } from './action.ts';
 import type { NamedKind } from './lexicon.ts';
-import type { VerbFound } from './verbs.ts';
+import { isPlainVerb, type VerbFound } from './verbs.ts';
 import vocabulary from './vocabulary.json' with { type: 'json' };
-import { joinPhrase, joinRaw, STOP_WORDS, toPhrases, toWordSet, type Words } from './words.ts';
+import {
+  joinPhrase,
+  joinRaw,
+  STOP_WORDS,
+  toPhrases,
+  toWordSet,
+  type Words,
+  type WordToken,
+} from './words.ts';
 
 const PEOPLE: readonly NamedKind[] = ['person', 'absent'];
 /** Words that end the name of the person spoken to. */
@@ -31,10 +39,15 @@ export function parseSpeech({ deed, rest, verb }: VerbFound, context: ParseConte
   const isTalk = deed === 'talk';
   const command = isTalk ? 'talk to' : deed;
   const said = dropHead(rest, ['to', 'with', 'at']);
-  const { to, topic, first } = readHearer(said, context, 'Say whom you speak to.', command);
+  const { to, topic, first, words } = readHearer(said, context, 'Say whom you speak to.', command);
+  // "tell him a joke and pay him a penny": a deed that could not be read is not told as said.
+  const isJoin = ({ word }: WordToken, at: number) =>
+    word === 'and' && !isPlainVerb(words.slice(at - 1, at)) && isPlainVerb(words.slice(at + 1));
+  const joined = words.findIndex(isJoin);
+  if (joined >= 0 && first !== 'to') throw new ParseFault('One thing after the other, please.');
   if (topic === '' || (isTalk && first !== 'about')) {
-    const phrase = KEPT_VERBS.has(verb) ? verb : 'talk to';
-    return createAction('talk', joinPhrase(phrase, to.spoken, topic), to, { topic, verb });
+    const [done, phrase] = KEPT_VERBS.has(verb) ? ([deed, verb] as const) : (['talk', 'talk to'] as const);
+    return createAction(done, joinPhrase(phrase, to.spoken, topic), to, { topic, verb });
   }
   const done = isTalk || rest[0]?.word === 'me' ? 'ask' : deed;
   const does = joinPhrase(KEPT_VERBS.has(verb) ? verb : done, to.spoken, topic);
@@ -57,7 +70,7 @@ function readHearer(tokens: Words, context: ParseContext, reason: string, comman
   const topic = joinRaw(rest);
   const to = named ?? findImpliedHearer(context);
   if (to === null) throw createWhomFault(reason, context, (name) => joinPhrase(command, name, topic));
-  return { to, topic, first: rest[0]?.word ?? '' };
+  return { to, topic, first: rest[0]?.word ?? '', words: rest };
 }
 
 /** Reads "say X to N", "say X", "whisper to N that X". Without a name the hearer is the last person spoken to. */
@@ -65,16 +78,27 @@ function parseSaying(rest: Words, verb: string, context: ParseContext): Action {
   if (rest.length === 0) throw new ParseFault('I do not know what you say.');
   const called = attempt(() => resolveTarget(rest, PEOPLE, context));
   if (called !== null) return createAction('talk', `talk to ${called.spoken}`, called);
-  if (rest[0]?.word === 'to') {
+  if (['to', 'at'].includes(rest[0]?.word ?? '')) {
     const heard = parseHearer(rest.slice(1), context);
     const words = joinRaw(dropHead(heard.rest, ['that']));
+    if (words === '' && heard.to !== null)
+      return createAction('talk', joinPhrase(verb, rest[0]?.word ?? '', heard.to.spoken), heard.to, { verb });
     return createSpeech(verb, words, heard.to ?? findImpliedHearer(context));
   }
   // "answer the phone": speech needs words of its own.
   if (['answer', 'call', 'reply'].includes(verb) && !rest.some(({ isQuote }) => isQuote))
     throw new ParseFault(UNCLEAR);
+  return parseSaid(rest, verb, context);
+}
+
+/** Reads words that are said, with or without "to N" behind them. */
+function parseSaid(rest: Words, verb: string, context: ParseContext): Action {
   const at = rest.findLastIndex(({ word, isQuote }) => word === 'to' && !isQuote);
-  const to = at > 0 ? attempt(() => resolveTarget(rest.slice(at + 1), PEOPLE, context)) : null;
+  const whom = rest.slice(at + 1);
+  // "say hello to the crowd" is not said to the person who is here.
+  const isNamed = STOP_WORDS.has(whom[0]?.word ?? '') || /^\p{Lu}/u.test(whom[0]?.raw ?? '');
+  const find = () => resolveTarget(whom, PEOPLE, context);
+  const to = at <= 0 ? null : isNamed ? find() : attempt(find);
   return to === null
     ? createSpeech(verb, joinRaw(dropHead(rest, ['that'])), findImpliedHearer(context))
     : createSpeech(verb, joinRaw(rest.slice(0, at)), to);
@@ -107,21 +131,24 @@ export function parseHearer(tokens: Words, context: ParseContext): Spoken {
   // "tell me about Jin" asks the person spoken to.
   if (first?.word === 'me') return { to: null, rest: tokens.slice(1) };
   // "ask everyone": one after the other.
-  if (first !== undefined && EVERYBODY.has(first.word)) {
-    const { options } = createWhomFault('', context, (name) => name).details;
-    throw new ParseFault('Name one person.', { options, phrase: first.raw });
-  }
+  if (first !== undefined && EVERYBODY.has(first.word)) throw createManyFault(context, first.raw);
   const stop = tokens.findIndex(({ word, isQuote }) => isQuote || AFTER_NAME.has(word));
   const most = Math.min(stop < 0 ? tokens.length : stop, 8);
   return attempt(
     () => findLongestName(tokens, PERSON_WORDS.has(first?.word ?? '') ? 1 : most, context),
     (fault) => {
-      // "my neighbour Bartolomé", "the old man Viktor"
-      const inner = tokens.slice(0, most).findIndex(({ raw }, at) => at > 0 && /^\p{Lu}/u.test(raw));
-      if (fault.details.options.length > 0 || inner < 0) throw fault;
+      // "my neighbour Bartolomé", "the old man Viktor", not "the Infante of Aragon"
+      const inner = tokens.slice(0, most).findIndex(({ raw }) => /^\p{Lu}/u.test(raw));
+      const isTitled = inner > 0 && STOP_WORDS.has(first?.word ?? '');
+      if (fault.details.options.length > 0 || !isTitled) throw fault;
       return parseHearer(tokens.slice(inner), context);
     },
   );
+}
+
+function createManyFault(context: ParseContext, phrase: string): ParseFault {
+  const { options } = createWhomFault('', context, (name) => name).details;
+  return new ParseFault('Name one person.', { options, phrase });
 }
 
 function findLongestName(tokens: Words, most: number, context: ParseContext): Spoken {
@@ -136,6 +163,8 @@ function findLongestName(tokens: Words, most: number, context: ParseContext): Sp
       () => resolveTarget(name, PEOPLE, context),
       (fault) => void faults.push(fault),
     );
+    // "ask Luna and the Relator"
+    if (to !== undefined && tokens[length]?.word === 'and') throw createManyFault(context, joinRaw(tokens));
     if (to !== undefined) return { to, rest: tokens.slice(length) };
   }
   const fault = faults.findLast(({ details }) => details.options.length > 0) ?? faults[0];
@@ -143,7 +172,12 @@ function findLongestName(tokens: Words, most: number, context: ParseContext): Sp
   return { to: null, rest: tokens };
 }
 
-const EVERYBODY = toWordSet(vocabulary.everybody);
+/** `what`, `what's` and `whats`. */
+export function isQuestionWord(word: string): boolean {
+  return QUESTION_WORDS.has(word.replace(/'.*$|(?<=^(?:what|who|where|how))s$/, ''));
+}
+
+export const EVERYBODY = toWordSet(vocabulary.everybody);
 /** Words of a question that looking around answers. */
 const SEEN = toWordSet('here around nearby behind across');
 const ABOUT_ONESELF = toWordSet("i my i'm we our");
@@ -155,7 +189,7 @@ const ABOUT_ONESELF = toWordSet("i my i'm we our");
 export function parseQuestion(tokens: Words, context: ParseContext): Action | null {
   const words = tokens.map(({ word }) => word);
   const [first = ''] = words;
-  if (!QUESTION_WORDS.has(first.replace(/'.*$|(?<=^(?:what|who|where|how))s$/, ''))) return null;
+  if (!isQuestionWord(first) || /^do (?:not|nothing)/.test(words.join(' '))) return null;
   // "is there anyone here?"
   const isSeen = /^(?:is|are) there( |$)/.test(words.join(' ')) && words.some((word) => SEEN.has(word));
   if (isSeen) return createAction('around', 'look around', null, { isGuess: true });
@@ -173,15 +207,14 @@ export function parseQuestion(tokens: Words, context: ParseContext): Action | nu
 /** Reads "what is that puddle?", "who is the woman by the door?": looks at the person or thing that is here. */
 function parseWhatIs(tokens: Words, context: ParseContext): Action | null {
   const head = /^(?:what|who)(?:['’]?s | (?:is|are) )/i.exec(`${joinRaw(tokens)} `)?.[0].trim();
-  const rest = tokens.slice(head?.split(' ').length);
+  const rest = dropHead(tokens.slice(head?.split(' ').length), ['in', 'inside', 'under', 'behind']);
   const isWhole = !['for', 'with', 'from', 'about', 'to', 'of', 'doing'].includes(rest.at(-1)?.word ?? '');
   if (head === undefined || rest.length === 0 || !isWhole) return null;
   const kinds = /^who/i.test(head) ? PEOPLE : (['person', 'thing', 'carried', 'exit'] as const);
   const found = attempt(() => resolveTarget(rest, kinds, context));
   // "what is my wool worth?" is asked.
   const isShown =
-    found !== null &&
-    (found.named !== null || /^(?:the|this|that|an?|in|inside|under|behind)$/.test(rest[0]?.word ?? ''));
+    found !== null && (found.named !== null || /^(?:the|this|that|an?)$/.test(rest[0]?.word ?? ''));
   if (!isShown) return null;
   // Someone who is elsewhere is looked up in what the player knows.
   if (found.named?.kind === 'absent') return createAction('wonder', joinRaw(tokens), null, { verb: 'ask' });

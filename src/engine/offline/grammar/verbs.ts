@@ -32,6 +32,8 @@ export type VerbFound = {
   readonly phrase: string;
   readonly rest: Words;
   readonly isTypo: boolean;
+  /** Whether the verb tells of something done before: `gave`, `looked`. */
+  readonly isPast: boolean;
 };
 
 const PHRASES = Object.entries(vocabulary.deeds)
@@ -53,6 +55,12 @@ export function findVerb(tokens: Words): VerbFound | null {
   return meant !== null && meant.verb === exact.rest[0]?.word ? meant : exact;
 }
 
+/** Tells whether words begin with a verb in its plain form. */
+export function isPlainVerb(words: Words): boolean {
+  const found = findVerb(words);
+  return found !== null && found.verb === words[0]?.word;
+}
+
 function findExactPhrase(tokens: Words): VerbFound | null {
   const said = tokens[0]?.word ?? '';
   return findPhrase(tokens, (verb) => said === verb || isFormOf(said, verb), false);
@@ -66,7 +74,10 @@ function findPhrase(tokens: Words, isVerb: (verb: string) => boolean, isMistyped
   const phrase = found?.words.join(' ') ?? '';
   if (found === undefined || (!isMistyped && WHOLE.has(phrase) && tokens.length > 1)) return null;
   const rest = tokens.slice(found.words.length);
-  return { deed: found.deed, verb: found.words[0] ?? '', phrase, rest, isTypo: isMistyped };
+  const [verb = ''] = found.words;
+  const said = tokens[0]?.word ?? verb;
+  const isPast = said !== verb && (IRREGULAR.has(said) ? !said.endsWith('ing') : said.endsWith('ed'));
+  return { deed: found.deed, verb, phrase, rest, isTypo: isMistyped, isPast };
 }
 
 function isFormOf(said: string, verb: string): boolean {

@@ -12,7 +12,7 @@ export type WordToken = {
   readonly mark: '' | 'comma' | 'stop' | 'question';
 };
 
-const TOKEN = /“[^”]*”?|"[^"]*"?|«[^»]*»?|[\p{L}\p{N}][\p{L}\p{N}'’:\-_/]*|[.,;!?…]+/gu;
+const TOKEN = /“[^”]*”?|"[^"]*"?|«[^»]*»?|(?:(?<!\S)[-−](?=\d))?[\p{L}\p{N}][\p{L}\p{N}'’:\-_/]*|[.,;!?…]+/gu;
 /** A nickname within a name is no speech: `Perpetua "Pet" Dombrowski`. */
 const NICKNAME = /(?<=\p{Lu}\p{L}* )["“](\p{Lu}\p{L}*)["”](?= \p{Lu})/gu;
 const QUOTE = /^[“"«]/u;

@@ -10,7 +10,7 @@ const ID = / \([a-z]+_[a-z0-9_]+\)/g;
 const LINES_FOR: readonly (readonly [words: ReadonlySet<string>, starts: readonly string[]])[] = [
   [toStems('money cred coin gold rich afford'), ['SHEET', 'Carries:']],
   [toStems('carry have inventory pocket bag own'), ['Carries:', 'SHEET']],
-  [toStems('hurt health wound hp harm condition injured'), ['SHEET']],
+  [toStems('hurt health wound hp hit point life harm condition injured'), ['SHEET']],
   [toStems('goal mission should need supposed quest task'), ['Mission', 'Open question', 'Deadline']],
 ];
 /** Words of a question that say nothing of its matter. */

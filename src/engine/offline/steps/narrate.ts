@@ -1,20 +1,14 @@
 import type { NarrateInput } from '#engine/contracts/narrate-input.ts';
 import { createKeyedRandom, type KeyedRandom } from '#engine/util/keyed-random.ts';
-import { createRereadContext, ParseFault } from '../grammar/action.ts';
-import { createPacketLexicon, toSpokenName } from '../grammar/lexicon.ts';
-import { parseInput } from '../grammar/parse.ts';
-import {
-  addFullStop,
-  capitalise,
-  listContentStems,
-  normalise,
-  toParagraph,
-  toWordSet,
-} from '../grammar/words.ts';
+import { toSpokenName } from '../grammar/lexicon.ts';
+import { addFullStop, capitalise, normalise, toParagraph, toWordSet } from '../grammar/words.ts';
 import {
   isAnswered,
   isFight,
+  isReport,
   NOTHING_WRITTEN,
+  ownWords,
+  readAct,
   tellAct,
   tellOpening,
   tellPassingTime,
@@ -145,8 +139,7 @@ function tellTurn(input: NarrateInput, seed: string): string[] {
       const about = hindered.length > 1 && action !== '' ? ` (${action})` : '';
       return `Not possible${about}: ${addFullStop(toParagraph(reason))}`;
     }),
-    deeds,
-    ...tellActs(input, seed),
+    ...tellActs(input, deeds, seed),
     outcome === null ? '' : tellOutcome(outcome, input),
     outcome === null || outcome.costs.length === 0 ? '' : addFullStop(`Cost: ${outcome.costs.join('; ')}`),
     ...(outcome?.consequences ?? []),
@@ -195,7 +188,7 @@ const CHANGE = /^(?:Mission|Settled|Lost|A way is open)\b|\bis (?:here now|no lo
  * Tells the results reported by the rules, and the time they took: the player's own deeds, and apart from them what an authored
  * answer or a find has changed. A wait that names its span has told the time itself.
  */
-function tellDone(input: NarrateInput): { readonly deeds: string; readonly changes: string } {
+function tellDone(input: NarrateInput): { readonly deeds: readonly string[]; readonly changes: string } {
   const { done, span, packet, personaId } = input;
   const name = packet.personas.find(({ id }) => id === personaId)?.name ?? '';
   const sentences = done
@@ -206,35 +199,26 @@ function tellDone(input: NarrateInput): { readonly deeds: string; readonly chang
   const isChange = (sentence: string) =>
     !/^You (?!now have )/.test(sentence) && (isAnswered(input) || CHANGE.test(sentence));
   const deeds = sentences.filter((sentence) => !isChange(sentence));
-  const time = deeds.length > 0 && isLong && !isTold ? [`${capitalise(tellPassingTime(span))}.`] : [];
+  const time = isLong && !isTold ? ` ${capitalise(tellPassingTime(span))}.` : '';
   return {
-    deeds: [...deeds, ...time].join(' '),
+    deeds: deeds.map((sentence, at) => (at === deeds.length - 1 ? `${sentence}${time}` : sentence)),
     changes: sentences.filter(isChange).join(' '),
   };
 }
 
-function tellActs(input: NarrateInput, seed: string): string[] {
-  if (input.rolled !== null) return [];
-  const context = createRereadContext(createPacketLexicon(input.packet, input.personaId));
-  return input.playerActs
-    .filter((act) => !isDone(act, input))
-    .flatMap((act, index) => {
-      // Acts of the Reading are read again. Words outside this grammar are repeated as they stand.
-      const [clause, another] = parseInput(act, context);
-      return clause === undefined || another !== undefined || clause.result instanceof ParseFault
-        ? [addFullStop(`You try to ${act.replace(/^(?:you|to) /i, '')}`)]
-        : tellAct(clause.result, input, createKeyedRandom(seed, `act:${index}`));
-    });
-}
-
-/** Tells whether the rules report an act word for word. A thing that was handed over is no longer here. */
-function isDone(act: string, { done }: NarrateInput): boolean {
-  const words = listContentStems(act);
-  const isReported = (sentence: string) => {
-    const said = listContentStems(sentence);
-    return words.every((word) => said.includes(word));
-  };
-  return /^(?:take|drop|give) (?!a \w+ rest)/.test(act) && done.some(isReported);
+/** Tells what the player does in its order, each act behind what the rules report of it. */
+function tellActs(input: NarrateInput, deeds: readonly string[], seed: string): string[] {
+  if (input.rolled !== null) return [deeds.join(' ')];
+  const open = [...deeds];
+  const told = input.playerActs.flatMap((does, index) => {
+    const act = readAct(does, input);
+    // Words outside this grammar are repeated as they stand.
+    if (act === null) return [addFullStop(`You try to ${ownWords(does.replace(/^(?:you|to) /i, ''))}`)];
+    const at = open.findIndex((sentence) => isReport(sentence, act));
+    const report = at < 0 ? [] : open.splice(at, 1);
+    return [...report, ...tellAct(act, input, createKeyedRandom(seed, `act:${index}`))];
+  });
+  return [open.join(' '), ...told];
 }
 
 function tellRevealed(text: string, saidBy: string | null, { packet }: NarrateInput): string {

@@ -2,10 +2,10 @@ import type { z } from 'zod';
 import type { ReactInput, Reaction } from '#engine/contracts/reaction.ts';
 import type { ResolveInput, RulebookResolution } from '#engine/contracts/rulebook-resolution.ts';
 import { createKeyedRandom } from '#engine/util/keyed-random.ts';
-import { createRereadContext } from '../grammar/action.ts';
 import { toNamed } from '../grammar/lexicon.ts';
-import { listActions, parseInput } from '../grammar/parse.ts';
+import { listActions } from '../grammar/parse.ts';
 import { findVerb, RISKY, SPEECH_DEEDS } from '../grammar/verbs.ts';
+import { tokenise } from '../grammar/words.ts';
 import { toMatter, writeAnswer, writeWaiting } from '../voice/tell-actions.ts';
 
 /**
@@ -30,7 +30,8 @@ function topicFor({ playerText, characterId, name, present }: ReactInput): strin
   const others = present.filter(({ id }) => id !== characterId);
   const people = [...others, { id: characterId, name }];
   const named = people.map((person) => toNamed({ ...person, kind: 'person' }));
-  const open = createRereadContext({ named, scenery: null });
+  const lexicon = { named, scenery: [] };
+  const open = { lexicon, checks: null, means: [], money: null, clock: null, person: null, thing: null };
   // The text stands behind the name of the one who says it.
   const spoken = listActions(playerText.replace(/^.{1,80}?: /, ''), open).find(
     ({ deed, target }) => SPEECH_DEEDS.includes(deed) && target?.id === characterId,
@@ -74,7 +75,6 @@ export function resolveOffline({
 }
 
 function isUncertain(attempt: string): boolean {
-  const clauses = parseInput(attempt, createRereadContext({ named: [], scenery: null }));
-  const deeds = clauses.map(({ tokens }) => findVerb(tokens)?.deed ?? '');
+  const deeds = attempt.split(/; | and /).map((deed) => findVerb(tokenise(deed))?.deed ?? '');
   return deeds.some((deed) => RISKY.has(deed) || ['attack', 'cast', 'help'].includes(deed));
 }

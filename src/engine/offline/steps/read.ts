@@ -15,17 +15,19 @@ import {
 import { readClock } from '../grammar/durations.ts';
 import { readLexicon, toSpokenName } from '../grammar/lexicon.ts';
 import { chooseCheck, findVerbCheck, matchTriggers } from '../grammar/match-checks.ts';
-import {
-  type Clause,
-  extractDeed,
-  isNegated,
-  parseInput,
-  readReferents,
-  UNDERSTOOD,
-} from '../grammar/parse.ts';
+import { type Clause, extractDeed, parseInput, readReferents, UNDERSTOOD } from '../grammar/parse.ts';
+import { isNegated } from '../grammar/require-plain.ts';
 import { parseHearer } from '../grammar/speech.ts';
 import { type Deed, findVerb, GESTURES, SPEECH_DEEDS, toActionKind } from '../grammar/verbs.ts';
-import { joinRaw, STOP_WORDS, tokenise, toList, toWordSet, type Words } from '../grammar/words.ts';
+import {
+  joinRaw,
+  STOP_WORDS,
+  tokenise,
+  toList,
+  toWordSet,
+  type Words,
+  type WordToken,
+} from '../grammar/words.ts';
 
 /** Words that ask for the level that is due. */
 const LEVEL_UP = /^(?:i )?(?:want to )?(?:level up|(?:gain|take) (?:a|my|the) (?:next )?level)[.!]?$/i;
@@ -64,19 +66,14 @@ export function readOffline(input: ReadInput): WrittenReading {
     deeds.length === 0
       ? refused
       : refused.filter(({ fault }) => !['manner', 'unseen'].includes(fault.details.kind));
-  const alone = known.length === 0 ? (fault?.fault.details.instead ?? null) : null;
   const [thought] = known;
-  if (alone === null && (fault !== undefined || thought === undefined)) return refuse(input, fault);
-  if (deeds.length === 0 && thought !== undefined) {
+  if (fault !== undefined || thought === undefined) return refuse(input, fault);
+  if (deeds.length === 0) {
     const { does, verb } = thought.action;
     return { kind: verb === 'think' ? 'think' : 'ask', intent: does.slice(0, 400) };
   }
-  const taken =
-    alone === null
-      ? deeds.slice(0, MOST_ACTIONS)
-      : [{ action: alone, text: fault?.text ?? '', triggers: [], check: null }];
-  const isTaken = (clause: Understood | Refused) => clause === fault || taken.some((one) => one === clause);
-  const leftOut = clauses.filter((clause) => !isTaken(clause)).map(({ text }) => text);
+  const taken = deeds.slice(0, MOST_ACTIONS);
+  const leftOut = clauses.filter((clause) => taken.every((one) => one !== clause)).map(({ text }) => text);
   return toReading(taken, leftOut, input);
 }
 
@@ -122,15 +119,18 @@ function understand(
 ): Understood | Refused {
   const text = joinRaw(tokens);
   const action = result instanceof ParseFault ? null : result;
-  if (result instanceof ParseFault && result.details.kind === 'later') return { text, fault: result };
+  if (result instanceof ParseFault && ['later', 'long'].includes(result.details.kind))
+    return { text, fault: result };
   const triggers = matchTriggers({ tokens, action }, input.triggers, input.place?.name ?? '');
   if (!(result instanceof ParseFault)) {
     const check = triggers.length > 0 ? null : checkFor(result, input);
     return { text, action: result, triggers, check };
   }
   const words = extractDeed(tokens, context);
-  // A fault with options is understood well enough.
-  const isOpen = triggers.length > 0 || result.details.options.length === 0;
+  // A fault with options is understood well enough; a hearer who could be several is not.
+  const { options, phrase } = result.details;
+  const isSpoken = phrase !== '' && SPEECH_DEEDS.some((deed) => deed === findVerb(words)?.deed);
+  const isOpen = options.length === 0 || (triggers.length > 0 && !isSpoken);
   const other = attempt<ReturnType<typeof readOther>, ParseFault>(
     () => (isOpen && !isNegated(words) ? readOther(words, triggers, input, context) : null),
     (fault) => fault,
@@ -160,6 +160,11 @@ function readOther(
   )
     throw createImpossibleFault(`you have no “${joinRaw(dropHead(after, ['my', 'a', 'the']))}”.`);
   const target = attempt(() => parseHearer(words.slice(1), context).to) ?? null;
+  // "command the guards": there are none.
+  const isKnown = (_token: WordToken, at: number) =>
+    at > 0 &&
+    attempt(() => resolveTarget(words.slice(at), ['person', 'thing', 'carried', 'exit'], context)) !== null;
+  if (check !== null && target === null && !words.some(isKnown)) return null;
   const deed = found === null || toActionKind(found.deed) !== 'talk' ? 'use' : found.deed;
   return {
     action: createAction(deed, joinRaw(words), target && { ...target, isGuess: false }, { verb }),

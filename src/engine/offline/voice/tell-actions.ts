@@ -1,13 +1,14 @@
 import type { NarrateInput } from '#engine/contracts/narrate-input.ts';
 import type { KeyedRandom } from '#engine/util/keyed-random.ts';
-import type { Action } from '../grammar/action.ts';
-import { findHeadNoun, toSpokenName } from '../grammar/lexicon.ts';
-import { type Deed, SPEECH_DEEDS } from '../grammar/verbs.ts';
+import { dropHead } from '../grammar/action.ts';
+import { findHeadNoun, listNameWords, toSpokenName } from '../grammar/lexicon.ts';
+import { type Deed, findVerb, SPEECH_DEEDS } from '../grammar/verbs.ts';
 import {
   addFullStop,
   capitalise,
   countShared,
   fromThirdPerson,
+  joinRaw,
   listContentStems,
   normalise,
   stem,
@@ -17,6 +18,61 @@ import {
 } from '../grammar/words.ts';
 
 type Packet = NarrateInput['packet'];
+
+/** Person, thing, way or place of the packet that an act names. */
+type Named = {
+  readonly id: string;
+  readonly name: string;
+  readonly kind: 'person' | 'thing' | 'place' | 'self';
+};
+
+/** One act of the Reading, as its words name it. */
+type Act = {
+  readonly deed: Deed;
+  readonly verb: string;
+  readonly does: string;
+  /** Words beside the target: a matter, a purpose. */
+  readonly topic: string;
+  readonly target: Named | null;
+  readonly named: readonly Named[];
+};
+
+/** Lists whom and what of the packet words name, in their order. */
+function listNamed(does: string, { packet, personaId }: NarrateInput): readonly Named[] {
+  const { cast, personas, entities, inventory, scene } = packet;
+  const as = (kind: Named['kind']) => (one: { id: string; name: string }) => ({ ...one, kind });
+  const known: Named[] = [
+    { id: personaId, name: 'yourself', kind: 'self' },
+    ...[...cast, ...personas.filter(({ id }) => id !== personaId)].map(as('person')),
+    ...inventory.map(({ itemId, name }) => ({ id: itemId, name, kind: 'thing' as const })),
+    ...entities.map(as('thing')),
+    ...scene.exits.map(({ to, label, name = label }) => ({ id: to, name, kind: 'thing' as const })),
+    ...(scene.place === null ? [] : [scene.place].map(as('place'))),
+  ];
+  return known
+    .map(({ id, name, kind }) => ({ id, name, kind, at: does.indexOf(toSpokenName(name)) }))
+    .filter(({ at }) => at >= 0)
+    .toSorted((one, other) => one.at - other.at || other.name.length - one.name.length);
+}
+
+/** Reads what an act is: its verb, and whom and what it names. Returns null for words outside the grammar. */
+export function readAct(does: string, input: NarrateInput): Act | null {
+  const found = findVerb(tokenise(does));
+  const named = listNamed(does, input);
+  // "go into the lamp room" names no way from here.
+  const isNowhere = found?.deed === 'go' && named.length === 0;
+  if (found === null || found.isTypo || found.isPast || isNowhere) return null;
+  const { verb, rest } = found;
+  const isInto = /^look (?!at |around)\w/.test(does);
+  const deed = isInto ? 'search' : found.deed;
+  const isHanded = deed === 'give' || deed === 'show';
+  const target = (isHanded ? named.find(({ kind }) => kind === 'person') : undefined) ?? named[0] ?? null;
+  if (target === null)
+    return { deed, verb, does, topic: joinRaw(dropHead(rest, ['at', 'the', 'that', 'this'])), target, named };
+  const [before = '', after = ''] = does.split(toSpokenName(target.name));
+  const topic = deed === 'say' ? before.slice(verb.length).replace(/ to $/, '') : after;
+  return { deed, verb, does, topic: topic.trim(), target, named };
+}
 
 /** Character with the sample lines its author wrote. */
 type Speaker = { readonly name: string; readonly sampleLines: readonly string[] };
@@ -55,7 +111,7 @@ export function writeWaiting(name: string): string {
 export const NOTHING_WRITTEN = 'Nothing is written about what comes of it.';
 
 /** Deeds that are told in their own way. Those that the rules carry out are told from the report of the rules. */
-const TELLERS: Readonly<Partial<Record<Deed, (action: Action, input: NarrateInput) => string[]>>> = {
+const TELLERS: Readonly<Partial<Record<Deed, (action: Act, input: NarrateInput) => string[]>>> = {
   around: (_action, { packet }) => tellPlace(packet),
   inventory: (_action, input) => [tellCarried(input)],
   look: (action, input) => [`You ${ownWords(action.does)}.`, ...tellLook(action, input)],
@@ -76,10 +132,13 @@ const TELLERS: Readonly<Partial<Record<Deed, (action: Action, input: NarrateInpu
 /** Deeds whose doing is certain; only their result may be open. */
 const DECIDED: readonly string[] = ['attack', 'cast', 'search', 'seek', 'help', 'show', 'flee', 'yield'];
 
+/** Deeds that have succeeded where something comes to light. */
+const OPENING: ReadonlySet<string> = new Set(['use', 'open']);
+
 /** Tells one action of the player in paragraphs, from the records about its target. */
-export function tellAct(action: Action, input: NarrateInput, random: KeyedRandom): string[] {
+export function tellAct(action: Act, input: NarrateInput, random: KeyedRandom): string[] {
   const { deed, target, does } = action;
-  const tell = TELLERS[target?.kind === 'self' && deed !== 'around' ? 'inventory' : deed];
+  const tell = TELLERS[target?.kind === 'self' && deed === 'look' ? 'inventory' : deed];
   if (tell !== undefined) return tell(action, input);
   if (input.tableDue !== null) return [`You try to ${does}. A roll decides.`];
   const hasResult = input.outcome !== null || isAnswered(input) || input.rolled !== null;
@@ -89,41 +148,47 @@ export function tellAct(action: Action, input: NarrateInput, random: KeyedRandom
   return [`${told} ${['search', 'seek'].includes(deed) ? 'You find nothing new.' : NOTHING_WRITTEN}`];
 }
 
-function tellCarriedOut(action: Action, input: NarrateInput): string[] {
+function tellCarriedOut(action: Act, input: NarrateInput): string[] {
   const why = isFight(input) ? 'a fight goes on' : 'the rules do not carry it out';
-  return isReported(action, input) ? [] : [`You do not ${action.does}: ${why}.`];
+  if (isReported(action, input)) return [];
+  // An authored answer tells what comes of it.
+  return [isAnswered(input) ? `You try to ${ownWords(action.does)}.` : `You do not ${action.does}: ${why}.`];
 }
 
 /** An attempt is told as one, unless its doing is certain. What the player says of themselves stands in quotation marks. */
-function tellAttempt({ deed, does, topic, verb }: Action, input: NarrateInput): string {
+function tellAttempt({ deed, does, topic, verb }: Act, input: NarrateInput): string {
   // A power of the sheet that the rules carry out.
   const isUsed = deed === 'use' && topic !== '' && input.outcome?.text.includes(` uses ${topic}.`) === true;
   const isSpeech = SPEECH_DEEDS.includes(deed);
+  // An authored answer tells itself whether it succeeds; what is heavy may not be lifted.
+  const isFound =
+    OPENING.has(deed) && verb !== 'lift' && input.revealed.length > 0 && !input.responses?.length;
   // An authored answer may be that the blow is never struck, or the thing too heavy.
   const isCertain =
     deed === 'attack'
       ? !isAnswered(input) && input.outcome?.text.includes(' has to wait: ') !== true
-      : DECIDED.includes(deed) ||
+      : (DECIDED.includes(deed) && (deed !== 'flee' || isFight(input))) ||
         isUsed ||
-        (input.outcome === null && (isSpeech || (isAnswered(input) && verb !== 'lift')));
+        (input.outcome === null && (isSpeech || isFound));
   const isOwn = isSpeech && !/["“«]/u.test(topic) && /\b(?:I|I'm|I'll|me|my|mine|we|us|our)\b/.test(topic);
   const told = isOwn ? does.replace(` ${topic}`, `: “${topic}”`) : ownWords(does);
   return addFullStop(`You ${isCertain ? '' : 'try to '}${told}`);
 }
 
 /** The player's own things said to the player, outside quotations: `raise my glass` as `raise your glass`. */
-function ownWords(text: string): string {
+export function ownWords(text: string): string {
   return /["“«]/u.test(text) ? text : text.replace(/\bmyself\b/g, 'yourself').replace(/\bmy\b/g, 'your');
 }
 
-/** Whether one sentence of what was done names everything the action is about. */
-function isReported({ deed, target, items }: Action, { done }: NarrateInput): boolean {
-  const named = [target, ...items].flatMap((each) => (each === null ? [] : each.own));
-  const words = deed === 'rest' ? ['rest'] : named.map(stem);
-  return done.some((sentence) => {
-    const said = tokenise(sentence).map(({ word }) => stem(word));
-    return words.every((word) => said.includes(word));
-  });
+function isReported(act: Act, { done }: NarrateInput): boolean {
+  return done.some((sentence) => isReport(sentence, act));
+}
+
+/** Tells whether a sentence of the rules names everything an act is about. */
+export function isReport(sentence: string, { deed, named }: Act): boolean {
+  const words = deed === 'rest' ? ['rest'] : named.flatMap(({ name }) => listNameWords(name).map(stem));
+  const said = tokenise(sentence).map(({ word }) => stem(word));
+  return words.length > 0 && words.every((word) => said.includes(word));
 }
 
 /** Tells the things the player carries. Numbers of the sheet are not told in prose. */
@@ -134,7 +199,7 @@ function tellCarried({ packet, personaId }: NarrateInput): string {
   return carried.length === 0 ? 'You carry nothing.' : `You carry: ${carried.join(', ')}.`;
 }
 
-function tellLook(action: Action, input: NarrateInput): string[] {
+function tellLook(action: Act, input: NarrateInput): string[] {
   const { cast, entities, inventory, lore, scene } = input.packet;
   const { id, name } = action.target ?? {};
   const person = cast.find((each) => each.id === id);
@@ -157,7 +222,7 @@ function tellLook(action: Action, input: NarrateInput): string[] {
 }
 
 /** Returns the sentences of the place and its prologue that mention a piece of scenery, as they were written. */
-function tellScenery({ target, topic }: Action, { packet, prologueHere = '' }: NarrateInput): string {
+function tellScenery({ target, topic }: Act, { packet, prologueHere = '' }: NarrateInput): string {
   const { name = '', description = '', atmosphere = [] } = packet.scene.place ?? {};
   const noun = target === null ? stem(findHeadNoun(topic) ?? '') : '';
   const people = [...packet.cast, ...packet.personas].map((each) => each.name);
@@ -182,7 +247,7 @@ function tellExit({ label, name, blocked }: Packet['scene']['exits'][number]): s
   return blocked === null ? way : `${way} Not open: ${addFullStop(blocked)}`;
 }
 
-function tellAnswer({ target, topic, verb }: Action, input: NarrateInput, random: KeyedRandom): string[] {
+function tellAnswer({ target, topic, verb }: Act, input: NarrateInput, random: KeyedRandom): string[] {
   if (target === null) return ['Nobody in particular is spoken to.'];
   const isTold = input.actions.some((each) => each.characterId === target.id && tellReaction(each) !== '');
   const person = input.packet.cast.find(({ id }) => id === target.id);
