@@ -4,6 +4,8 @@ import { type HistoryEntry, HistoryKind } from '../history-entry.ts';
 import { HEADING_SEPARATOR, type LoreChunk } from '../lore-chunk.ts';
 import type { FoundAuthored, FoundHistory } from '../lore-result.ts';
 import { markWordEnds, removeWordEnds } from '../ranking/content-words.ts';
+import { toUnitVector } from '../ranking/vector-math.ts';
+import { cutIntoPieces } from './text-pieces.ts';
 
 /** A row as LanceDB takes it and gives it back. */
 export type Row = Record<string, unknown>;
@@ -70,6 +72,28 @@ export function toVector(column: unknown): Float32Array | null {
   return Float32Array.from(column as Iterable<number>);
 }
 
+/** Builds the vector columns of a row: its own vector and, of a text cut into pieces, those of all pieces. */
+export function toVectorColumns(ofPieces: readonly Float32Array[]): Row {
+  const [only = null] = ofPieces;
+  if (ofPieces.length < 2 || only === null) return { vector: only };
+  const all = new Float32Array(only.length * ofPieces.length);
+  const sum = new Float32Array(only.length);
+  for (const [number, vector] of ofPieces.entries()) {
+    all.set(vector, number * only.length);
+    for (let at = 0; at < sum.length; at++) sum[at] = (sum[at] ?? 0) + (vector[at] ?? 0);
+  }
+  return { vector: toUnitVector(sum), pieces: new Uint8Array(all.buffer) };
+}
+
+/** Reads the vectors of a row's pieces; none when its text is short. */
+export function toPieceVectors(column: unknown, dimension: number): Float32Array[] {
+  if (!(column instanceof Uint8Array) || dimension === 0) return [];
+  // Copied: Arrow's bytes need not lie where numbers may begin.
+  const all = new Float32Array(column.slice().buffer);
+  const count = Math.floor(all.length / dimension);
+  return Array.from({ length: count }, (_, at) => all.subarray(at * dimension, (at + 1) * dimension));
+}
+
 export function readSubjects(row: Row) {
   return {
     entityIds: toTexts(row.entity_ids),
@@ -84,6 +108,7 @@ export function readSubjects(row: Row) {
 export function copyRow(row: Row): Row {
   const copied = Object.entries(row).map(([name, value]) => {
     if (name === 'vector') return [name, toVector(value)];
+    if (name === 'pieces') return [name, value instanceof Uint8Array ? value.slice() : null];
     return [name, typeof value === 'object' && value !== null ? toTexts(value) : value];
   });
   return Object.fromEntries(copied);
@@ -97,6 +122,11 @@ function hashText(text: string): string {
 /** Returns the embedded text of a chunk: all its headings, and its text. */
 export function toEmbeddedText({ title, text }: Pick<LoreChunk, 'title' | 'text'>): string {
   return `${title}\n${text}`;
+}
+
+/** Returns what of a chunk is embedded: each piece of its text, under all its headings. */
+export function listEmbeddedTexts({ title, text }: Pick<LoreChunk, 'title' | 'text'>): string[] {
+  return cutIntoPieces(text).map((piece) => toEmbeddedText({ title, text: piece }));
 }
 
 export function toAuthoredRow(chunk: LoreChunk): Row {
