@@ -4,7 +4,6 @@ import { type HistoryEntry, HistoryKind } from '../history-entry.ts';
 import { HEADING_SEPARATOR, type LoreChunk } from '../lore-chunk.ts';
 import type { FoundAuthored, FoundHistory } from '../lore-result.ts';
 import { markWordEnds, removeWordEnds } from '../ranking/content-words.ts';
-import { toUnitVector } from '../ranking/vector-math.ts';
 import { cutIntoPieces } from './text-pieces.ts';
 
 /** A row as LanceDB takes it and gives it back. */
@@ -72,17 +71,12 @@ export function toVector(column: unknown): Float32Array | null {
   return Float32Array.from(column as Iterable<number>);
 }
 
-/** Builds the vector columns of a row: its own vector and, of a text cut into pieces, those of all pieces. */
-export function toVectorColumns(ofPieces: readonly Float32Array[]): Row {
-  const [only = null] = ofPieces;
-  if (ofPieces.length < 2 || only === null) return { vector: only };
-  const all = new Float32Array(only.length * ofPieces.length);
-  const sum = new Float32Array(only.length);
-  for (const [number, vector] of ofPieces.entries()) {
-    all.set(vector, number * only.length);
-    for (let at = 0; at < sum.length; at++) sum[at] = (sum[at] ?? 0) + (vector[at] ?? 0);
-  }
-  return { vector: toUnitVector(sum), pieces: new Uint8Array(all.buffer) };
+/** Builds the vector columns of a row: that of its whole text and, of a long one, those of all its pieces. */
+export function toVectorColumns([whole, ...pieces]: readonly Float32Array[]): Row {
+  if (whole === undefined || pieces.length === 0) return { vector: whole };
+  const all = new Float32Array(whole.length * pieces.length);
+  for (const [number, vector] of pieces.entries()) all.set(vector, number * whole.length);
+  return { vector: whole, pieces: new Uint8Array(all.buffer) };
 }
 
 /** Reads the vectors of a row's pieces; none when its text is short. */
@@ -124,9 +118,11 @@ export function toEmbeddedText({ title, text }: Pick<LoreChunk, 'title' | 'text'
   return `${title}\n${text}`;
 }
 
-/** Returns what of a chunk is embedded: each piece of its text, under all its headings. */
+/** Lists what of a chunk is embedded: its text and, of a long one, all its pieces, each under all its headings. */
 export function listEmbeddedTexts({ title, text }: Pick<LoreChunk, 'title' | 'text'>): string[] {
-  return cutIntoPieces(text).map((piece) => toEmbeddedText({ title, text: piece }));
+  const pieces = cutIntoPieces(text);
+  const texts = pieces.length > 1 ? [text, ...pieces] : [text];
+  return texts.map((each) => toEmbeddedText({ title, text: each }));
 }
 
 export function toAuthoredRow(chunk: LoreChunk): Row {

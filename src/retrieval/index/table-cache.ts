@@ -103,7 +103,10 @@ function createEmptyTable(table: Table, columns: readonly string[], expected: nu
   };
 }
 
-/** Creates the vectors of rows. A row whose text was cut is as near to a question as the nearest of its pieces. */
+/**
+ * Creates the vectors of rows. A text that was cut stands halfway between its own vector and that of the piece nearest to the
+ * question: a short question asks for a piece, a long one for a text of its kind.
+ */
 function createRowVectors(expected: number) {
   let whole: VectorMatrix | null = null;
   let pieces: VectorMatrix | null = null;
@@ -128,22 +131,23 @@ function createRowVectors(expected: number) {
       );
     },
     nearest: (row: number, question: Float32Array): NearestVector | null => {
-      const own = byRow.get(row);
-      const all = own === undefined ? [whole?.at(row)] : own.map((piece) => pieces?.at(piece));
-      let best: NearestVector | null = null;
-      for (const vector of all) {
-        const cosine = vector === undefined ? 0 : computeCosine(question, vector);
-        if (vector !== undefined && (best === null || cosine > best.cosine)) best = { vector, cosine };
-      }
-      return best;
+      const vector = whole?.at(row);
+      if (vector === undefined) return null;
+      const near = (byRow.get(row) ?? []).map((number) => {
+        const piece = pieces?.at(number) ?? vector;
+        return { vector: piece, cosine: computeCosine(question, piece) };
+      });
+      const [nearest] = near.sort((a, b) => b.cosine - a.cosine);
+      const halfway = nearest?.vector.map((value, at) => (value + (vector[at] ?? 0)) / 2) ?? vector;
+      return { vector: halfway, cosine: computeCosine(question, halfway) };
     },
     cosines: (question: Float32Array, rows: number): Float32Array => {
       const cosines = whole?.dots(question, rows) ?? new Float32Array(rows);
-      // Of a text that was cut its own vector counts nothing: the mean of several lies nearer to everything.
-      for (const row of byRow.keys()) cosines[row] = -1;
       const ofPieces = pieces?.dots(question, owners.length) ?? [];
+      const nearest = new Map<number, number>();
       for (const [piece, row] of owners.entries())
-        if (row >= 0) cosines[row] = Math.max(cosines[row] ?? -1, ofPieces[piece] ?? -1);
+        nearest.set(row, Math.max(nearest.get(row) ?? -1, ofPieces[piece] ?? -1));
+      for (const row of byRow.keys()) cosines[row] = ((cosines[row] ?? 0) + (nearest.get(row) ?? 0)) / 2;
       return cosines;
     },
   };
