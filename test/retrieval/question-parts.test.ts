@@ -47,14 +47,35 @@ afterAll(async () => {
 it('lifts what answers one of several sentences beside what has many words of all', async () => {
   const scoreIn = async (searched: LoreIndex) =>
     (await searched.search(question(ASKED))).hits.find((hit) => hit.chunk.id === 'quay:beacon')?.score ?? 0;
-  const joined = await open({ ...RANKING_WEIGHTS, authored: { ...RANKING_WEIGHTS.authored, asksParts: false } });
+  const joined = await open({
+    ...RANKING_WEIGHTS,
+    authored: { ...RANKING_WEIGHTS.authored, asksParts: false },
+  });
 
   expect(await scoreIn(index)).toBeGreaterThan((await scoreIn(joined)) + 0.05);
   await joined.close();
 });
 
+it('asks sentences together that one text answers', async () => {
+  const said =
+    'The chandler of the harbour keeps ropes and sails. The chandler of the harbour keeps masts and oars.';
+  const joined = await open({
+    ...RANKING_WEIGHTS,
+    authored: { ...RANKING_WEIGHTS.authored, asksParts: false },
+  });
+  const [whole, inParts] = await Promise.all([joined, index].map((one) => one.search(question(said))));
+  const scores = (found: typeof whole) => new Map(found?.hits.map(({ chunk, score }) => [chunk.id, score]));
+
+  expect(listQuestionParts(said)).toHaveLength(2);
+  for (const [id, score] of scores(whole)) expect(scores(inParts).get(id)).toBeCloseTo(score, 1);
+  await joined.close();
+});
+
 it('leaves the score of the best of packs as it was, so that history keeps its place beside it', async () => {
-  const joined = await open({ ...RANKING_WEIGHTS, authored: { ...RANKING_WEIGHTS.authored, asksParts: false } });
+  const joined = await open({
+    ...RANKING_WEIGHTS,
+    authored: { ...RANKING_WEIGHTS.authored, asksParts: false },
+  });
   const [before, after] = await Promise.all([joined, index].map((one) => one.search(question(ASKED))));
 
   expect(after?.hits[0]?.score).toBeCloseTo(before?.hits[0]?.score ?? 0);
@@ -64,7 +85,10 @@ it('leaves the score of the best of packs as it was, so that history keeps its p
 it('asks history the whole question only', async () => {
   await index.addHistory(CHUNKS.map(({ id, text }) => entry({ id, text })));
   const history = { campaignId: 'c1', lineage: [{ sessionId: 's1', upTo: 9 }] };
-  const joined = await open({ ...RANKING_WEIGHTS, authored: { ...RANKING_WEIGHTS.authored, asksParts: false } });
+  const joined = await open({
+    ...RANKING_WEIGHTS,
+    authored: { ...RANKING_WEIGHTS.authored, asksParts: false },
+  });
   const ask = (one: LoreIndex) => one.search(question(ASKED, { corpus: 'history', history }));
 
   expect((await ask(index)).hits).toEqual((await ask(joined)).hits);
