@@ -2,8 +2,9 @@ import { afterAll, beforeAll, expect, it } from 'vitest';
 import { readSystemClock } from '#engine/util/clock.ts';
 import { openLanceLoreIndex } from '#retrieval/index/lance-lore-index.ts';
 import type { LoreIndex } from '#retrieval/lore-index.ts';
+import type { ScoredCandidate } from '#retrieval/ranking/candidate.ts';
 import { RANKING_WEIGHTS } from '#retrieval/ranking/ranking-weights.ts';
-import { listQuestionParts } from '#retrieval/search/question-parts.ts';
+import { blendRankings, listQuestionParts } from '#retrieval/search/question-parts.ts';
 import { temporaryFolder } from '../support/stores.ts';
 import { chunk, entry, question } from './harbour.ts';
 
@@ -56,19 +57,34 @@ it('lifts what answers one of several sentences beside what has many words of al
   await joined.close();
 });
 
-it('asks sentences together that one text answers', async () => {
-  const said =
-    'The chandler of the harbour keeps ropes and sails. The chandler of the harbour keeps masts and oars.';
-  const joined = await open({
-    ...RANKING_WEIGHTS,
-    authored: { ...RANKING_WEIGHTS.authored, asksParts: false },
-  });
-  const [whole, inParts] = await Promise.all([joined, index].map((one) => one.search(question(said))));
-  const scores = (found: typeof whole) => new Map(found?.hits.map(({ chunk, score }) => [chunk.id, score]));
+/** A ranking of packs: the score of each by words, and the whole score. */
+function ranking(rows: Readonly<Record<string, readonly [words: number, score: number]>>): ScoredCandidate[] {
+  return Object.entries(rows).map(([id, [fullText, score]]) => ({
+    candidate: {
+      ...{ id, table: 'pack:quay', fullText, cosine: null, vector: null, wordTrust: null, inFocus: false },
+      relations: { source: 'authored', parentId: null },
+    },
+    ...{ score, fullTextShare: 0, vectorShare: 0, relationShare: 0 },
+  }));
+}
+const scoresOf = (ranked: readonly ScoredCandidate[]) =>
+  Object.fromEntries(ranked.map(({ candidate, score }) => [candidate.id, score]));
 
-  expect(listQuestionParts(said)).toHaveLength(2);
-  for (const [id, score] of scores(whole)) expect(scores(inParts).get(id)).toBeCloseTo(score, 1);
-  await joined.close();
+it('leaves a question whole when one text has the words of all its parts', () => {
+  const whole = ranking({ chandler: [10, 1], store: [4, 0.4] });
+  const parts = [
+    ranking({ chandler: [6, 1], store: [4, 0.7] }),
+    ranking({ chandler: [4, 1], mole: [3, 0.9] }),
+  ];
+
+  expect(scoresOf(blendRankings(whole, parts))).toEqual({ chandler: 1, store: 0.4, mole: 0 });
+});
+
+it('goes by the parts alone when no text has the words of two', () => {
+  const whole = ranking({ chandler: [6, 1], store: [4, 0.4], beacon: [5, 0.3] });
+  const parts = [ranking({ chandler: [6, 1], store: [4, 0.5] }), ranking({ beacon: [6, 1], mole: [3, 0.5] })];
+
+  expect(scoresOf(blendRankings(whole, parts))).toEqual({ beacon: 1, chandler: 1, mole: 0.5, store: 0.5 });
 });
 
 it('leaves the score of the best of packs as it was, so that history keeps its place beside it', async () => {
