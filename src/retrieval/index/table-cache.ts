@@ -110,44 +110,41 @@ function createEmptyTable(table: Table, columns: readonly string[], expected: nu
 function createRowVectors(expected: number) {
   let whole: VectorMatrix | null = null;
   let pieces: VectorMatrix | null = null;
-  /** Row of each piece; -1 for one whose row was replaced. */
-  const owners: number[] = [];
+  let count = 0;
+  /** Numbers of the pieces of each row that was cut. */
   const byRow = new Map<number, readonly number[]>();
   return {
     put: (row: number, vector: Float32Array, ofPieces: readonly Float32Array[]) => {
       whole ??= createVectorMatrix(vector.length, expected);
       whole.put(row, toUnitVector(vector));
-      for (const piece of byRow.get(row) ?? []) owners[piece] = -1;
       byRow.delete(row);
       if (ofPieces.length === 0) return;
       pieces ??= createVectorMatrix(vector.length);
-      const matrix = pieces;
-      const first = owners.length;
-      for (const [number, piece] of ofPieces.entries()) matrix.put(first + number, toUnitVector(piece));
-      owners.push(...ofPieces.map(() => row));
-      byRow.set(
-        row,
-        ofPieces.map((_, number) => first + number),
-      );
+      const numbers = ofPieces.map((_, number) => count + number);
+      for (const [number, piece] of ofPieces.entries()) pieces.put(count + number, toUnitVector(piece));
+      byRow.set(row, numbers);
+      count += numbers.length;
     },
     nearest: (row: number, question: Float32Array): NearestVector | null => {
       const vector = whole?.at(row);
       if (vector === undefined) return null;
-      const near = (byRow.get(row) ?? []).map((number) => {
+      const own = byRow.get(row);
+      if (own === undefined) return { vector, cosine: computeCosine(question, vector) };
+      const near = own.map((number) => {
         const piece = pieces?.at(number) ?? vector;
-        return { vector: piece, cosine: computeCosine(question, piece) };
+        return { piece, cosine: computeCosine(question, piece) };
       });
       const [nearest] = near.sort((a, b) => b.cosine - a.cosine);
-      const halfway = nearest?.vector.map((value, at) => (value + (vector[at] ?? 0)) / 2) ?? vector;
+      const halfway = vector.map((value, at) => (value + (nearest?.piece[at] ?? value)) / 2);
       return { vector: halfway, cosine: computeCosine(question, halfway) };
     },
     cosines: (question: Float32Array, rows: number): Float32Array => {
       const cosines = whole?.dots(question, rows) ?? new Float32Array(rows);
-      const ofPieces = pieces?.dots(question, owners.length) ?? [];
-      const nearest = new Map<number, number>();
-      for (const [piece, row] of owners.entries())
-        nearest.set(row, Math.max(nearest.get(row) ?? -1, ofPieces[piece] ?? -1));
-      for (const row of byRow.keys()) cosines[row] = ((cosines[row] ?? 0) + (nearest.get(row) ?? 0)) / 2;
+      const ofPieces = pieces?.dots(question, count) ?? [];
+      for (const [row, own] of byRow) {
+        const nearest = own.reduce((best, piece) => Math.max(best, ofPieces[piece] ?? -1), -1);
+        cosines[row] = ((cosines[row] ?? 0) + nearest) / 2;
+      }
       return cosines;
     },
   };
