@@ -1,10 +1,11 @@
+import { setTimeout as wait } from 'node:timers/promises';
 import { watchBySse } from '../test/support/graphql-clients.ts';
 import { begin, takeTurn } from '../test/support/play.ts';
 import { startTwoServers, type TwoServers } from '../test/support/two-servers.ts';
 
 /** Running turns a node is given at once, seconds of each measurement, and the pace of the imitated narrator. */
 const TURNS_PER_NODE = 4;
-const SECONDS = 20;
+const SECONDS = 60;
 const WORDS_PER_SECOND = '15';
 
 type Measured = {
@@ -14,7 +15,12 @@ type Measured = {
   readonly transactions: number;
 };
 
-type Player = { readonly play: (until: number) => Promise<number[]>; readonly stop: () => void };
+type Player = {
+  readonly play: (until: number) => Promise<number[]>;
+  readonly stop: () => void;
+  /** Milliseconds that its first turn took. */
+  readonly turnTime: number;
+};
 
 /** Begins a session on a node. Then it plays turns one after another and gives the times to the first word. */
 async function openPlayer(url: string): Promise<Player> {
@@ -31,13 +37,15 @@ async function openPlayer(url: string): Promise<Player> {
     await watch.until(isOfTurn('TurnCommitted'));
     return told;
   };
+  const start = performance.now();
   await playTurn();
+  const turnTime = performance.now() - start;
   const play = async (until: number) => {
     const firstWords: number[] = [];
     while (performance.now() < until) firstWords.push(await playTurn());
     return firstWords;
   };
-  return { play, stop: watch.stop };
+  return { play, stop: watch.stop, turnTime };
 }
 
 async function readDatabase(cluster: TwoServers): Promise<{ active: number; commits: number }> {
@@ -47,14 +55,29 @@ async function readDatabase(cluster: TwoServers): Promise<{ active: number; comm
   return { active: Number(row.active), commits: Number(row.commits) };
 }
 
-/** Loads some nodes, each with as many turns at once. */
+/**
+ * Loads some nodes, each with as many turns at once. The players of a node begin one after another within the time of one turn:
+ * turns that all begin in the same instant would measure how fast both cores work off a burst.
+ */
 async function measure(cluster: TwoServers, places: readonly number[], perNode: number): Promise<Measured> {
-  const urls = places.flatMap((place) => Array.from({ length: perNode }, () => cluster.urlOf(place)));
+  const seats = places.flatMap((place, order) =>
+    Array.from({ length: perNode }, (_, at) => ({
+      url: cluster.urlOf(place),
+      share: (at + order / places.length) / perNode,
+    })),
+  );
   const players: Player[] = [];
-  for (const url of urls) players.push(await openPlayer(url));
+  for (const { url } of seats) players.push(await openPlayer(url));
+  const turnTime = Math.min(...players.map((player) => player.turnTime));
   const before = await readDatabase(cluster);
   const start = performance.now();
-  const played = await Promise.all(players.map(({ play }) => play(start + SECONDS * 1000)));
+  const played = await Promise.all(
+    players.map(async ({ play }, at) => {
+      const pause = turnTime * (seats[at]?.share ?? 0);
+      await wait(pause);
+      return play(start + pause + SECONDS * 1000);
+    }),
+  );
   const seconds = (performance.now() - start) / 1000;
   for (const { stop } of players) stop();
   const times = played.flat().sort((one, other) => one - other);

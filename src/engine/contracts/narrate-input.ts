@@ -71,6 +71,8 @@ export const NarrateInput = z.strictObject({
     .nullable(),
   /** The prologue, at the place where the story begins: the players have read of what is there. */
   prologueHere: Text.optional(),
+  /** The same wherever the scene is, once the story has opened. */
+  prologue: Text.exactOptional(),
   packet: ContextPacket,
   conversation: z.array(Exchange),
   /** Number of exchanges before the first one given. */

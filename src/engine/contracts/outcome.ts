@@ -154,6 +154,8 @@ export const RecordInput = z.strictObject({
   facts: z.array(z.strictObject({ id: Id, text: z.string() })),
   /** Values of the ruleset's state and the persona's sheet, by the path operations name them with. */
   state: z.array(z.string()),
+  /** What the fields of that state mean and which values they may have, by their paths; absent where the author explains none. */
+  stateFields: z.array(z.string()).exactOptional(),
   /** Changes the rules have already made this turn, as sentences. They are not to be proposed again. */
   done: z.array(z.string()),
   /** Minutes the rules have fixed, and the most that may pass. */

@@ -138,6 +138,7 @@ export const SUPPLIED = {
     'deadlines',
     'facts',
     'state',
+    'state_fields',
     'done',
     'minutes',
     'rows',

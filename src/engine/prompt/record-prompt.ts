@@ -99,6 +99,7 @@ function toVariables(input: RecordInput, promptSource: PromptSource) {
     deadlines: input.deadlines.map(({ id, text }) => toOneLine(`${text} (${id})`)).join('; '),
     facts: input.facts.map(({ id, text }) => toOneLine(`${text} (${id})`)).join('\n'),
     state: input.state.map(toOneLine).join('; '),
+    state_fields: (input.stateFields ?? []).map((field) => toOneLine(`- ${field}`)).join('\n'),
     done: input.done.map((line) => toOneLine(`- ${line}`)).join('\n'),
     minutes: writeMinutes(input.minutes),
     rows: input.rows.map(({ from, to, outcome }) => toOneLine(`${from}-${to}: ${outcome}`)).join('\n'),

@@ -1,5 +1,6 @@
 import { findMeterStart } from '#engine/rules/attempt-consequences.ts';
 import type { Character } from './record.ts';
+import type { Snapshot } from './snapshot.ts';
 import type { StateRules } from './state-rules.ts';
 
 /** A meter of a character: a number of the stat block that the ruleset declares. */
@@ -47,6 +48,39 @@ export function withMoney(character: Character, amount: number, rules: Rules): C
   const [first, second] = money.path;
   const value = second === undefined ? amount : { ...toObject(stats[first]), [second]: amount };
   return { ...character, stats: { ...stats, [first]: value } };
+}
+
+/** Tells whether the stat blocks of a ruleset keep money. */
+export function keepsMoney(rules: Rules): boolean {
+  return findMoney(rules) !== null;
+}
+
+type Purse = {
+  readonly name: string;
+  readonly amount: number;
+  /** The operation that takes a payment out of it. */
+  readonly pay: (amount: number, reason: string) => object;
+};
+
+/** Finds the resource or the account that the author made the players' purse, where the ruleset's sheets keep no money. */
+export function findPurse(
+  { resources, economy }: Pick<Snapshot, 'resources' | 'economy'>,
+  rules: Rules,
+): Purse | null {
+  if (keepsMoney(rules)) return null;
+  const store = Object.values(resources).find(({ purse }) => purse);
+  if (store !== undefined) {
+    const { id: resourceId, name, amount } = store;
+    return { name, amount, pay: (by) => ({ op: 'adjust_resource', resourceId, by: -by }) };
+  }
+  const [accountId, account] = Object.entries(economy.accounts).find(([, { purse }]) => purse) ?? [];
+  if (account === undefined) return null;
+  const { name, balance } = account;
+  return {
+    name,
+    amount: balance,
+    pay: (amount, reason) => ({ op: 'record_economy', accountId, amount: -amount, reason }),
+  };
 }
 
 type MoneyField = { readonly path: readonly [string, string?]; readonly name: string };

@@ -86,7 +86,7 @@ const CASES: readonly Case[] = [
       ],
     },
     [
-      `${ENTRY}:134:11 error duplicate-id (accounts.1.id): accounts has guild_chest twice. Give one of them another id.`,
+      `${ENTRY}:135:11 error duplicate-id (accounts.1.id): accounts has guild_chest twice. Give one of them another id.`,
     ],
   ],
   [

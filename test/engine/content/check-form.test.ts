@@ -158,7 +158,7 @@ const CASES: readonly Case[] = [
     'hearsay without its source',
     { [ENTRY]: ['source: witnessed', 'source: told'] },
     [
-      `${ENTRY}:140:5 error bad-value (observations.0.told_by): observations.0.told_by is not right. told_by belongs to source: told, and only to it.`,
+      `${ENTRY}:141:5 error bad-value (observations.0.told_by): observations.0.told_by is not right. told_by belongs to source: told, and only to it.`,
     ],
   ],
   [

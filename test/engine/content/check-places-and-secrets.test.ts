@@ -128,7 +128,7 @@ const CASES: readonly Case[] = [
       ],
     },
     [
-      `${ENTRY}:162:15 warning secret-in-the-open (openings.0.prologue): Players read "the guild sank the adeline itself" here, which secrets of the_second_ledger hides. Say it otherwise, or leave it out.`,
+      `${ENTRY}:163:15 warning secret-in-the-open (openings.0.prologue): Players read "the guild sank the adeline itself" here, which secrets of the_second_ledger hides. Say it otherwise, or leave it out.`,
     ],
   ],
   [

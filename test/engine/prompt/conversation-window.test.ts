@@ -68,6 +68,16 @@ it('lets the story open without words of the player', () => {
   expect(request.messages[0]).toEqual({ role: 'user', text: '(The story opens.)' });
 });
 
+it('begins with the prologue that the players have read, as long as the first exchange is sent', () => {
+  const conversation = [{ player: '', narration: 'You wake on the shingle.' }];
+  const prologue = 'All night the bell has rung.';
+  const input = anInput({ conversation, prologue, packet: aPacket({ summary: '' }) });
+  const [first] = assembled({ input }).request.messages;
+  expect(first?.text).toBe('<prologue>\nAll night the bell has rung.\n</prologue>\n\n(The story opens.)');
+  const later = assembled({ input: anInput({ conversation, conversationStart: 8, prologue }) });
+  expect(JSON.stringify(later.request.messages)).not.toContain(prologue);
+});
+
 it('says of an exchange in which nobody spoke that the story went on, and only of the first that it opened', () => {
   const conversation = ['', 'I wait.', ''].map((player) => ({ player, narration: 'The lamp burns.' }));
   const { request } = assembled({ input: anInput({ conversation, packet: aPacket({ summary: '' }) }) });

@@ -3,7 +3,7 @@ import { createStoryInput } from '#engine/domain/turn.ts';
 import { LANTERN_QUAY } from '../../support/engine.ts';
 import type { ReadingDraft } from '../../support/plain/shared-readings.ts';
 import { openScriptedTable, type ScriptedTable } from '../../support/scripted-turns.ts';
-import { judging } from '../../support/step-script.ts';
+import { judging, repairing } from '../../support/step-script.ts';
 
 const MARIT = 'npc_marit_001';
 const GARBAGE = { say: 'I would rather talk about the weather.' };
@@ -173,6 +173,16 @@ describe('a Reading', () => {
     expect(turn.status).toBe('committed');
     expect(recording).toContain('unusable');
   });
+});
+
+it('keeps the notes of a narration one of whose sentences was repaired', async () => {
+  const isFault = (sentence: string) => (sentence.includes('coughs') ? 'contradiction' : null);
+  table.script.set('judge', judging(isFault));
+  table.script.set('check-repair', () => repairing({ 2: 'Nobody is on the stairs.' }));
+  const { narration } = await table.say('I wait.', { prose: PROSE, parts: { notes: 'Marit waits too.' } });
+  expect(narration).toContain('Nobody is on the stairs.');
+  const next = await table.say('I wait on.');
+  expect(next.narrate?.notes).toEqual(['Marit waits too.']);
 });
 
 describe('text outside the story', () => {

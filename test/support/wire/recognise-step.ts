@@ -15,6 +15,7 @@ const BEGINNINGS: readonly (readonly [string, string])[] = [
   ['The player has stepped out', 'mode-dm'],
   ['You keep the story so far', 'running-summary'],
   ['You keep the profile', 'profile-refresh'],
+  ['You condense one chapter', 'chapter-summary'],
   // Steps of the first edition.
   ['You are the librarian', 'route'],
   ['You read what a player wrote', 'interpret'],

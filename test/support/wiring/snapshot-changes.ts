@@ -186,6 +186,8 @@ export const CHANGES: Readonly<Record<string, Change>> = {
   'clocks.knownTo': known('clocks.the_auditor'),
   'missions.knownTo': known('missions.the_audit'),
   'deadlines.knownTo': known('deadlines.packet_boat'),
+  'resources.purse': { change: ['resources.lamp_oil.purse', true] },
+  'economy.accounts.purse': { change: ['economy.accounts.guild_chest.purse', true] },
   'resources.knownTo': known('resources.lamp_oil'),
   'entities.character.attributes': { change: [`entities.${MARIT}.attributes`, { scar: 'on the left hand' }] },
   'entities.character.gender': {
@@ -266,7 +268,10 @@ export const READINGS: Readonly<Record<string, (input: ReadInput) => ReadingDraf
   'ask Marit about the ink and search the barrels': (input) => ({
     call_type: 'persuasion',
     addressed: input.present.map(({ id }) => id),
-    actions: [{ kind: 'talk', does: 'ask', target: MARIT }],
+    actions: [
+      { kind: 'talk', does: 'ask', target: MARIT },
+      { kind: 'give', does: 'pay her', target: MARIT, pays: 1 },
+    ],
     triggers: meet(input, /about the ink|search the barrels/),
     needs: {
       lore: ['the ledger'],

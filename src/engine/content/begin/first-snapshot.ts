@@ -170,7 +170,10 @@ function storyPieces(
   calibration: Calibration,
 ) {
   const { data } = making.entryPoint;
-  const accounts = data.accounts.map(({ id, name, currency, balance }) => [id, { name, currency, balance }]);
+  const accounts = data.accounts.map(({ id, name, currency, balance, purse }) => [
+    id,
+    { name, currency, balance, ...(purse ? { purse } : {}) },
+  ]);
   return {
     threads: buildThreads(making),
     clocks: buildClocks(making),

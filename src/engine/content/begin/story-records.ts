@@ -267,6 +267,7 @@ export function buildResources(making: RecordContext): Readonly<Record<string, R
       max: resource.max ?? resource.amount,
       depletionRate: resource.depletion_rate,
       depletionUnit: resource.depletion_unit,
+      ...(resource.purse ? { purse: true } : {}),
       patients: resource.patients,
       criticalLevel: resource.critical_level,
       consequence: resource.consequence,

@@ -171,9 +171,17 @@ const DeadlineData = z
     error: 'write exactly one of due and due_in',
   });
 
+const purse = z
+  .boolean()
+  .default(false)
+  .describe(
+    "What players' characters pay from where their sheets keep no money; the first one of a story counts.",
+  );
+
 const ResourceData = z.strictObject({
   id: ContentId,
   name: Name,
+  purse,
   amount: Amount.min(0),
   max: Amount.min(0).optional().describe('Left out, the amount it starts with.'),
   depletion_rate: Amount.min(0).default(0),
@@ -202,6 +210,7 @@ const AccountData = z.strictObject({
   name: Name,
   currency: ContentId,
   balance: Amount.default(0),
+  purse,
 });
 
 const ChapterData = z.strictObject({

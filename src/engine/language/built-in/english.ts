@@ -23,6 +23,7 @@ export const ENGLISH = {
   'done.gives': '{who} gives {thing} to {whom}.',
   'done.gives_some': '{who} gives {thing} to {whom}. {left} are left.',
   'done.pays': '{who} pays {whom} {amount}. {left} are left.',
+  'done.pays_from': '{who} pays {whom} {amount} from this: {purse}.',
   'done.level': '{who} reaches level {level}: {points} hit points.',
   'done.level_gains': '{who} reaches level {level}: {points} hit points, {gains}.',
   'level.class': 'Level {level}: in which class?',
@@ -66,6 +67,7 @@ export const ENGLISH = {
   'refused.too_many': 'There are only {count} of {thing}.',
   'refused.no_money': '{who} has no money.',
   'refused.too_little_money': '{who} has only {amount}.',
+  'refused.purse_too_light': 'There is not so much left: {purse}.',
   'refused.unclear': 'It is not clear who is meant: {names}.',
 
   'fight.cannot_attack': '{who} cannot attack: {reason}.',

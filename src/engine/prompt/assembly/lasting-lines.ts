@@ -126,7 +126,9 @@ export function writeLastingState(lines: readonly LastingLine[], persona: string
   const name = toOneLine(persona);
   const shown = lines.map((line) => {
     if (!line.key.startsWith('own_tie:') || name === '') return line;
-    return { ...line, text: line.text.replace(` to ${name}: `, ': ').replace(`${name} to `, 'to ') };
+    const { text } = line;
+    const ofBoth = text.replace(` and ${name}: `, ': ').replace(`${name} and `, '');
+    return { ...line, text: ofBoth.replace(` to ${name}: `, ': ').replace(`${name} to `, 'to ') };
   });
   const text = joinTexts([
     ...selectLines(lines, 'place').map((line) => neutralise(line.text)),

@@ -40,7 +40,7 @@ export function writeConversation(draft: Draft, fixedSheets: string): Conversati
     );
   const messages = listSentExchanges(draft).flatMap(({ player, narration }, index): Message[] => {
     const number = draft.exchangesFrom + index;
-    const words = writeMaterialTag('player_words', player) || (number === 0 ? OPENS : GOES_ON);
+    const words = writeMaterialTag('player_words', player) || (number === 0 ? writeOpens(draft) : GOES_ON);
     const said = joinTexts([writeDate(draft, number), words], '\n\n');
     return [
       joinLead(joinTexts([at(sheets, number), at(lore, number)], '\n\n'), said),
@@ -55,6 +55,11 @@ export function writeConversation(draft: Draft, fixedSheets: string): Conversati
     peopleNow,
     lead,
   };
+}
+
+/** Writes what stands before the first narration: the prologue that the players have read. */
+function writeOpens({ input: { prologue = '' } }: Draft): string {
+  return joinTexts([writeMaterialTag('prologue', prologue), OPENS], '\n\n');
 }
 
 /** Writes a message of the player's side: sheets and lore, which stay, then the rest. */

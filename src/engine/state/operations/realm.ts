@@ -72,6 +72,7 @@ export const recordEconomy = defineOperation({
     const sequence = counters.economy + 1;
     const entry = { sequence, accountId, amount, reason, time: snapshot.time };
     const next = {
+      ...account,
       name: name ?? account?.name ?? accountId,
       currency: account?.currency ?? currency ?? '',
       balance: roundAmount((account?.balance ?? 0) + amount),

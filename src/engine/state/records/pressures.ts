@@ -92,6 +92,8 @@ export const Resource = z
     operations: StoredProposals,
     /** True once the critical level was announced; a refill above the level resets it. */
     criticalSaid: z.boolean(),
+    /** Set on what players' characters pay from where their sheets keep no money. */
+    purse: z.literal(true).exactOptional(),
     updatedAt: WorldTime,
     ...knowledge,
   })

@@ -13,7 +13,13 @@ export const Law = z.strictObject({
   ...provenance,
 });
 
-const Account = z.strictObject({ name: StoredName, currency: Slug, balance: Amount });
+const Account = z.strictObject({
+  name: StoredName,
+  currency: Slug,
+  balance: Amount,
+  /** Set on what players' characters pay from where their sheets keep no money. */
+  purse: z.literal(true).exactOptional(),
+});
 
 const EconomyEntry = z.strictObject({
   sequence: z.int().min(1),

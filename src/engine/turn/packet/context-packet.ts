@@ -137,15 +137,14 @@ const knownOf = memoizeByObject((view: PlayerView) => ({
   missions: [...view.missions],
 }));
 
-/** Describes ties between people; one that is the same both ways is told once, unless a player's character is part of it. */
+/** Describes ties between people; one that is the same both ways is told once. */
 function describeRelationships(view: PlayerView): ContextPacket['relationships'] {
-  const { relationships, personas } = view;
+  const { relationships } = view;
   const isMutual = (one: Tie, other: Tie) =>
     one.fromId === other.toId &&
     one.toId === other.fromId &&
     one.type === other.type &&
-    one.intensity === other.intensity &&
-    !personas.some((id) => id === one.fromId || id === one.toId);
+    one.intensity === other.intensity;
   return relationships.flatMap((tie, at) => {
     if (relationships.slice(0, at).some((before) => isMutual(before, tie))) return [];
     const { fromId, toId, intensity } = tie;

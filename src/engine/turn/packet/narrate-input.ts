@@ -45,6 +45,7 @@ export function buildNarrateInput(
     playerActs: draft.actions.map(describeAction),
     opening: isFirst ? readOpening(playbook, resolvedSnapshot) : null,
     prologueHere: readPrologueHere(playbook, resolvedSnapshot),
+    ...(isFirst ? {} : { prologue: readOpening(playbook, resolvedSnapshot).prologue ?? '' }),
     packet: withTableNotes(
       buildContextPacket({
         ...draft,

@@ -4,7 +4,7 @@ import { countRemaining } from '#engine/srd5e/resources.ts';
 import { chooseHitDice } from '#engine/srd5e/rests.ts';
 import { parseStatBlock } from '#engine/srd5e/stat-block.ts';
 import type { CharacterId } from '#engine/state/ids.ts';
-import { readMoney } from '#engine/state/meters.ts';
+import { findPurse, readMoney } from '#engine/state/meters.ts';
 import type { Character } from '#engine/state/record.ts';
 import { findRoute } from '#engine/state/routes.ts';
 import type { Snapshot } from '#engine/state/snapshot.ts';
@@ -55,7 +55,7 @@ function toCertainActions(
       return [
         ...giveThings(action, snapshot, persona, say),
         ...giveConsumables(action, snapshot, persona, means),
-        ...payMoney(action, persona, means),
+        ...payMoney(action, { snapshot, persona }, means),
       ];
     case 'rest':
       return rest(action, snapshot, persona, say);
@@ -168,14 +168,25 @@ function listMissingBody(playbook: Acting['playbook'], character: Character): re
   return stats === null ? [] : [{ op: 'set_stat_block', characterId: character.id, stats }];
 }
 
-/** Lists the payment from sheet to sheet; people whose sheet keeps no money take it uncounted. */
+/** Lists the payment from sheet to sheet, or out of the story's purse; people whose sheet keeps no money take it uncounted. */
 function payMoney(
   { entity, pays }: AllowedAction,
-  persona: Acting['persona'],
+  { snapshot, persona }: Pick<Acting, 'snapshot' | 'persona'>,
   { say, rules }: Means,
 ): readonly CertainAction[] {
+  if (pays === 0 || entity?.kind !== 'character') return [];
+  const purse = findPurse(snapshot, rules);
+  if (purse !== null) {
+    const paid = say('done.pays_from', {
+      who: persona.name,
+      whom: entity.name,
+      amount: pays,
+      purse: purse.name,
+    });
+    return [{ proposals: [purse.pay(pays, paid)], done: () => paid }];
+  }
   const money = readMoney(persona, rules);
-  if (money === null || pays === 0 || entity?.kind !== 'character') return [];
+  if (money === null) return [];
   return [
     {
       proposals: [{ op: 'change_money', characterId: persona.id, by: -pays, fromId: entity.id }],

@@ -6,7 +6,7 @@ import { findConsumable, type Srd5eStock } from '#engine/srd5e/resources.ts';
 import { parseStatBlock, Srd5eStatBlock } from '#engine/srd5e/stat-block.ts';
 import { listConditions } from '#engine/state/conditions.ts';
 import type { CharacterId } from '#engine/state/ids.ts';
-import { readMoney } from '#engine/state/meters.ts';
+import { findPurse, keepsMoney, readMoney } from '#engine/state/meters.ts';
 import type { Character, Entity, Item, Location } from '#engine/state/record.ts';
 import { findRoute } from '#engine/state/routes.ts';
 import type { Snapshot } from '#engine/state/snapshot.ts';
@@ -342,8 +342,15 @@ function tooExpensive(action: AllowedAction, acting: Acting): string | null {
 
 function notEnoughMoney(
   pays: number,
-  { persona, rules, say }: Pick<Acting, 'persona' | 'rules' | 'say'>,
+  { snapshot, persona, rules, say }: Pick<Acting, 'snapshot' | 'persona' | 'rules' | 'say'>,
 ): string | null {
+  if (!keepsMoney(rules)) {
+    const purse = findPurse(snapshot, rules);
+    // Without one the engine keeps no money, and the story tells whether there is enough.
+    return purse === null || purse.amount >= pays
+      ? null
+      : say('refused.purse_too_light', { purse: purse.name });
+  }
   const money = readMoney(persona, rules);
   if (money === null) return say('refused.no_money', { who: persona.name });
   if (money.amount >= pays) return null;

@@ -57,13 +57,12 @@ export const check = defineStep<Needs, Gives, Uses>({
     });
     for (const finding of findings) tools.recorder.verdict(toVerdict(finding, 'outcome'));
     const shown = await releaseOffers(draft, outcome, tools);
-    // Notes were written beside the first prose; after a repair they may tell what no longer holds.
-    const notes = changed.length > 0 ? '' : draft.narration.notes;
+    // Notes stay after a repair: they carry over every older one, and the narrator reads beside them what was told instead.
     return {
       prose,
       findings: left,
       outcome: shown.outcome,
-      narration: { ...draft.narration, ...shown.narration, notes },
+      narration: { ...draft.narration, ...shown.narration },
     };
   },
 });

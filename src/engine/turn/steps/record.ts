@@ -6,6 +6,7 @@ import { findWitnessingPersonas, isInSight } from '#engine/state/knowledge.ts';
 import type { PlayerView } from '#engine/state/player-view.ts';
 import { listPlainConditions } from '#engine/state/settle-story.ts';
 import type { Snapshot } from '#engine/state/snapshot.ts';
+import type { StateRules } from '#engine/state/state-rules.ts';
 import { deriveAttemptSeed } from '#engine/util/keyed-random.ts';
 import { viewAsTable } from '../acting-persona.ts';
 import type { ProseWritten, RecordedOutcome } from '../context.ts';
@@ -13,6 +14,7 @@ import type { TurnTools } from '../engine-services.ts';
 import { writeDateTime, writeFact, writeStatePaths } from '../packet/format-lines.ts';
 import type { ReadyToNarrate } from '../packet/narrate-input.ts';
 import { listRecordOperations } from '../packet/operation-menu.ts';
+import { describeStateFields } from '../packet/state-fields.ts';
 import { defineStep } from '../pipeline.ts';
 import { createNameResolver } from '../resolvers/name-resolver.ts';
 import { resolveOutcome } from '../resolvers/resolve-outcome.ts';
@@ -88,6 +90,7 @@ export function buildRecordInput(draft: Needs): RecordInput {
       .map(({ id, description }) => ({ id, text: description })),
     facts: view.facts.slice(-MOST_FACTS).map((fact) => ({ id: fact.id, text: writeFact(fact, view) })),
     state: writeStatePaths(view.rulesetState),
+    ...listStateFields(playbook.rules),
     done: listDone(draft),
     minutes: { fixed: span.fixed, most: span.most },
     operations: listRecordOperations(playbook.rules, world),
@@ -105,6 +108,11 @@ export function buildRecordInput(draft: Needs): RecordInput {
 function listHeld({ tableDue, written }: Needs): Pick<RecordInput, 'held'> {
   const held = tableDue?.held ?? [];
   return held.length === 0 || written.rows.length === 0 ? {} : { held: [...held] };
+}
+
+function listStateFields({ stateSchema }: StateRules): Pick<RecordInput, 'stateFields'> {
+  const stateFields = describeStateFields(stateSchema);
+  return stateFields.length === 0 ? {} : { stateFields };
 }
 
 function listConditions(world: Snapshot): Pick<RecordInput, 'conditions'> {
