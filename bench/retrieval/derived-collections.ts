@@ -15,9 +15,6 @@ const DERIVATIONS: Readonly<Record<string, Derivation>> = {
   'sections as questions, long documents': (group) => mergeAsked(askBySections(group)),
 };
 
-/** Shapes on which no weight was chosen: they only check the others. */
-export const UNSEEN_SHAPES: readonly string[] = Object.keys(DERIVATIONS).slice(-3);
-
 /**
  * Makes collections of other shapes from the given ones: questions of several sentences, documents of 500 to 1,300 words,
  * dozens of relevant documents in grades.

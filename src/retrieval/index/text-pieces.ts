@@ -5,7 +5,7 @@ const sentences = new Intl.Segmenter('und', { granularity: 'sentence' });
 /** A vector tells one thing well: of a longer text every piece gets one. */
 const PIECE_TOKENS = 120;
 /** Of longer texts the pieces grow instead. */
-const MOST_PIECES = 16;
+const MOST_PIECES = 32;
 /** No script writes a token with fewer characters; shorter texts need not be counted. */
 const LEAST_CHARACTERS = PIECE_TOKENS;
 
