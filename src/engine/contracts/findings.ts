@@ -56,12 +56,14 @@ export const JudgeInput = z.strictObject({
   place: z.string(),
   present: z.array(z.string()),
   absent: z.array(z.string()),
+  /** The place the party leaves in this turn, and who stays behind there; absent when it stays where it is. */
+  left: z.strictObject({ place: z.string(), present: z.array(z.string()) }).exactOptional(),
   carried: z.array(z.string()),
   /** Facts that players know. */
   known: z.array(z.string()),
   /** Texts that players have not discovered: those about what is here first, in an order that stays while the scene does. */
   secrets: z.array(z.string()),
-  /** More of them: those about somebody or something else that the passage names, and hidden lore that was looked up. */
+  /** More of them: those about another person or thing that the passage names, and hidden lore that was looked up. */
   secretsNamed: z.array(z.string()).exactOptional(),
   labels: z.array(z.string()),
   boundaries: z.array(z.string()),
