@@ -70,3 +70,34 @@ function locationAt(snapshot: Snapshot, id: LocationId): Location | null {
   const entity = snapshot.entities[id];
   return entity?.kind === 'location' && !entity.retired ? entity : null;
 }
+
+/**
+ * Exchanges the part of the ruleset's state that belongs to places: keeps what it is at the place left, and puts in force what it was
+ * or shall be at the place entered.
+ */
+export function exchangePlaceState(
+  snapshot: Snapshot,
+  from: LocationId | null,
+  to: LocationId | null,
+): Pick<Snapshot, 'rulesetState' | 'entities'> {
+  const { rulesetState, entities } = snapshot;
+  const [left, entered] = [from, to].map((id) => (id === null ? null : locationAt(snapshot, id)));
+  if (from === to) return { rulesetState, entities };
+  const kept =
+    left?.sceneState === undefined
+      ? entities
+      : {
+          ...entities,
+          [left.id]: { ...left, sceneState: pickKeys(rulesetState, Object.keys(left.sceneState)) },
+        };
+  return { rulesetState: { ...rulesetState, ...entered?.sceneState }, entities: kept };
+}
+
+function pickKeys(state: Snapshot['rulesetState'], keys: readonly string[]): Snapshot['rulesetState'] {
+  return Object.fromEntries(
+    keys.flatMap((key) => {
+      const value = state[key];
+      return value === undefined ? [] : [[key, value] as const];
+    }),
+  );
+}
