@@ -156,8 +156,9 @@ function listLeftBehind({ outcome, reading, persona, resolvedSnapshot }: Outcome
 /** Adds who knows of it to an operation that introduces something. */
 function withKnowledge(operation: object, known: ReturnType<typeof createSharedKnowledge>): object {
   const { op } = operation as { op?: unknown };
-  const isNew = op === 'introduce_entity' || op === 'introduce_item';
-  return isNew && known.visibility === 'hidden' ? { ...operation, ...known } : operation;
+  if (known.visibility !== 'hidden') return operation;
+  if (op === 'enact_law') return { ...operation, knownTo: known.knownTo };
+  return op === 'introduce_entity' || op === 'introduce_item' ? { ...operation, ...known } : operation;
 }
 
 /** Removes `quote` and `sentence`, which are evidence for the engine and not input of an operation. */
