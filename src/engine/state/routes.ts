@@ -73,7 +73,7 @@ function locationAt(snapshot: Snapshot, id: LocationId): Location | null {
 
 /**
  * Exchanges the part of the ruleset's state that belongs to places: keeps what it is at the place left, and puts in force what it was
- * or shall be at the place entered.
+ * or shall be at the place entered. The place left keeps what either of the two says of itself.
  */
 export function exchangePlaceState(
   snapshot: Snapshot,
@@ -81,23 +81,17 @@ export function exchangePlaceState(
   to: LocationId | null,
 ): Pick<Snapshot, 'rulesetState' | 'entities'> {
   const { rulesetState, entities } = snapshot;
-  const [left, entered] = [from, to].map((id) => (id === null ? null : locationAt(snapshot, id)));
   if (from === to) return { rulesetState, entities };
-  const kept =
-    left?.sceneState === undefined
-      ? entities
-      : {
-          ...entities,
-          [left.id]: { ...left, sceneState: pickKeys(rulesetState, Object.keys(left.sceneState)) },
-        };
-  return { rulesetState: { ...rulesetState, ...entered?.sceneState }, entities: kept };
-}
-
-function pickKeys(state: Snapshot['rulesetState'], keys: readonly string[]): Snapshot['rulesetState'] {
-  return Object.fromEntries(
-    keys.flatMap((key) => {
-      const value = state[key];
-      return value === undefined ? [] : [[key, value] as const];
-    }),
+  const [left = null, entered = null] = [from, to].map((id) =>
+    id === null ? null : locationAt(snapshot, id),
   );
+  const own = { ...left?.sceneState, ...entered?.sceneState };
+  const sceneState = Object.fromEntries(
+    Object.entries(rulesetState).filter(([key]) => Object.hasOwn(own, key)),
+  );
+  const isKept = left !== null && Object.keys(sceneState).length > 0;
+  return {
+    rulesetState: { ...rulesetState, ...entered?.sceneState },
+    entities: isKept ? { ...entities, [left.id]: { ...left, sceneState } } : entities,
+  };
 }

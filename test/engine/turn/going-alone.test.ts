@@ -104,6 +104,20 @@ it('keeps what comes into play while the others are elsewhere from them, until t
   expect(JSON.stringify(met.narrate)).toContain('Old Henk');
 });
 
+it('has the state of each place in force for the one who is there', async () => {
+  const { after: apart } = await table.say('I walk to the mole, alone.', {
+    reading: { ...go(MOLE), alone: true },
+  });
+  const stayed = await table.play(asMarit('I look out.'));
+  const back = await table.say('I look at the water.');
+
+  expect([apart, stayed.after, back.after].map(({ rulesetState }) => rulesetState)).toEqual([
+    { fog: 4 },
+    { fog: 3 },
+    { fog: 4 },
+  ]);
+});
+
 it('keeps a law made while the others are elsewhere from them, until they meet', async () => {
   const { after: apart } = await table.say('I walk to the mole, alone, and decree it.', {
     reading: { ...go(MOLE), alone: true },
