@@ -69,9 +69,11 @@ export function applyOutcome(
     uncovered.map(({ id }) => ({ op: 'discover_entity', entityId: id, personaIds: finders, method: 'told' })),
     'engine',
   );
-  const things = placed.things.filter(({ name }) => !uncovered.some((item) => isSameName(item.name, name)));
+  // Things may be in the hands of people who have only just been introduced.
+  const carried = replaceNewNames(draft.outcome, world.newIds()).outcome;
+  const things = carried.things.filter(({ name }) => !uncovered.some((item) => isSameName(item.name, name)));
   world.apply(
-    listBacked(draft, withQuotes(draft, listNewThings({ ...placed, things }, world.snapshot())), recorder),
+    listBacked(draft, withQuotes(draft, listNewThings({ ...carried, things }, world.snapshot())), recorder),
     'model',
   );
   const newIds = new Map([
