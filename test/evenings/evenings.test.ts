@@ -1,7 +1,7 @@
 import { beforeAll, describe, expect, it } from 'vitest';
 import { compare, type Disagreement, loadEvening, playEvening } from '../support/evenings.ts';
 
-const NAMES = ['castile', 'neo-seattle', 'motel-verse', 'mystika', 'room-twelve'] as const;
+const NAMES = ['castile', 'neo-seattle', 'motel-verse', 'mystika', 'room-twelve', 'ransom-road'] as const;
 
 /**
  * Turns whose dice differ from the recording. In Mystika Big Jossamy, who means to kill, now fights beside the reaper from the

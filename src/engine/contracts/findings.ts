@@ -56,6 +56,8 @@ export const JudgeInput = z.strictObject({
   place: z.string(),
   present: z.array(z.string()),
   absent: z.array(z.string()),
+  /** The place the party leaves in this turn, and who stays behind there; absent when it stays where it is. */
+  left: z.strictObject({ place: z.string(), present: z.array(z.string()) }).exactOptional(),
   carried: z.array(z.string()),
   /** Facts that players know. */
   known: z.array(z.string()),

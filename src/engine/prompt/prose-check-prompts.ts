@@ -97,6 +97,8 @@ function render(input: JudgeInput, promptSource: PromptSource): StepPrompt {
     scene: joinTexts([
       writeLabelled('Place', input.place),
       writeSection('Present', input.present),
+      input.left === undefined ? '' : `The passage may begin at ${input.left.place}, which is left in it.`,
+      writeSection('Left behind there', input.left?.present ?? []),
       writeSection('Absent', input.absent),
       writeSection('The players’ characters carry', input.carried),
     ]),

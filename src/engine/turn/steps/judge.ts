@@ -118,8 +118,12 @@ export function buildJudgeInput(draft: JudgeSources): JudgeInput {
   const nameOf = (id: string) => world.entities[id as keyof typeof world.entities]?.name ?? id;
   const present = world.scene.presentIds.filter((id) => world.entities[id]?.kind === 'character');
   const prose = draft.sentences.join(' ');
+  const left = findPlaceLeft(draft);
   const absent = Object.values(view.entities).filter(
-    ({ kind, id }) => kind === 'character' && !present.some((one) => one === id),
+    ({ kind, id }) =>
+      kind === 'character' &&
+      !present.some((one) => one === id) &&
+      left?.presentIds.some((one) => one === id) !== true,
   );
   return {
     sentences: draft.sentences.map((sentence) => sentence.trim()),
@@ -136,6 +140,18 @@ export function buildJudgeInput(draft: JudgeSources): JudgeInput {
       const isUp = one?.kind !== 'character' || one.status === 'conscious';
       return isUp ? nameOf(id) : `${nameOf(id)}, ${one.status}`;
     }),
+    ...(left === null
+      ? {}
+      : {
+          left: {
+            place: nameOf(left.placeId),
+            present: left.presentIds.flatMap((id) =>
+              view.entities[id]?.kind === 'character' && !present.some((one) => one === id)
+                ? [nameOf(id)]
+                : [],
+            ),
+          },
+        }),
     // Those the prose names come first: they are the ones it can be wrong about.
     absent: absent
       .toSorted((one, other) => Number(prose.includes(other.name)) - Number(prose.includes(one.name)))
@@ -147,6 +163,16 @@ export function buildJudgeInput(draft: JudgeSources): JudgeInput {
     labels: [...facts.labels],
     boundaries: [...draft.snapshot.calibration.boundaries],
   };
+}
+
+/** Returns the place the party leaves in this turn, with those who were there: the passage may begin among them. */
+function findPlaceLeft({
+  snapshot: { scene: before },
+  resolvedSnapshot: { scene: now },
+}: JudgeSources): { readonly placeId: string; readonly presentIds: readonly string[] } | null {
+  const { placeId, presentIds, obscuredIds } = before;
+  if (placeId === null || placeId === now.placeId) return null;
+  return { placeId, presentIds: presentIds.filter((id) => !obscuredIds.includes(id)) };
 }
 
 /** Lists what the players' characters here carry, with the bearer where there are several. */

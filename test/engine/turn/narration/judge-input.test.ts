@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
+import { JudgeInput } from '#engine/contracts/findings.ts';
 import { createStoryInput } from '#engine/domain/turn.ts';
 import { createTableView } from '#engine/state/player-view.ts';
 import { findActingPersona } from '#engine/turn/acting-persona.ts';
@@ -78,4 +79,23 @@ it('lists secrets about those here first and in one order, whatever the passage 
   expect(quiet.secrets).toHaveLength(60);
   expect(quiet.secretsNamed).toBeUndefined();
   expect(naming.secretsNamed?.length).toBeGreaterThan(0);
+});
+
+it('is told of the place that a turn leaves, where the passage may begin', async () => {
+  await table.restart();
+  const before = table.engine.asked.length;
+  await table.say('I walk out to the mole.', {
+    reading: ({ exits: [exit] }) => ({ moves_to: exit?.to ?? '' }),
+  });
+  const asked = table.engine.asked.slice(before).find(({ step }) => step === 'judge');
+  const input = JudgeInput.parse(asked?.input);
+  expect(input.place).toBe('The Mole');
+  expect(input.left).toEqual({
+    place: 'The Pier House',
+    present: expect.arrayContaining([expect.stringMatching(/^Marit/)]),
+  });
+  expect(input.absent.filter((name) => name.startsWith('Marit'))).toEqual([]);
+  expect(asked?.messages.at(-1)?.text).toContain(
+    'The passage may begin at The Pier House, which is left in it.',
+  );
 });
