@@ -1,13 +1,8 @@
 import { fileURLToPath } from 'node:url';
 import { configDefaults, defineConfig } from 'vitest/config';
 
-/** These turn the clock, or load libraries that do not bear being loaded beside others. */
-const ALONE = [
-  'test/engine/live/**/*.test.ts',
-  'test/retrieval/**/*.test.ts',
-  'test/clients/**/*.test.ts',
-  'test/studio/**/*.test.ts',
-];
+/** These put another module in the place of one that other tests have loaded. */
+const ALONE = ['test/retrieval/without-weights.test.ts'];
 
 // Workers read compiled libraries instead of compiling them again.
 process.env.NODE_COMPILE_CACHE ??= fileURLToPath(new URL('node_modules/.cache/compiled', import.meta.url));
@@ -24,8 +19,8 @@ export default defineConfig({
   },
   test: {
     globalSetup: ['test/support/run-folder.ts'],
-    // Half as many collections of short-lived objects.
-    execArgv: ['--max-semi-space-size=64'],
+    // Half as many collections of short-lived objects, by one thread: every core has a worker of its own.
+    execArgv: ['--max-semi-space-size=64', '--single-threaded-gc'],
     setupFiles: ['test/support/same-chance.ts'],
     testTimeout: 60_000,
     hookTimeout: 60_000,

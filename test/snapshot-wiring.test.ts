@@ -11,6 +11,7 @@ import { CharacterId } from '#engine/state/ids.ts';
 import { createPlayerView } from '#engine/state/player-view.ts';
 import { Snapshot } from '#engine/state/snapshot.ts';
 import { type Json, toCanonicalJson } from '#engine/util/canonical-json.ts';
+import { createLazy } from '#engine/util/memoize.ts';
 import { isRejection } from '#engine/util/rejection.ts';
 import { schema } from '#schema/schema.ts';
 import { readTurnRange } from '../src/engine/replay/play/turn-range.ts';
@@ -39,7 +40,7 @@ import {
 
 /*
  * Every field of the snapshot has a reader. A full world is played through the same turns again and again, each time with one
- * value changed. Something else must differ: a prompt, the world afterwards, or the player's view.
+ * value changed. Something else must differ: what players or game masters are shown, a prompt, or the world afterwards.
  */
 
 const FIELDS = listSnapshotFields();
@@ -199,25 +200,33 @@ async function openEvening(pipeline: 'full' | 'duet') {
 
 const evidence = new Map<string, string>();
 
-type World = { readonly snapshot: Snapshot; readonly base: Played | null; readonly shown: string };
+type World = {
+  readonly snapshot: Snapshot;
+  /** Plays the evening in it, once; null where it cannot be played. */
+  readonly base: () => Promise<Played | null>;
+  readonly shown: string;
+};
 
-/** Where the change of a value shows: in a prompt, in the world afterwards, to players or to game masters; null nowhere. */
+/**
+ * Where the change of a value shows: to players, to game masters, in a prompt or in the world afterwards; null nowhere. The
+ * evening is played last, because it takes longest.
+ */
 async function findEffect(
-  { snapshot, base, shown }: World,
+  world: World,
   changed: Snapshot,
   at: readonly string[],
   { play, show }: Evening,
 ): Promise<string | null> {
-  if (base !== null) {
-    const played = await play(changed, base);
-    if (played === null) return 'prompt';
-    const isFelt =
-      played.rest !== base.rest ||
-      played.worlds.some((world, index) => differsElsewhere(base.worlds[index], world, at));
-    if (isFelt) return 'world';
-  }
-  if (viewOf(changed) !== viewOf(snapshot)) return 'player';
-  return (await show(changed)) === shown ? null : 'game master';
+  if (viewOf(changed) !== viewOf(world.snapshot)) return 'player';
+  if ((await show(changed)) !== world.shown) return 'game master';
+  const base = await world.base();
+  if (base === null) return null;
+  const played = await play(changed, base);
+  if (played === null) return 'prompt';
+  const isFelt =
+    played.rest !== base.rest ||
+    played.worlds.some((after, index) => differsElsewhere(base.worlds[index], after, at));
+  return isFelt ? 'world' : null;
 }
 
 /** Lists pairs of a place and a world in which only the value there differs. */
@@ -268,13 +277,13 @@ async function tryFields(fields: readonly string[], pipeline: 'full' | 'duet'): 
     const snapshot = build(full, given);
     const world = worlds.get(key) ?? {
       snapshot,
-      base: isPlayed ? await evening.play(snapshot, null) : null,
+      base: createLazy(async () => (isPlayed ? evening.play(snapshot, null) : null)),
       shown: await evening.show(snapshot),
     };
     worlds.set(key, world);
     return world;
   };
-  const { base } = await openWorld([], true);
+  const base = await (await openWorld([], true)).base();
   expect((await evening.play(full, base))?.rest).toBe(base?.rest);
   const { marked, fields: words } = markTexts(full);
   const prompts = (await evening.play(marked, null))?.prompts.join('\n') ?? '';
@@ -284,8 +293,9 @@ async function tryFields(fields: readonly string[], pipeline: 'full' | 'duet'): 
     const world = await openWorld(CHANGES[field]?.given ?? GIVEN[part] ?? [], !SHOWN_ONLY.test(field));
     for (const [at, changed] of listChanges(field, world.snapshot)) {
       const effect = await findEffect(world, changed, at, evening);
-      if (effect !== null) evidence.set(field, effect);
-      if (effect !== null && effect !== 'game master') break;
+      if (effect === null) continue;
+      evidence.set(field, effect);
+      break;
     }
   }
   await evening.close();

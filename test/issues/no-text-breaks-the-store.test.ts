@@ -31,7 +31,7 @@ const stores: readonly (readonly [string, (postgres: TestPostgres) => (folder: s
     ['SQLite', () => openSqliteStore],
     [
       'PostgreSQL',
-      (postgres) => async () => openPostgresqlStore(new Secret(await postgres.newDatabase('text'))),
+      (postgres) => async () => openPostgresqlStore(new Secret(await postgres.newMigratedDatabase('text'))),
     ],
   ];
 

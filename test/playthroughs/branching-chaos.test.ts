@@ -95,7 +95,7 @@ it(
   SHARED,
   async () => {
     attempts += 1;
-    const database = await postgres.newDatabase(`branching${attempts}`);
+    const database = await postgres.newMigratedDatabase(`branching${attempts}`);
     const servers = ['one', 'two'].map((name) => [join(folder.path, `${name}-${attempts}`), database]);
     const report = await branchingChaos({ ...WISH, seed: SEED, servers });
     const openStore = () => openPostgresqlStore(new Secret(database));

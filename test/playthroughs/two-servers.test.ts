@@ -1,6 +1,7 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import { expect, it } from 'vitest';
 import { history } from '../support/play.ts';
+import { type OwnPostgres, startOwnPostgres } from '../support/postgres.ts';
 import { rowIdOf } from '../support/row-id.ts';
 import {
   askUntilAnswered,
@@ -24,6 +25,8 @@ const EVENINGS = isLong
     ]
   : [{ sessions: 10, turns: 6, kills: 2 }];
 type Evening = (typeof EVENINGS)[number];
+/** Two servers on a database that may be restarted. */
+type RestartedServers = TwoServers & { readonly database: OwnPostgres };
 const WORDS = [
   'I look around.',
   'I wait for ten minutes.',
@@ -53,7 +56,7 @@ function say(line: string): void {
 
 /** Kills servers at random and restarts the database once, each when a random share of the turns has been played. */
 async function trouble(
-  cluster: TwoServers,
+  cluster: RestartedServers,
   report: PlayReport,
   { evening, dice, isLate }: { evening: Evening; dice: () => number; isLate: () => boolean },
 ) {
@@ -79,7 +82,7 @@ async function trouble(
     say(
       `${report.committed} of ${all}: ${place === null ? 'restarts the database' : `kills server ${place}`}`,
     );
-    if (place === null) await cluster.restartDatabase();
+    if (place === null) await cluster.database.restart();
     else {
       await cluster.kill(place);
       await cluster.start(place);
@@ -192,7 +195,7 @@ async function describeFailure(cluster: TwoServers, report: PlayReport): Promise
 }
 
 async function playEvening(
-  cluster: TwoServers,
+  cluster: RestartedServers,
   evening: Evening,
   report: PlayReport,
   dice: () => number,
@@ -219,9 +222,10 @@ it.for(EVENINGS)(
   async (evening, { onTestFinished }) => {
     const seed = Number(process.env.SCENEWRIGHT_SEED ?? Date.now());
     const report = createPlayReport();
-    const cluster = await startTwoServers(onTestFinished);
+    const database = await startOwnPostgres();
+    const cluster = await startTwoServers(onTestFinished, { startDatabase: async () => database });
     try {
-      await playEvening(cluster, evening, report, createDice(seed));
+      await playEvening({ ...cluster, database }, evening, report, createDice(seed));
     } catch (error) {
       process.stderr.write(`SCENEWRIGHT_SEED=${seed}\n`);
       await describeFailure(cluster, report);

@@ -6,7 +6,7 @@ import { expect, it } from 'vitest';
 import { openPostgresqlStore, openSqliteStore } from '#engine/store/open-store.ts';
 import { Secret } from '#engine/util/secret.ts';
 import { someCampaign } from '../support/campaigns.ts';
-import { freePort } from '../support/postgres.ts';
+import { freePort } from '../support/postgres-server.ts';
 import { temporaryFolder } from '../support/stores.ts';
 
 it('makes a backup by the command of the documents while a server works, and plays on from it', async () => {

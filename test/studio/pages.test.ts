@@ -9,23 +9,20 @@ import { buildStudio } from '../support/studio.ts';
 
 const MOST_BYTES = 130_000;
 
-let studio: ReturnType<typeof buildStudio>;
+let studio: string;
 let server: Awaited<ReturnType<typeof openAccounts>>;
 beforeAll(async () => {
-  studio = buildStudio();
-  server = await openAccounts({ studio: studio.path });
+  studio = await buildStudio();
+  server = await openAccounts({ studio });
 });
-afterAll(async () => {
-  await server.close();
-  studio.remove();
-});
+afterAll(() => server.close());
 
 const get = (path: string, headers: Record<string, string> = {}) =>
   fetch(`${server.url}${path}`, { headers });
 
 /** Returns what a page loads at once: itself, its styles, its script and what the script imports without waiting. */
 function listFirstLoad(): string[] {
-  const page = readFileSync(join(studio.path, 'index.html'), 'utf8');
+  const page = readFileSync(join(studio, 'index.html'), 'utf8');
   const named = [...page.matchAll(/(?:src|href)="\/([^"]+)"/g)].map((match) => match[1] ?? '');
   return ['index.html', ...named];
 }
@@ -64,8 +61,8 @@ it('keeps files named by their content for good and asks for the page each time'
 
 it('loads at most 130 kB before it shows something', () => {
   const sizes = listFirstLoad().map((file) => {
-    const bytes = readFileSync(join(studio.path, `${file}.gz`));
-    expect(gunzipSync(bytes).equals(readFileSync(join(studio.path, file)))).toBe(true);
+    const bytes = readFileSync(join(studio, `${file}.gz`));
+    expect(gunzipSync(bytes).equals(readFileSync(join(studio, file)))).toBe(true);
     return bytes.length;
   });
 

@@ -1,5 +1,7 @@
+import { join } from 'node:path';
 import chromium from '@sparticuz/chromium';
 import puppeteer, { type Browser } from 'puppeteer-core';
+import { sharedFolder } from './shared-folder.ts';
 
 // No page draws by WebGL; drawing everything by software took four fifths of the browser's time.
 chromium.setGraphicsMode = false;
@@ -11,7 +13,7 @@ const UNWANTED = ['--single-process', '--disable-web-security'];
 export async function openBrowser(): Promise<Browser | { readonly reason: string }> {
   try {
     return await puppeteer.launch({
-      executablePath: await chromium.executablePath(),
+      executablePath: await unpackChromium(),
       args: [...chromium.args.filter((one) => !UNWANTED.includes(one)), '--no-sandbox'],
       headless: 'shell',
       protocolTimeout: 120_000,
@@ -21,4 +23,16 @@ export async function openBrowser(): Promise<Browser | { readonly reason: string
       reason: `Chromium does not start here: ${error instanceof Error ? error.message : String(error)}`,
     };
   }
+}
+
+/** Unpacks Chromium once for all tests of a run. Two workers that unpacked it at the same place would start half of it. */
+async function unpackChromium(): Promise<string> {
+  const folder = await sharedFolder('chromium', async (own) => {
+    const { TMPDIR } = process.env;
+    process.env.TMPDIR = own;
+    await chromium.executablePath();
+    if (TMPDIR === undefined) delete process.env.TMPDIR;
+    else process.env.TMPDIR = TMPDIR;
+  });
+  return join(folder, 'chromium');
 }

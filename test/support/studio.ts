@@ -6,15 +6,14 @@ import { expect } from 'vitest';
 import type { ModelRequest, Provider } from '#engine/llm/provider.ts';
 import { openAccounts, writeTwoPersonas } from './accounts.ts';
 import { openBrowser } from './browser.ts';
+import { sharedFolder } from './shared-folder.ts';
 import { type StepScript, scriptedSteps } from './step-script.ts';
-import { temporaryFolder } from './stores.ts';
 
-/** Builds the studio from its source into a folder of its own, as `npm install` does. */
-export function buildStudio(): { readonly path: string; readonly remove: () => void } {
-  const folder = temporaryFolder();
-  const path = join(folder.path, 'studio');
-  execFileSync(process.execPath, ['bin/build-studio.js', path], { stdio: 'pipe' });
-  return { path, remove: folder.remove };
+/** Builds the studio from its source as `npm install` does, once for all tests of a run. Returns its folder. */
+export function buildStudio(): Promise<string> {
+  return sharedFolder('studio', async (folder) => {
+    execFileSync(process.execPath, ['bin/build-studio.js', folder], { stdio: 'pipe' });
+  });
 }
 
 /** What is waited for in a browser comes, however busy the machine. */
@@ -45,11 +44,11 @@ type Wish = {
 /** A server with accounts, a built studio and a browser for many cases. The storyteller can be scripted and held back. */
 export async function openStudio() {
   const browser = await openBrowser();
-  const studio = buildStudio();
+  const studio = await buildStudio();
   const script: StepScript = new Map();
   const hold: { until: ((request: ModelRequest) => Promise<void>) | null } = { until: null };
   const server = await openAccounts({
-    studio: studio.path,
+    studio,
     provider: holding(scriptedSteps(script), hold),
     writePacks: writeAskingQuay,
   });
@@ -61,7 +60,7 @@ export async function openStudio() {
   };
   return {
     ...server,
-    folder: studio.path,
+    folder: studio,
     script,
     hold,
     reason: 'reason' in browser ? browser.reason : null,
@@ -70,7 +69,6 @@ export async function openStudio() {
       hold.until = null;
       if (!('reason' in browser)) await browser.close();
       await server.close();
-      studio.remove();
     },
   };
 }
@@ -173,12 +171,13 @@ function findViolations(page: Page): Promise<string[]> {
     // axe adds itself to the page under this name.
     const { axe } = globalThis as unknown as {
       axe: {
-        run: () => Promise<{
+        run: (options: object) => Promise<{
           violations: { id: string; nodes: { html: string; failureSummary: string }[] }[];
         }>;
       };
     };
-    const { violations } = await axe.run();
+    // What holds need not be described.
+    const { violations } = await axe.run({ resultTypes: ['violations'] });
     return violations.map(
       ({ id, nodes }) => `${id}: ${nodes.map((node) => `${node.html} ${node.failureSummary}`).join(' | ')}`,
     );

@@ -19,18 +19,23 @@ type Options = {
   readonly settings?: Readonly<Record<string, string>>;
   /** Folder of the code of both servers. */
   readonly source?: string;
+  /** Returns a database server; the one of all tests, unless it is to be restarted. */
+  readonly startDatabase?: typeof startPostgres;
 };
 
 /**
  * Two real servers on one real PostgreSQL, behind a balancer without stickiness. Each has a data folder of its own.
  * `onFinished` is told how to end them before the first of them starts, so a test that times out meanwhile leaves nothing running.
  */
-export async function startTwoServers(onFinished: OnFinished, { settings = {}, source = '.' }: Options = {}) {
+export async function startTwoServers(
+  onFinished: OnFinished,
+  { settings = {}, source = '.', startDatabase = startPostgres }: Options = {},
+) {
   const ending = new AbortController();
   const folder = temporaryFolder();
   const servers: (ServerProcess | null)[] = [null, null];
   const started: { name: string; server: ServerProcess }[] = [];
-  const startingPostgres = startPostgres();
+  const startingPostgres = startDatabase();
   const startingProxy = startRoundRobinProxy();
   const close = async () => {
     // Also ends a server that has not printed its address yet.
@@ -43,7 +48,7 @@ export async function startTwoServers(onFinished: OnFinished, { settings = {}, s
   onFinished(close);
   const postgres = await startingPostgres;
   const proxy = await startingProxy;
-  const database = await postgres.newDatabase('cluster');
+  const database = await postgres.newMigratedDatabase('cluster');
   const packs = join(folder.path, 'packs');
   writeGuidePack(packs);
   const dataFolder = (place: number) => join(folder.path, `server-${place}`);
@@ -83,7 +88,6 @@ export async function startTwoServers(onFinished: OnFinished, { settings = {}, s
       await servers[place]?.stop();
       await start(place, code);
     },
-    restartDatabase: postgres.restart,
     run: (sql: string) => postgres.query('cluster', sql),
     /** Ends both servers in order, so that their indices can be read. */
     stopServers: async () => {

@@ -63,7 +63,7 @@ export const JudgeInput = z.strictObject({
   known: z.array(z.string()),
   /** Texts that players have not discovered: those about what is here first, in an order that stays while the scene does. */
   secrets: z.array(z.string()),
-  /** More of them: those about somebody or something else that the passage names, and hidden lore that was looked up. */
+  /** More of them: those about another person or thing that the passage names, and hidden lore that was looked up. */
   secretsNamed: z.array(z.string()).exactOptional(),
   labels: z.array(z.string()),
   boundaries: z.array(z.string()),

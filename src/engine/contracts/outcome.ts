@@ -154,7 +154,7 @@ export const RecordInput = z.strictObject({
   facts: z.array(z.strictObject({ id: Id, text: z.string() })),
   /** Values of the ruleset's state and the persona's sheet, by the path operations name them with. */
   state: z.array(z.string()),
-  /** What the fields of that state mean and which values they may have, by their paths; absent where the author explains none. */
+  /** Meanings and possible values of the fields of that state, by their paths; absent where the author explains none. */
   stateFields: z.array(z.string()).exactOptional(),
   /** Changes the rules have already made this turn, as sentences. They are not to be proposed again. */
   done: z.array(z.string()),

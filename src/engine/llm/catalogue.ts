@@ -91,6 +91,17 @@ const BUILT_IN = new URL('./catalogue/models.json', import.meta.url);
 /** Keys of the catalogue (`claude-sonnet`) and of models found on this machine (`ollama/qwen3:8b`). */
 export const MODEL_KEY = /^[a-z0-9][\w.:/@+-]*$/;
 
+/** A model that a server of this machine offers. */
+export const FoundModel = z.strictObject({
+  key: z.string().regex(MODEL_KEY),
+  entry: ModelEntry,
+  /** Whether it is in memory, so that its first reply needs no loading. */
+  isLoaded: z.boolean(),
+  /** Size of its file; null when unknown. */
+  bytes: z.number().nullable(),
+});
+export type FoundModel = Readonly<z.infer<typeof FoundModel>>;
+
 const Key = z
   .string()
   .regex(MODEL_KEY, 'a key is letters, digits and . : / @ + - _, and begins in lower case');

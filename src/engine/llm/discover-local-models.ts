@@ -1,6 +1,6 @@
+import type { FoundModel } from './catalogue.ts';
 import { createProbe, type Probe } from './discovery/probe-http.ts';
 import {
-  FoundModel,
   probeKoboldCpp,
   probeLlamaCpp,
   probeLmStudio,
@@ -8,8 +8,6 @@ import {
   probeVllm,
 } from './discovery/probe-servers.ts';
 import { OLLAMA_ADDRESS } from './providers/ollama.ts';
-
-export { FoundModel };
 
 /** Servers of local models, by name. */
 export const LOCAL_SERVERS = ['ollama', 'lmstudio', 'llamacpp', 'vllm', 'koboldcpp'] as const;

@@ -7,7 +7,7 @@ import type { ModelRequest, Provider, ReplyPart } from './provider.ts';
 import { SurrogatePairBuffer } from './reading/surrogate-pairs.ts';
 import { type RecordCall, withRecording } from './recording.ts';
 import { RETRY_DEFAULTS, type RetryBudget, type Sleep, withRetry } from './retry.ts';
-import { withoutReasoning } from './wrappers/strip-reasoning.ts';
+import { removeReasoning } from './wrappers/strip-reasoning.ts';
 
 /** Wraps a provider so that its replies hold only text: no control characters, no half of a character that came in two pieces. */
 function withCleanText(provider: Provider): Provider {
@@ -53,5 +53,5 @@ export function wrapModel(
   const paid = withBudget(withCleanText(provider), { prices, budgetGuard, countTokens });
   const recorded = withRecording(paid, { modelKey: key, prices, countTokens, clock, record });
   // Thoughts are recorded but never passed on.
-  return withRetry(withoutReasoning(recorded, thoughts), { ...RETRY_DEFAULTS, budget, random, sleep });
+  return withRetry(removeReasoning(recorded, thoughts), { ...RETRY_DEFAULTS, budget, random, sleep });
 }

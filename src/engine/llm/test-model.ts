@@ -3,7 +3,7 @@ import { estimateTokens } from '#engine/util/estimate-tokens.ts';
 import type { OpenModel } from './models.ts';
 import { ProviderError } from './provider.ts';
 import { readJson } from './reading/find-json.ts';
-import { withoutReasoning } from './wrappers/strip-reasoning.ts';
+import { removeReasoning } from './wrappers/strip-reasoning.ts';
 
 /** Result of a test call: how fast a model answered and whether its reply kept the asked-for shape. */
 export type ModelTest =
@@ -47,7 +47,7 @@ export async function testModel(
   let firstAt: number | null = null;
   let reply = '';
   try {
-    for await (const part of withoutReasoning(provider, thoughts).stream({
+    for await (const part of removeReasoning(provider, thoughts).stream({
       step: 'test',
       system: [{ text: 'Answer with one JSON object and nothing else.', cacheable: false }],
       messages: [

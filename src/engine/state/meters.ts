@@ -51,7 +51,7 @@ export function withMoney(character: Character, amount: number, rules: Rules): C
 }
 
 /** Tells whether the stat blocks of a ruleset keep money. */
-export function keepsMoney(rules: Rules): boolean {
+export function hasMoney(rules: Rules): boolean {
   return findMoney(rules) !== null;
 }
 
@@ -67,7 +67,7 @@ export function findPurse(
   { resources, economy }: Pick<Snapshot, 'resources' | 'economy'>,
   rules: Rules,
 ): Purse | null {
-  if (keepsMoney(rules)) return null;
+  if (hasMoney(rules)) return null;
   const store = Object.values(resources).find(({ purse }) => purse);
   if (store !== undefined) {
     const { id: resourceId, name, amount } = store;

@@ -10,7 +10,7 @@ export const AUTHORING_ENDPOINT = '/graphql/authoring';
 const authoringDocuments = new WeakSet<object>();
 
 /** Marks a document as one for authors or game masters, which the API for games does not have. */
-export function forAuthoring<Document extends object>(document: Document): Document {
+export function markForAuthoring<Document extends object>(document: Document): Document {
   authoringDocuments.add(document);
   return document;
 }

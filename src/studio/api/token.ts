@@ -22,7 +22,8 @@ export function isTokenRefused(): boolean {
   return isRefused;
 }
 
-export function onTokenChange(listener: Listener): () => void {
+/** Calls a listener whenever the token of this tab changes or is refused. Returns how to end that. */
+export function listenForToken(listener: Listener): () => void {
   listeners.add(listener);
   return () => listeners.delete(listener);
 }

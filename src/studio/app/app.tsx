@@ -2,7 +2,7 @@ import { lazy, Suspense, useEffect, useMemo, useState, useSyncExternalStore } fr
 import { Provider } from 'urql';
 import { Route, Switch } from 'wouter';
 import { createGameClient } from '../api/client.ts';
-import { isTokenRefused, onTokenChange, readToken } from '../api/token.ts';
+import { isTokenRefused, listenForToken, readToken } from '../api/token.ts';
 import { BeginPage } from '../begin/begin-page.tsx';
 import { Loading } from '../parts/notices.tsx';
 import { Shell } from './shell.tsx';
@@ -24,8 +24,8 @@ const JoinPage = lazy(() => import('../people/join-page.tsx').then((part) => ({ 
 
 /** Chooses the page by its address. Asks for a token first where the server wants one. */
 export function App() {
-  const token = useSyncExternalStore(onTokenChange, readToken);
-  const isRefused = useSyncExternalStore(onTokenChange, isTokenRefused);
+  const token = useSyncExternalStore(listenForToken, readToken);
+  const isRefused = useSyncExternalStore(listenForToken, isTokenRefused);
   // Another token may see other things: nothing of the old cache is kept.
   // biome-ignore lint/correctness/useExhaustiveDependencies: the token makes the client another one.
   const client = useMemo(createGameClient, [token]);

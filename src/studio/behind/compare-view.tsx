@@ -6,7 +6,7 @@ import { Empty, Loading, ProblemBox } from '../parts/notices.tsx';
 import { Panel } from '../parts/panel.tsx';
 import { useLast } from '../parts/use-last.ts';
 import type { Place } from './behind-page.tsx';
-import { describeFact, findMissing, isKnownTo } from './knowledge.ts';
+import { describeFact, findMissing, isKnown } from './knowledge.ts';
 import { usePeople } from './people-view.tsx';
 
 const MOST_MEMORIES = 100;
@@ -28,7 +28,7 @@ export function CompareView({ place }: { readonly place: Place }) {
   if (!isReady || gm === null) return <Loading label="Comparing …" />;
   if (one === undefined || other === undefined) return <Empty>That takes two people.</Empty>;
   const facts = gm.facts.filter(
-    (fact) => isKnownTo(fact, one.character.entityId) && !isKnownTo(fact, other.character.entityId),
+    (fact) => isKnown(fact, one.character.entityId) && !isKnown(fact, other.character.entityId),
   );
   const options = people.map(({ character }) => (
     <option key={character.entityId} value={character.entityId}>

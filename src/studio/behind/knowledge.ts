@@ -11,7 +11,7 @@ type Fact = {
 };
 
 /** Says whether a character knows of a record: everyone knows what is public. */
-export function isKnownTo({ visibility, knownTo }: KnownRecord, characterId: string): boolean {
+export function isKnown({ visibility, knownTo }: KnownRecord, characterId: string): boolean {
   return visibility === 'PUBLIC' || knownTo.includes(characterId);
 }
 

@@ -1,8 +1,8 @@
-import { forAuthoring } from '../api/client.ts';
+import { markForAuthoring } from '../api/client.ts';
 import { graphql } from '../api/graphql.ts';
 
 /** Scenes of a session's line, the newest last, to choose a moment from. */
-export const BEHIND_SCENES = forAuthoring(
+export const BEHIND_SCENES = markForAuthoring(
   graphql(`
   query BehindScenes($sessionId: ID!, $last: Int!) {
     session(id: $sessionId) {
@@ -15,7 +15,7 @@ export const BEHIND_SCENES = forAuthoring(
 );
 
 /** Everyone in the world, with what they know, want and hold back. */
-export const BEHIND_PEOPLE = forAuthoring(
+export const BEHIND_PEOPLE = markForAuthoring(
   graphql(`
   query BehindPeople($sceneId: ID!) {
     scene(id: $sceneId) {
@@ -42,7 +42,7 @@ export const BEHIND_PEOPLE = forAuthoring(
 );
 
 /** Memories of one character at a scene, the most present first. */
-export const BEHIND_MEMORIES = forAuthoring(
+export const BEHIND_MEMORIES = markForAuthoring(
   graphql(`
   query BehindMemories($sessionId: ID!, $sceneId: ID!, $characterId: ID!, $first: Int!) {
     session(id: $sessionId) {
@@ -70,7 +70,7 @@ export const BEHIND_MEMORIES = forAuthoring(
 );
 
 /** Hidden facts, threads, missions, clocks and ways. */
-export const BEHIND_SECRETS = forAuthoring(
+export const BEHIND_SECRETS = markForAuthoring(
   graphql(`
   query BehindSecrets($sceneId: ID!) {
     scene(id: $sceneId) {
@@ -88,7 +88,7 @@ export const BEHIND_SECRETS = forAuthoring(
 );
 
 /** Plans of people and the world: agendas, clocks with what they set off, deadlines with what they bring. */
-export const BEHIND_PLANS = forAuthoring(
+export const BEHIND_PLANS = markForAuthoring(
   graphql(`
   query BehindPlans($sceneId: ID!) {
     scene(id: $sceneId) {
@@ -104,7 +104,7 @@ export const BEHIND_PLANS = forAuthoring(
 );
 
 /** The lore a scene works with, hidden passages included. */
-export const BEHIND_LORE = forAuthoring(
+export const BEHIND_LORE = markForAuthoring(
   graphql(`
   query BehindLore($sceneId: ID!) {
     scene(id: $sceneId) {
@@ -126,7 +126,7 @@ export const BEHIND_LORE = forAuthoring(
 );
 
 /** The storyteller's own notes on a scene, and contradictions of the state. */
-export const BEHIND_NOTES = forAuthoring(
+export const BEHIND_NOTES = markForAuthoring(
   graphql(`
   query BehindNotes($sessionId: ID!, $sceneId: ID!) {
     scene(id: $sceneId) {
@@ -142,7 +142,7 @@ export const BEHIND_NOTES = forAuthoring(
 );
 
 /** One scene as a persona sees it, beside the whole of it. */
-export const BEHIND_VIEWS = forAuthoring(
+export const BEHIND_VIEWS = markForAuthoring(
   graphql(`
   query BehindViews($sceneId: ID!, $persona: ID!) {
     seen: scene(id: $sceneId, persona: $persona) {

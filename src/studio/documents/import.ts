@@ -1,8 +1,8 @@
-import { forAuthoring } from '../api/client.ts';
+import { markForAuthoring } from '../api/client.ts';
 import { graphql } from '../api/graphql.ts';
 
 /** Makes a pack of a card, a lorebook or a chat, and tells what became of every field. */
-export const IMPORT_FILE = forAuthoring(
+export const IMPORT_FILE = markForAuthoring(
   graphql(`
   mutation ImportFile($input: ImportFileInput!) {
     importFile(input: $input) {

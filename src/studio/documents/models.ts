@@ -1,8 +1,8 @@
-import { forAuthoring } from '../api/client.ts';
+import { markForAuthoring } from '../api/client.ts';
 import { graphql } from '../api/graphql.ts';
 
 /** Models of the catalogue, with what each costs and whether this server can ask it. */
-export const MODELS = forAuthoring(
+export const MODELS = markForAuthoring(
   graphql(`
   query Models {
     models {
@@ -25,7 +25,7 @@ export const MODELS = forAuthoring(
 );
 
 /** Models of a session, and what they have cost. For its game master. */
-export const SESSION_MODELS = forAuthoring(
+export const SESSION_MODELS = markForAuthoring(
   graphql(`
   query SessionModels($sessionId: ID!) {
     session(id: $sessionId) {
@@ -39,7 +39,7 @@ export const SESSION_MODELS = forAuthoring(
 `),
 );
 
-export const SET_MODELS = forAuthoring(
+export const SET_MODELS = markForAuthoring(
   graphql(`
   mutation SetModels($input: SetSessionModelsInput!) {
     setSessionModels(input: $input) {
@@ -52,7 +52,7 @@ export const SET_MODELS = forAuthoring(
 );
 
 /** Asks a model once: whether it answers, how soon and how fast. */
-export const TEST_MODEL = forAuthoring(
+export const TEST_MODEL = markForAuthoring(
   graphql(`
   mutation TestModel($input: TestModelInput!) {
     testModel(input: $input) {

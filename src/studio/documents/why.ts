@@ -1,8 +1,8 @@
-import { forAuthoring } from '../api/client.ts';
+import { markForAuthoring } from '../api/client.ts';
 import { graphql } from '../api/graphql.ts';
 
 /** One turn with everything that is recorded of it. For the game master. */
-export const WHY = forAuthoring(
+export const WHY = markForAuthoring(
   graphql(`
   query Why($turnId: ID!) {
     turn(id: $turnId) {
@@ -45,7 +45,7 @@ export const WHY = forAuthoring(
 );
 
 /** Prompts of another turn, to compare with. */
-export const PROMPTS_OF_TURN = forAuthoring(
+export const PROMPTS_OF_TURN = markForAuthoring(
   graphql(`
   query PromptsOfTurn($turnId: ID!) {
     turn(id: $turnId) {

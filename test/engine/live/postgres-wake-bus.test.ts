@@ -16,7 +16,7 @@ let postgres: TestPostgres;
 let url: Secret;
 beforeAll(async () => {
   postgres = await startPostgres();
-  url = new Secret(await postgres.newDatabase('wakes'));
+  url = new Secret(await postgres.newMigratedDatabase('wakes'));
 }, 60_000);
 afterAll(() => postgres.stop());
 
@@ -182,6 +182,6 @@ it('shows a member of one server to a member of another, until their stream or t
 async function cutListeners(): Promise<void> {
   await postgres.run(
     'wakes',
-    "select pg_terminate_backend(pid) from pg_stat_activity where query ilike 'listen %' and datname = 'wakes'",
+    "select pg_terminate_backend(pid) from pg_stat_activity where query ilike 'listen %' and datname = current_database()",
   );
 }

@@ -1,10 +1,9 @@
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { afterEach, describe, expect, it } from 'vitest';
-import { loadCatalogue } from '#engine/llm/catalogue.ts';
+import { type FoundModel, loadCatalogue } from '#engine/llm/catalogue.ts';
 import {
   discoverLocalModels,
-  type FoundModel,
   type LocalAddresses,
   recommendLocalModel,
   resolveLocalAddresses,

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { Narration } from '#engine/contracts/narration.ts';
 import { ProviderError } from '#engine/llm/provider.ts';
 import { InvalidReply, ModelRefused } from '#engine/llm/structured.ts';
-import { withoutReasoning } from '#engine/llm/wrappers/strip-reasoning.ts';
+import { removeReasoning } from '#engine/llm/wrappers/strip-reasoning.ts';
 import { NarrationText } from '../../../src/engine/llm/reading/narration-text.ts';
 import { narrated, narratedText } from '../../support/wire/narrated.ts';
 import { type Line, scriptedProvider } from '../../support/wire/scripted-provider.ts';
@@ -454,7 +454,7 @@ describe('a refusal', () => {
 
 it('leaves out what a model thinks in front of its reply', async () => {
   const provider = scriptedProvider({ pieces: `<think>The keeper hides it.</think>\n${REPLY}`.split('') });
-  const { narration, deltas } = await narratedText(withoutReasoning(provider));
+  const { narration, deltas } = await narratedText(removeReasoning(provider));
   expect(deltas.join('')).toBe(PROSE);
   expect(keysIn(narration)).toEqual(KEYS);
 });

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import type { ModelRequest, Provider, ReplyPart } from '#engine/llm/provider.ts';
-import { ReasoningHabit, ReasoningLeaked, withoutReasoning } from '#engine/llm/wrappers/strip-reasoning.ts';
+import { ReasoningHabit, ReasoningLeaked, removeReasoning } from '#engine/llm/wrappers/strip-reasoning.ts';
 
 const USAGE = { inputTokens: 0, outputTokens: 0, cacheWriteTokens: 0, cacheReadTokens: 0 };
 
@@ -41,26 +41,26 @@ const THOUGHT = ['She must not ', 'know.', '</think>', 'The rain', ' falls.'];
 
 it('cuts a thought that nothing opened off a reply that nobody reads before it is whole', async () => {
   const habit = new ReasoningHabit();
-  expect(await heard(withoutReasoning(saying(...THOUGHT), habit), asking('resolve'))).toBe('The rain falls.');
+  expect(await heard(removeReasoning(saying(...THOUGHT), habit), asking('resolve'))).toBe('The rain falls.');
   expect(habit.beginsInside).toBe(true);
 });
 
 it('fails a narration that turns out to have been a thought, and keeps to itself what such a model thinks from then on', async () => {
   const habit = new ReasoningHabit();
-  const provider = withoutReasoning(saying(...THOUGHT), habit);
+  const provider = removeReasoning(saying(...THOUGHT), habit);
   await expect(heard(provider, asking('narrate'))).rejects.toThrow(ReasoningLeaked);
   expect(await heard(provider, asking('narrate'))).toBe('The rain falls.');
   expect(await heard(provider, asking('retell'))).toBe('The rain falls.');
 });
 
 it('fails nothing where the thought came in one piece with its end', async () => {
-  const provider = withoutReasoning(saying('She must not know.</think>The rain', ' falls.'));
+  const provider = removeReasoning(saying('She must not know.</think>The rain', ' falls.'));
   expect(await heard(provider, asking('narrate'))).toBe('The rain falls.');
 });
 
 it('holds nothing of a narration back that could be read already', async () => {
   const provider = saying('The rain ', 'falls ', 'on.');
-  for await (const part of withoutReasoning(provider).stream(asking('narrate'))) {
+  for await (const part of removeReasoning(provider).stream(asking('narrate'))) {
     expect(part).toEqual({ type: 'text-delta', text: 'The rain ' });
     expect(provider.given()).toBe(1);
     break;
@@ -68,11 +68,11 @@ it('holds nothing of a narration back that could be read already', async () => {
 });
 
 it('asks of a narration that may be begun anew that it is whole', async () => {
-  const provider = withoutReasoning(saying(...THOUGHT));
+  const provider = removeReasoning(saying(...THOUGHT));
   expect(await heard(provider, asking('narrate', { restartable: true }))).toBe('The rain falls.');
 });
 
 it('believes a catalogue that says so from the first word', async () => {
-  const provider = withoutReasoning(saying(...THOUGHT), new ReasoningHabit(true));
+  const provider = removeReasoning(saying(...THOUGHT), new ReasoningHabit(true));
   expect(await heard(provider, asking('narrate'))).toBe('The rain falls.');
 });

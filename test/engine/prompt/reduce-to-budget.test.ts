@@ -60,7 +60,17 @@ const LONG: readonly Segment[] = SEGMENTS.map((segment) => {
     : segment;
 });
 
-const heavy = (budget: number) => assembled({ input: HEAVY, segments: LONG, budget });
+/** Assembles a prompt once for each budget: the tests ask several things of the same ones. */
+function createAssembler(segments: readonly Segment[]) {
+  const made = new Map<number, ReturnType<typeof assembled>>();
+  return (budget: number) => {
+    const known = made.get(budget) ?? assembled({ input: HEAVY, segments, budget });
+    made.set(budget, known);
+    return known;
+  };
+}
+
+const heavy = createAssembler(LONG);
 const whole = heavy(1_000_000).audit.tokens;
 
 /** The place of a decision in the published order. */
@@ -152,7 +162,8 @@ it('takes cuts back that a later, larger cut has made needless', () => {
   const rules = LONG.map((segment) =>
     segment.scope === 'ruleset' ? { ...segment, text: words(3000) } : segment,
   );
-  const at = (budget: number) => assembled({ input: HEAVY, segments: rules, budget }).audit;
+  const assembledWithRules = createAssembler(rules);
+  const at = (budget: number) => assembledWithRules(budget).audit;
   const isBrief = (budget: number, id: string) =>
     at(budget).decisions.some((decision) => decision.type === 'essentials-used' && decision.id === id);
   let budget = whole + 2700;

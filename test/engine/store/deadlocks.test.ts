@@ -13,7 +13,7 @@ let store: Store;
 let other: TestConnection;
 beforeAll(async () => {
   postgres = await startPostgres();
-  store = await openPostgresqlStore(new Secret(await postgres.newDatabase(DATABASE)));
+  store = await openPostgresqlStore(new Secret(await postgres.newMigratedDatabase(DATABASE)));
   other = await postgres.connect(DATABASE);
 }, 120_000);
 afterAll(async () => {
@@ -34,11 +34,12 @@ const endSession = (sessionId: string) => {
   return store.sessions.end({ sessionId, jobsFor, event, cancellation, at: NOON });
 };
 
+const WAITING =
+  "select 1 from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'";
+
 /** Waits until so many transactions wait for others. */
 const untilWaiting = (count: number) =>
-  expect
-    .poll(() => postgres.query(DATABASE, 'select 1 from pg_locks where not granted'), { timeout: 20_000 })
-    .toHaveLength(count);
+  expect.poll(() => postgres.query(DATABASE, WAITING), { timeout: 20_000 }).toHaveLength(count);
 
 it('ends a session again while the job it left is being finished', async () => {
   const { sessionId } = await someCampaign(store);
@@ -77,7 +78,7 @@ it('runs a transaction again that PostgreSQL ended because of a deadlock', async
   expect(await ended).toMatchObject({ end: 'ended' });
   expect(await store.jobs.waiting(lower)).toBe(1);
   await store.close();
-  const count = `select deadlocks::int from pg_stat_database where datname = '${DATABASE}'`;
+  const count = 'select deadlocks::int from pg_stat_database where datname = current_database()';
   // The test before made none.
   await expect.poll(() => postgres.query(DATABASE, count), { timeout: 20_000 }).toEqual([{ deadlocks: 1 }]);
 }, 60_000);

@@ -59,7 +59,7 @@ describe('two servers on one PostgreSQL', () => {
   let url: Secret;
   beforeAll(async () => {
     postgres = await startPostgres();
-    url = new Secret(await postgres.newDatabase('cancels'));
+    url = new Secret(await postgres.newMigratedDatabase('cancels'));
   }, 60_000);
   afterAll(() => postgres.stop());
 

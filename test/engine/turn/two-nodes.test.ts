@@ -21,7 +21,7 @@ let nodes: readonly Engine[] = [];
 const asked: string[] = [];
 beforeAll(async () => {
   postgres = await startPostgres();
-  const url = new Secret(await postgres.newDatabase('nodes'));
+  const url = new Secret(await postgres.newMigratedDatabase('nodes'));
   const provider: Provider = watchedStoryteller(async ({ step }) => void asked.push(step));
   const open = () => openEngine({ openStore: () => openPostgresqlStore(url), provider });
   nodes = [await open(), await open()];

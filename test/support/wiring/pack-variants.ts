@@ -1,8 +1,17 @@
 import { parse, stringify } from 'yaml';
+import { beginCampaign } from '#engine/content/begin-campaign.ts';
 import { checkFiles } from '#engine/content/check-pack.ts';
+import { listPackChunks } from '#engine/content/content-chunks.ts';
 import { buildFileSchemas } from '#engine/content/json-schemas.ts';
+import { buildLibrary } from '#engine/content/library.ts';
+import type { PackFiles } from '#engine/content/pack-files.ts';
+import { toPlayerContent } from '#engine/content/player-content.ts';
+import { isError } from '#engine/content/problem.ts';
+import { parsePack } from '#engine/content/read-pack.ts';
 import type { Json } from '#engine/util/canonical-json.ts';
-import { memoizeByObject } from '#engine/util/memoize.ts';
+import { createLazy, memoizeByObject } from '#engine/util/memoize.ts';
+import { isRejection } from '#engine/util/rejection.ts';
+import { KIND_NAMES } from '../../../src/engine/content/format/content-kinds.ts';
 
 export type Texts = ReadonlyMap<string, string>;
 type Path = readonly (string | number)[];
@@ -109,18 +118,50 @@ function setIn(data: Json, [step, ...rest]: Path, value: Candidate): Json {
   return { ...record, [step]: setIn(record[step] ?? null, rest, value) };
 }
 
-/** Returns the checker's words about a pack, and whether it may be played. */
-export function checkPackFiles(files: readonly PackFile[]): {
-  readonly isSound: boolean;
-  readonly told: string;
-} {
+const PACK = 'lantern_quay';
+
+function toPackFiles(files: readonly PackFile[]): PackFiles {
   const texts = [...writePackTexts(files)].map(([path, text]) => ({ path, text }));
-  const { problems } = checkFiles([{ origin: 'lantern_quay', files: texts, problems: [] }], []);
-  return {
-    isSound: !problems.some(({ severity }) => severity === 'error'),
-    told: problems.map(({ code, field, message }) => `${code} ${field} ${message}`).join('\n'),
-  };
+  return { origin: PACK, files: texts, problems: [] };
 }
+
+/** Returns the checker's words about a pack. */
+export function tellProblems(files: readonly PackFile[]): string {
+  const { problems } = checkFiles([toPackFiles(files)], []);
+  return problems.map(({ code, field, message }) => `${code} ${field} ${message}`).join('\n');
+}
+
+/** A pack as the engine has it in memory, before anything is played. */
+export type OpenPack = {
+  /** Whether it may be played. */
+  readonly isSound: boolean;
+  /** What clients are shown of it outside of play. */
+  readonly shown: () => string;
+  /** What its lore can be found by. */
+  readonly indexed: () => string;
+  /** The world in which its story begins. */
+  readonly world: () => string;
+};
+
+/** Reads and checks a pack. */
+export const openPackFiles = memoizeByObject((files: readonly PackFile[]): OpenPack => {
+  const library = buildLibrary([parsePack(toPackFiles(files))]);
+  return {
+    isSound: !library.problems.some(isError),
+    shown: createLazy(() =>
+      JSON.stringify([
+        library.findPack(PACK)?.manifest,
+        KIND_NAMES.flatMap(library.all).map((content) => toPlayerContent(content, library)),
+      ]),
+    ),
+    indexed: createLazy(() => JSON.stringify(listPackChunks(library, PACK))),
+    world: createLazy(() => {
+      const start = beginCampaign(library, `${PACK}:the_second_ledger`);
+      if (isRejection(start)) throw new Error(start.reason);
+      return JSON.stringify(start.snapshot);
+    }),
+  };
+});
 
 /** Values each field accepts by its schema, where there are only so many. */
 const CHOICES = listChoices();
@@ -139,12 +180,20 @@ function listChoices(): ReadonlyMap<string, readonly Json[]> {
   return found;
 }
 
+/** Lists the ids of all files; those of the kind that an id already names come first. */
+function listIds(files: readonly PackFile[], named: string): readonly string[] {
+  const all = files.map(({ path, kind }) => ({ kind, id: path.replace(/^.*\/|\.\w+$/g, '') }));
+  const kind = all.find(({ id }) => id === named)?.kind;
+  const isLike = (one: { readonly kind: string }) => one.kind === kind;
+  return [...all.filter(isLike), ...all.filter((one) => !isLike(one))].map(({ id }) => id);
+}
+
 /** Lists values that might stand in the place of one, the likeliest first. */
 export function listCandidates({ value, field }: Leaf, files: readonly PackFile[]): readonly Candidate[] {
   if (typeof value === 'boolean') return [!value];
   if (typeof value === 'number') return [value + 1, value - 1, value / 2];
   if (typeof value !== 'string') return [REMOVED];
-  const ids = files.map(({ path }) => path.replace(/^.*\/|\.\w+$/g, ''));
+  const ids = listIds(files, value);
   const earlier = /^\d{4}-/.test(value) ? [value.replace(/^\d{4}/, (year) => String(Number(year) - 1))] : [];
   const shorter = /^\d+ days$/.test(value) ? ['1 days'] : [];
   const isId = /^[a-z][a-z0-9_]*$/.test(value);

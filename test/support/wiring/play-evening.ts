@@ -1,11 +1,7 @@
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
-import { listPackChunks } from '#engine/content/content-chunks.ts';
-import type { Library } from '#engine/content/library.ts';
-import { toPlayerContent } from '#engine/content/player-content.ts';
 import type { ReadInput } from '#engine/contracts/reading.ts';
 import { createStoryInput } from '#engine/domain/turn.ts';
-import { KIND_NAMES } from '../../../src/engine/content/format/content-kinds.ts';
 import type { ReadingDraft } from '../plain/shared-readings.ts';
 import { openScriptedTable, type ScriptedTable } from '../scripted-turns.ts';
 import type { Texts } from './pack-variants.ts';
@@ -39,21 +35,7 @@ export async function openVariants(variants: ReadonlyMap<string, Texts>, promptT
   );
   return {
     play: (id: string, other?: Evening) => playEvening(table, id, other ?? null),
-    describe: (id: string) => describePack(table.engine.packRepository.library(), id),
     close: () => table.engine.close(),
-  };
-}
-
-/** Returns what clients are shown of a pack outside of play, and what its lore can be found by. */
-function describePack(library: Library, id: string): { readonly shown: string; readonly indexed: string } {
-  const contents = KIND_NAMES.flatMap((kind) => library.all(kind).filter(({ packId }) => packId === id));
-  const clean = (value: unknown) => JSON.stringify(value).replaceAll(id, 'lantern_quay');
-  return {
-    shown: clean([
-      library.findPack(id)?.manifest,
-      contents.map((content) => toPlayerContent(content, library)),
-    ]),
-    indexed: clean(listPackChunks(library, id)),
   };
 }
 

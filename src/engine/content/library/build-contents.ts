@@ -3,7 +3,7 @@ import { LAYERS } from '../format/manifest.ts';
 import { findSchemaProblems } from '../format/schema-problems.ts';
 import { createFileProblem, type Problem } from '../problem.ts';
 import { parseOutline } from '../reading/markdown-sections.ts';
-import { type Content, deepFreeze, type Override } from './content.ts';
+import { type Content, freezeDeeply, type Override } from './content.ts';
 import type { NamedPack, OrderedPacks } from './order-packs.ts';
 import { indexReferences, type ResolvedFile, resolveFile } from './resolve-references.ts';
 
@@ -170,7 +170,7 @@ function contentOf(id: string, { file, packId, data, body, overriddenBy }: Layer
     overriddenBy,
   };
   // The schema was chosen by the kind, so kind and data belong together; the compiler cannot follow that.
-  return deepFreeze(content) as Content;
+  return freezeDeeply(content) as Content;
 }
 
 /** Reports overrides that make a valid file invalid. The problem is reported at the overriding file. */

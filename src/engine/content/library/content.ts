@@ -40,10 +40,10 @@ export type Content<Kind extends ContentKind = ContentKind> = {
 }[Kind];
 
 /** Makes a value read-only at run time as well. */
-export function deepFreeze<Value>(value: Value): Frozen<Value> {
+export function freezeDeeply<Value>(value: Value): Frozen<Value> {
   if (typeof value === 'object' && value !== null && !Object.isFrozen(value)) {
     Object.freeze(value);
-    for (const inner of Object.values(value)) deepFreeze(inner);
+    for (const inner of Object.values(value)) freezeDeeply(inner);
   }
   // Freezing changes what may be done with the value, not what it is.
   return value as Frozen<Value>;

@@ -4,7 +4,7 @@ import type { ContentKind } from '../format/content-kinds.ts';
 import type { Layer, PackManifest } from '../format/manifest.ts';
 import type { Problem } from '../problem.ts';
 import { buildContents, type Contents, selectContents } from './build-contents.ts';
-import { type Content, deepFreeze, type Frozen, type Override } from './content.ts';
+import { type Content, type Frozen, freezeDeeply, type Override } from './content.ts';
 import type { NamedPack, OrderedPacks } from './order-packs.ts';
 
 /** A pack that can be played. */
@@ -33,7 +33,7 @@ function toLibraryPack(
     typeof image === 'string' ? [] : [[path, image] as const],
   );
   const images = Object.fromEntries(sound);
-  return deepFreeze({ id, version, name, layer, hash, manifest, origin, closure, images });
+  return freezeDeeply({ id, version, name, layer, hash, manifest, origin, closure, images });
 }
 
 /**

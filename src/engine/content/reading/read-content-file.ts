@@ -2,6 +2,7 @@ import { basename } from 'node:path';
 import { z } from 'zod';
 import { suggestName } from '#engine/state/suggest-name.ts';
 import { isJsonObject, type Json } from '#engine/util/canonical-json.ts';
+import { createTextCache } from '#engine/util/lru-cache.ts';
 import { CONTENT_KINDS, type ContentKind, KIND_NAMES } from '../format/content-kinds.ts';
 import { ContentId } from '../format/field-types.ts';
 import { findSchemaProblems, toProblem } from '../format/schema-problems.ts';
@@ -172,12 +173,27 @@ function attachmentFault(
 
 type ReadFile = { readonly file: AuthoredFile | null; readonly problems: readonly Problem[] };
 
+const KEPT_CHARACTERS = 4_000_000;
+/** Files as they were read last. A pack is checked again whenever one of its files changes; the others are not parsed again. */
+const keptFiles = createTextCache<ReadFile>(KEPT_CHARACTERS);
+
 /** Reads one content file and holds it against the schema of its kind. */
 export function readContentFile(
   source: PackFile,
   kind: ContentKind,
   files: ReadonlyMap<string, PackFile>,
 ): ReadFile {
+  // What other files say may have changed.
+  if (Object.keys(ATTACHED).some((key) => source.text.includes(key))) return readAnew(source, kind, files);
+  const key = `${source.path}\n${source.text}`;
+  const known = keptFiles.get(key);
+  if (known !== undefined) return known;
+  const read = readAnew(source, kind, files);
+  keptFiles.set(key, read);
+  return read;
+}
+
+function readAnew(source: PackFile, kind: ContentKind, files: ReadonlyMap<string, PackFile>): ReadFile {
   const read = takenApart(source, kind);
   if (read.data === undefined) return { file: unread(source, kind), problems: read.problems };
   if (!isJsonObject(read.data)) return { file: unread(source, kind), problems: [notKeys(source.path, read)] };

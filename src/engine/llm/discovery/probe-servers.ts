@@ -1,18 +1,7 @@
 import { z } from 'zod';
-import { MODEL_KEY, ModelEntry } from '../catalogue.ts';
+import type { FoundModel, ModelEntry } from '../catalogue.ts';
 import { MAX_SILENT_SECONDS } from '../inactivity.ts';
 import type { Probe } from './probe-http.ts';
-
-/** A model that a server of this machine offers. */
-export const FoundModel = z.strictObject({
-  key: z.string().regex(MODEL_KEY),
-  entry: ModelEntry,
-  /** Whether it is in memory, so that its first reply needs no loading. */
-  isLoaded: z.boolean(),
-  /** Size of its file; null when unknown. */
-  bytes: z.number().nullable(),
-});
-export type FoundModel = Readonly<z.infer<typeof FoundModel>>;
 
 /** Fields that all local models share. */
 const LOCAL = {

@@ -170,7 +170,7 @@ export class ReasoningLeaked extends ProviderError {
  * is every reply of a model that has begun so before. Only the first such narration of a model is noticed too late, and that is
  * an error.
  */
-export function withoutReasoning(provider: Provider, habit: ReasoningHabit = new ReasoningHabit()): Provider {
+export function removeReasoning(provider: Provider, habit: ReasoningHabit = new ReasoningHabit()): Provider {
   return { ...provider, stream: (request) => thoughtless(provider, request, habit) };
 }
 

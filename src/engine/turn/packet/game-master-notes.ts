@@ -21,8 +21,8 @@ const FactionDetails = z.object({
 type FactionLines = { readonly faction: Faction; readonly lines: readonly (readonly [string, string])[] };
 
 /**
- * Lists the lines on the faction of a character as its members know it: what it wants, how it works, what it has, how it meets the
- * faction of the acting persona. Its secrets are told to its leader alone.
+ * Lists the lines on the faction of a character as its members know it: what it wants, how it works and what it has. They also
+ * say how it meets the faction of the acting persona. Its secrets are told to its leader alone.
  */
 function listFactionLines(character: Character, snapshot: Snapshot, personaId: string): FactionLines | null {
   const faction = findFaction(character, snapshot);

@@ -1,8 +1,9 @@
 import { isJsonObject, type Json } from '#engine/util/canonical-json.ts';
 
 /**
- * Describes the fields of a ruleset's scene state that its author explains, by the paths operations name: the values a field may
- * have and what it means, such as `hush: 0 to 3. How far the Hush has a place in hand.` Fields that players are not shown are left out.
+ * Describes the fields of a ruleset's scene state that its author explains, by the paths operations name. Each line has the values
+ * a field may have and what it means: `hush: 0 to 3. How far the Hush has a place in hand.` Fields that players are not shown
+ * are left out.
  */
 export function describeStateFields(schema: Json, prefix = ''): string[] {
   if (!isJsonObject(schema) || !isJsonObject(schema.properties)) return [];

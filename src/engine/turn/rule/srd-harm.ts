@@ -103,7 +103,7 @@ export function halveParts(parts: Damage['parts']): Damage['parts'] {
   return parts.map(({ amount, type }) => ({ amount: Math.floor(amount / 2), type }));
 }
 
-/** Tells whether a creature evades what it saves against: half of the damage less, whatever the save. */
+/** Tells whether a creature evades what it saves against: a missed save halves the damage, and a made one ends it. */
 function isEvaded(block: Srd5eStatBlock, { ability, isHalved }: ForcedSave): boolean {
   return isHalved && ability === 'dexterity' && hasEvasion(block) && !isIncapacitated(block);
 }

@@ -203,11 +203,11 @@ function isFeasible({ operations }: Response, placed: Placed): boolean {
 
 /**
  * Rank of a trigger by the nearness of its subject: the place, things at hand, people, their factions. Behind them are those that
- * only name one of them, and last those that name a person elsewhere and none who is here, unless they are about a thing at hand.
+ * only name one of them. Last are those that name a person elsewhere and none who is here, unless they are about a thing at hand.
  */
 const RANKS = { place: 0, thing: 1, person: 2, faction: 3, named: 4, absent: 5 } as const;
 
-/** Returns a test whether a condition names a person who is not here, and nobody who is except the acting persona. */
+/** Returns a test whether a condition names a person who is not here. Those that also name another person who is here fail it. */
 function createAbsenceTest(snapshot: Snapshot, personaId: string): NameFinder {
   const people = Object.values(snapshot.entities).filter(
     ({ id, kind }) => kind === 'character' && id !== personaId,

@@ -6,7 +6,7 @@ import { findConsumable, type Srd5eStock } from '#engine/srd5e/resources.ts';
 import { parseStatBlock, Srd5eStatBlock } from '#engine/srd5e/stat-block.ts';
 import { listConditions } from '#engine/state/conditions.ts';
 import type { CharacterId } from '#engine/state/ids.ts';
-import { findPurse, keepsMoney, readMoney } from '#engine/state/meters.ts';
+import { findPurse, hasMoney, readMoney } from '#engine/state/meters.ts';
 import type { Character, Entity, Item, Location } from '#engine/state/record.ts';
 import { findRoute } from '#engine/state/routes.ts';
 import type { Snapshot } from '#engine/state/snapshot.ts';
@@ -344,7 +344,7 @@ function notEnoughMoney(
   pays: number,
   { snapshot, persona, rules, say }: Pick<Acting, 'snapshot' | 'persona' | 'rules' | 'say'>,
 ): string | null {
-  if (!keepsMoney(rules)) {
+  if (!hasMoney(rules)) {
     const purse = findPurse(snapshot, rules);
     // Without one the engine keeps no money, and the story tells whether there is enough.
     return purse === null || purse.amount >= pays

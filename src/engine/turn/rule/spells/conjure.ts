@@ -8,7 +8,7 @@ import { countMinutes } from '#engine/util/world-time.ts';
 import { findSide, listAllies, type SrdResolution } from '../srd-resolution.ts';
 import { endFinishedFight } from '../srd-sides.ts';
 import type { Cast } from './cast.ts';
-import { beatsSpell } from './reactions.ts';
+import { rollToBeatSpell } from './reactions.ts';
 
 /** Brings about what a spell makes new: creatures, things, life, another place, another shape, the end of other spells. */
 export function conjure(bout: SrdResolution, cast: Cast, affected: readonly string[]): void {
@@ -205,7 +205,7 @@ function dispel(bout: SrdResolution, { caster, casting, targetIds }: Cast): void
   const beaten = new Map<string, boolean>();
   const isBeaten = (name: string, level: number | undefined): boolean => {
     if (level === undefined) return false;
-    const known = beaten.get(name) ?? (level <= casting.slot || beatsSpell(bout, caster, level));
+    const known = beaten.get(name) ?? (level <= casting.slot || rollToBeatSpell(bout, caster, level));
     beaten.set(name, known);
     return known;
   };

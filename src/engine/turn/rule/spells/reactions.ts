@@ -86,7 +86,7 @@ export function isCountered(
     const reaction = findReaction(bout, foeId, 'foe_casts');
     if (reaction === null) continue;
     const slot = payReaction(bout, reaction);
-    if (slot < level && !beatsSpell(bout, reaction.fighter, level)) continue;
+    if (slot < level && !rollToBeatSpell(bout, reaction.fighter, level)) continue;
     bout.tell(bout.say('fight.spell_broken', { spell: name, who: caster.character.name }));
     bout.judge(caster.character.id, false);
     return true;
@@ -95,7 +95,7 @@ export function isCountered(
 }
 
 /** Rolls the check by which a caster breaks or ends a spell of a higher level than its slot. */
-export function beatsSpell(bout: SrdResolution, { character, block }: Fighter, level: number): boolean {
+export function rollToBeatSpell(bout: SrdResolution, { character, block }: Fighter, level: number): boolean {
   const ability = listSpellcasting(block)[0]?.ability ?? 'charisma';
   const difficulty = COUNTER_BASE + level;
   return rollAbility(block, { ability }, bout.diceOf(character.id), {}, difficulty).total >= difficulty;
