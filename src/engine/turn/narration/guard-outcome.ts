@@ -1,6 +1,6 @@
 import type { Outcome } from '#engine/contracts/outcome.ts';
+import type { Finding } from './decide-on-findings.ts';
 import { checkTexts, type PreparedFacts } from './exact-checks.ts';
-import type { Finding } from './finding.ts';
 
 export type GuardContext = {
   readonly done: readonly string[];

@@ -1,6 +1,6 @@
 import { splitSentences } from '#engine/util/split-sentences.ts';
+import type { Finding } from './decide-on-findings.ts';
 import type { PreparedFacts } from './exact-checks.ts';
-import type { Finding } from './finding.ts';
 import { splitNorms } from './split-text.ts';
 
 /** Returns vectors of length 1, one for each text, in order: `lore.meaningsOf`. */

@@ -1,7 +1,7 @@
 import type { JudgeReply } from '#engine/contracts/findings.ts';
 import { memoizeByObject, memoizeText } from '#engine/util/memoize.ts';
 import { splitSentences } from '#engine/util/split-sentences.ts';
-import type { Finding } from './finding.ts';
+import type { Finding } from './decide-on-findings.ts';
 import { splitNorms } from './split-text.ts';
 
 /** Evidence that a judge's findings are checked against. */
