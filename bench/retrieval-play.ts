@@ -13,7 +13,7 @@ import { type Contestant, ourContestant, plainContestants } from './retrieval/co
 import { bodyOf, headingsOf } from './retrieval/entries.ts';
 import { withKeptVectors } from './retrieval/kept-vectors.ts';
 import { keyedRandom } from './retrieval/keyed-numbers.ts';
-import { packsCollection } from './retrieval/packs.ts';
+import { packsCollection, readPackLore } from './retrieval/packs.ts';
 
 const EVENINGS = fileURLToPath(new URL('../test/fixtures/evenings', import.meta.url));
 /** As much as a Reading's phrase brings into the prompt. */
@@ -104,6 +104,8 @@ async function play(
   const folder = mkdtempSync(join(tmpdir(), 'scenewright-play-'));
   const connection = await connect(join(folder, 'plain'));
   const ours = await ourContestant(join(folder, 'ours'), group, embedder);
+  const lore = await readPackLore(group.id);
+  const asPlayed = await ourContestant(join(folder, 'played'), group, embedder, { lore });
   const plain = await plainContestants(connection, group, embedder);
   const random = keyedRandom(group.id);
   // Shows how often the judge finds use where there is none.
@@ -115,7 +117,8 @@ async function play(
   const contestants: Record<string, Contestant> = {
     'any chunks': anyChunks,
     ...plain,
-    ours: ours.contestant,
+    'ours, the text alone': ours.contestant,
+    'ours, as a turn asks': asPlayed.contestant,
   };
   const byId = new Map(group.docs.map((doc) => [doc.id, doc]));
   const isUsed = createUseJudge(group.docs);
@@ -138,6 +141,7 @@ async function play(
     }
   }
   await ours.close();
+  await asPlayed.close();
   connection.close();
   rmSync(folder, { recursive: true, force: true });
 }

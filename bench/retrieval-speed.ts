@@ -49,7 +49,7 @@ async function startingUp(folder: string): Promise<void> {
   mkdirSync(folder);
   const { without, unchanged } = await startUps(folder);
   console.log('\nstart-up until the server listens, median of 5');
-  line('no packs', `${without.toFixed(0)} ms`);
+  line('one pack without lore', `${without.toFixed(0)} ms`);
   line('all packs unchanged', `${unchanged.toFixed(0)} ms  ${(unchanged / without).toFixed(2)}x`);
 }
 

@@ -7,6 +7,7 @@ import { NO_FOCUS } from '#retrieval/lore-query.ts';
 import type { RankingWeights } from '#retrieval/ranking/ranking-weights.ts';
 import { type Group, isConversation } from './collections.ts';
 import { chunksOf, embeddedText, entriesOf, wholeText } from './entries.ts';
+import type { PackLore } from './packs.ts';
 
 /** Ranks the documents of a group for a question, best first. */
 export type Contestant = (question: string) => Promise<readonly string[]>;
@@ -82,7 +83,11 @@ export async function ourContestant(
   folder: string,
   group: Group,
   embedder: Embedder,
-  { weights, isFilled = false }: { readonly weights?: RankingWeights; readonly isFilled?: boolean } = {},
+  {
+    weights,
+    isFilled = false,
+    lore,
+  }: { readonly weights?: RankingWeights; readonly isFilled?: boolean; readonly lore?: PackLore } = {},
 ): Promise<Ours> {
   const index = await openLanceLoreIndex({
     uri: folder,
@@ -93,16 +98,15 @@ export async function ourContestant(
   const isTalk = isConversation(group);
   const entries = isTalk ? entriesOf(group) : [];
   if (isTalk && !isFilled) await index.addHistory(entries);
-  if (!isTalk) await index.putPack(group.id, chunksOf(group));
+  if (!isTalk) await index.putPack(group.id, lore?.chunks ?? chunksOf(group));
   await index.settled();
   const sessions = [...new Set(entries.map(({ scene }) => scene.sessionId))];
-  const speakers = [...new Set(entries.flatMap(({ entityIds }) => entityIds))].map((id) => ({
-    id,
-    name: id,
-  }));
+  const speakers = [...new Set(entries.flatMap(({ entityIds }) => entityIds))];
+  const known = lore?.known ?? speakers.map((id) => ({ id, name: id }));
   const lineage = sessions.map((sessionId) => ({ sessionId, upTo: 2_000_000_000 }));
   return {
     contestant: async (text) => {
+      const named = findNamed(text, known);
       const { hits } = await index.search({
         text,
         corpus: isTalk ? 'history' : 'authored',
@@ -110,7 +114,7 @@ export async function ourContestant(
         history: { campaignId: group.id, lineage },
         viewer: { kind: 'gm' },
         // Whom a question names joins the focus, as in play.
-        focus: { ...NO_FOCUS, entityIds: findNamed(text, speakers) },
+        focus: { ...NO_FOCUS, entityIds: named, locationIds: named, factionIds: named },
         limit: DEPTH,
         maxTokens: 1_000_000_000,
       });

@@ -9,7 +9,10 @@ const DERIVATIONS: Readonly<Record<string, Derivation>> = {
   'several questions': joinQuestions,
   'documents as questions': askByDocuments,
   'sections as questions': askBySections,
-  'long documents': mergeDocuments,
+  'long documents': (group) => (isTitled(group) || isConversation(group) ? mergeDocuments(group) : null),
+  'long documents, several questions': (group) => joinQuestions(mergeDocuments(group)),
+  'documents as questions, long documents': (group) => mergeAsked(askByDocuments(group)),
+  'sections as questions, long documents': (group) => mergeAsked(askBySections(group)),
 };
 
 /**
@@ -20,7 +23,7 @@ export function deriveCollections(given: readonly Collection[]): Collection[] {
   return given.flatMap(({ name, groups }) =>
     Object.entries(DERIVATIONS).flatMap(([shape, derive]) => {
       const derived = groups.flatMap((group) => derive(group) ?? []);
-      const kept = shape === 'long documents' ? joinGroups(derived) : derived;
+      const kept = shape.includes('long documents') ? joinGroups(derived) : derived;
       return kept.some(({ queries }) => queries.length > 0)
         ? { name: `${name}, ${shape}`, groups: kept }
         : [];
@@ -127,15 +130,24 @@ function askBy(
 const LEAST_WORDS = 500;
 const MOST_WORDS = 1_300;
 
-/** Merges neighbouring sections, or turns of one conversation, into documents without headings. */
-function mergeDocuments(group: Group): Group | null {
+function isTitled({ docs }: Group): boolean {
+  return docs.some((doc) => parentsOf(doc).length > 0);
+}
+
+function mergeAsked(group: Group | null): Group | null {
+  return group === null ? null : mergeDocuments(group);
+}
+
+/** Merges neighbouring texts, or turns of one conversation, into documents without headings. */
+function mergeDocuments(group: Group): Group {
   const isTalk = isConversation(group);
-  if (!isTalk && !group.docs.some((doc) => parentsOf(doc).length > 0)) return null;
   const merged: { id: string; part: string; text: string; words: number }[] = [];
   const homes = new Map<string, string>();
   for (const doc of group.docs) {
     const part = isTalk ? (doc.session ?? '') : (headingsOf(doc).split(' > ')[0] ?? '');
-    const text = isTalk ? spoken(doc) : `${headingsOf(doc).split(' > ').at(-1)}. ${bodyOf(doc)}`;
+    const heading = headingsOf(doc).split(' > ').at(-1);
+    const written = heading ? `${heading}. ${bodyOf(doc)}` : bodyOf(doc);
+    const text = isTalk ? spoken(doc) : written;
     const words = countWords(text);
     const last = merged.at(-1);
     const fits = last !== undefined && last.part === part && last.words < LEAST_WORDS;

@@ -13,7 +13,9 @@ const PEOPLE = 400;
 /** Common words are common: the n-th is asked for about 1/n as often as the first. */
 function word(random: () => number): string {
   const rank = Math.floor(VOCABULARY ** random());
-  return `w${rank.toString(36)}ord`;
+  // Of letters alone: a digit would count as a word of its own where lengths are estimated.
+  const letters = [...String(rank)].map((digit) => String.fromCharCode(97 + Number(digit)));
+  return `w${letters.join('')}ord`;
 }
 
 export function sentence(random: () => number, words: number): string {

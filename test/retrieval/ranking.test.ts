@@ -139,3 +139,25 @@ it('takes cosines that differ by rounding alone for the same', () => {
 
   expect(shares.map(({ vector }) => vector)).toEqual([1, expect.closeTo(1, 3)]);
 });
+
+it('finds a section by the name above it, which its own text does not say', async () => {
+  const chunks = [
+    chunk({ id: 'quay:arcade', title: 'Drowned arcade', text: 'Shops under the tide mark.' }),
+    chunk({
+      id: 'quay:doors',
+      parentId: 'quay:arcade',
+      title: 'Drowned arcade > Doors',
+      text: 'Talk there.',
+    }),
+    chunk({ id: 'quay:survey', title: 'Survey', text: 'Who counts the tide, and when it will be rising.' }),
+  ];
+  const asked = 'drowned arcade at rising tide';
+  const doorsIn = async (heading: number) => {
+    const hits = await find(asked, chunks, { heading });
+    return hits.find((hit) => hit.chunk.id === 'quay:doors');
+  };
+
+  const [without, lifted] = [await doorsIn(0), await doorsIn(RANKING_WEIGHTS.authored.heading)];
+  expect(lifted?.score).toBeGreaterThan((without?.score ?? 0) + 0.05);
+  expect(lifted?.signals.kin).toBeGreaterThan(0);
+});

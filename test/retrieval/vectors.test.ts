@@ -1,3 +1,4 @@
+import { connect } from '@lancedb/lancedb';
 import { afterEach, beforeEach, expect, it } from 'vitest';
 import { readSystemClock } from '#engine/util/clock.ts';
 import { type Embedder, EmbeddingError } from '#retrieval/embedding/embedder.ts';
@@ -75,6 +76,54 @@ it('embeds only what changed', async () => {
 
   expect(embedder.asked).toEqual(['The mole\nA wall in the sea.']);
   expect(await index.packStats('quay')).toMatchObject({ chunks: 4, vectors: 4 });
+});
+
+/** Long enough to be cut: two pieces of a text about other things, and one about the bell. */
+const OTHER = 'Nets dry on the wall while gulls walk over the stones beside the lamp. '.repeat(12);
+const LONG = chunk({
+  id: 'quay:long',
+  title: 'Harbour',
+  text: `${OTHER}${'Its ring and chime, they ring and chime. '.repeat(15)}${OTHER}`,
+});
+const MIXED = chunk({
+  id: 'quay:mixed',
+  title: 'Harbour',
+  text: `${'Nets dry on the wall while gulls walk, they ring over the stones beside the lamp. '.repeat(36)}`,
+});
+
+it('finds a long text by the one piece that answers', async () => {
+  await index.putPack('quay', [LONG, MIXED]);
+  await index.settled();
+  const cosines = new Map(
+    (await find('a bell', asGm)).map(({ chunk: { id }, signals }) => [id, signals.vector?.raw ?? 0]),
+  );
+
+  expect(embedder.asked.length).toBeGreaterThan(4);
+  expect(cosines.get('quay:long')).toBeGreaterThan((cosines.get('quay:mixed') ?? 0) + 0.1);
+});
+
+it('keeps the vectors of pieces, and makes those a table of before does not have', async () => {
+  await index.putPack('quay', [LONG]);
+  await index.settled();
+  embedder.asked.length = 0;
+  const more = chunk({ id: 'quay:mole', title: 'The mole', text: 'A wall in the sea.' });
+  await index.putPack('quay', [LONG, more]);
+  await index.settled();
+  expect(embedder.asked).toEqual(['The mole\nA wall in the sea.']);
+
+  await index.close();
+  const connection = await connect(folder.path);
+  const [name = ''] = (await connection.tableNames())
+    .filter((each) => each.startsWith('pack.'))
+    .toSorted()
+    .reverse();
+  await (await connection.openTable(name)).update({ valuesSql: { pieces: 'null' } });
+  connection.close();
+  index = await open(embedder);
+  embedder.asked.length = 0;
+  await index.putPack('quay', [LONG]);
+  await index.settled();
+  expect(embedder.asked.length).toBeGreaterThan(2);
 });
 
 it('takes the vectors of a pack for a variant of it', async () => {

@@ -186,8 +186,10 @@ export const GameMasterSecrets = z.strictObject({
   /** Agendas that characters present pursue unobserved; absent when none has one. */
   agendas: z.array(z.strictObject({ characterId: Id, text: Text })).optional(),
   notes: z.array(Text),
-  /** The author's notes that were looked up, each with the number of the exchange it was looked up for. */
-  pulled: z.array(z.strictObject({ exchange: z.int().min(0), text: Text })).optional(),
+  /** The author's notes that were looked up, each with the number of the exchange it was looked up for. Old recordings have no titles. */
+  pulled: z
+    .array(z.strictObject({ exchange: z.int().min(0), title: Text.default(''), text: Text }))
+    .optional(),
   /** The author's notes for the whole story. They do not change between turns, so they stand in the cached part. */
   background: z.array(Text).optional(),
 });

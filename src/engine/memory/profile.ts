@@ -128,8 +128,6 @@ type FirstProfileSources = {
     readonly content: string;
     readonly importance: number;
   }[];
-  /** Aims of the story that its players are told. */
-  readonly goals: readonly string[];
 };
 
 /** Memories of at least this importance are part of a first profile. */
@@ -142,7 +140,7 @@ const MOST_OF_THE_PAST = 5;
  * of birth, deeds of the past, the situation. Contains nothing the persona does not know.
  */
 export function writeFirstProfile(sources: FirstProfileSources): string {
-  const { snapshot, view, calendar, events, memories, goals } = sources;
+  const { snapshot, view, calendar, events, memories } = sources;
   const persona = snapshot.entities[view.personaId];
   if (persona?.kind !== 'character') return '';
   const { name, title, role, born, description, task, internal, placeId } = persona;
@@ -170,7 +168,7 @@ export function writeFirstProfile(sources: FirstProfileSources): string {
     ...writeList('Family', family, '; '),
     ...writeList('Past', [...deeds, ...remembered], ' '),
     ...writeList('Now', [task ?? '', place === undefined ? '' : `At ${place.name}.`], ' '),
-    ...writeList('Aims', [...(internal.goals ?? []), ...goals], '; '),
+    ...writeList('Aims', internal.goals ?? [], '; '),
   ];
   let room = MAX_PROFILE_WORDS;
   const fitting = lines.filter((line) => {

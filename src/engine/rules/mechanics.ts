@@ -53,6 +53,15 @@ const DeadlineWarnings = z
     error: 'warnings come in the order subtle, clear, urgent: each needs a larger share than the one before',
   });
 
+const RestValues = z.array(z.union([z.string().max(200), z.number(), z.boolean()])).max(20);
+
+/** Which value of the scene's state allows a rest. A scene whose state does not say allows both. */
+const RestRules = z.strictObject({
+  path: StatId.describe('The property of the scene’s state that says so.'),
+  long: RestValues.describe('Its values that allow a long rest.'),
+  short: RestValues.optional().describe('Its values that allow a short rest. Left out: all do.'),
+});
+
 /** Rules by which characters forget, and by which two memories count as the same. */
 const MemoryPolicy = z.strictObject({
   lambda_per_minute: z
@@ -201,6 +210,7 @@ export const Mechanics = z
       'Other figures for the published time costs, and costs of its own.',
     ),
     travel: TravelPace.prefault({}),
+    rests: RestRules.optional().describe('Where people can rest. Left out: everywhere.'),
     deadline_warnings: DeadlineWarnings.prefault({}),
     operations: z
       .union([z.literal('all'), z.array(OperationName).max(200)])

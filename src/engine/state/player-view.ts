@@ -85,9 +85,11 @@ function buildPlayerRecords(snapshot: Snapshot, personaId: CharacterId): PlayerR
       return { id, description, dueAt, urgency, status };
     }),
     resources: known(snapshot.resources).map(({ id, name, amount, max }) => ({ id, name, amount, max })),
-    laws: Object.values(snapshot.laws).map(({ id, title, summary, status, enactedAt, repealedAt }) => {
-      return { id, title, summary, status, enactedAt, repealedAt };
-    }),
+    laws: Object.values(snapshot.laws)
+      .filter(({ knownTo }) => knownTo?.includes(personaId) !== false)
+      .map(({ id, title, summary, status, enactedAt, repealedAt }) => {
+        return { id, title, summary, status, enactedAt, repealedAt };
+      }),
     coreMemories: snapshot.coreMemories
       .filter((memory) => isKnownToPersona(memory, personaId))
       .map(({ text, time, sceneIndex }) => ({ text, time, sceneIndex })),
@@ -207,6 +209,7 @@ function shareView(own: PlayerView, others: readonly PlayerView[]): PlayerView {
     missions: shareRecords('missions'),
     deadlines: shareRecords('deadlines'),
     resources: shareRecords('resources'),
+    laws: shareRecords('laws'),
     coreMemories: shareRecords('coreMemories'),
     relations: own.relations.filter(({ low, high }) => isSharedId(low) && isSharedId(high)),
     relationships: own.relationships.filter(({ fromId, toId }) => isSharedId(fromId) && isSharedId(toId)),
@@ -220,7 +223,15 @@ function shareView(own: PlayerView, others: readonly PlayerView[]): PlayerView {
   return view as PlayerView;
 }
 
-type SharedKey = 'facts' | 'threads' | 'clocks' | 'missions' | 'deadlines' | 'resources' | 'coreMemories';
+type SharedKey =
+  | 'facts'
+  | 'threads'
+  | 'clocks'
+  | 'missions'
+  | 'deadlines'
+  | 'resources'
+  | 'laws'
+  | 'coreMemories';
 
 function keyOf(record: { readonly id: string } | { readonly text: string }): string {
   return 'id' in record ? record.id : record.text;

@@ -70,3 +70,28 @@ function locationAt(snapshot: Snapshot, id: LocationId): Location | null {
   const entity = snapshot.entities[id];
   return entity?.kind === 'location' && !entity.retired ? entity : null;
 }
+
+/**
+ * Exchanges the part of the ruleset's state that belongs to places: keeps what it is at the place left, and puts in force what it was
+ * or shall be at the place entered. The place left keeps what either of the two says of itself.
+ */
+export function exchangePlaceState(
+  snapshot: Snapshot,
+  from: LocationId | null,
+  to: LocationId | null,
+): Pick<Snapshot, 'rulesetState' | 'entities'> {
+  const { rulesetState, entities } = snapshot;
+  if (from === to) return { rulesetState, entities };
+  const [left = null, entered = null] = [from, to].map((id) =>
+    id === null ? null : locationAt(snapshot, id),
+  );
+  const own = { ...left?.sceneState, ...entered?.sceneState };
+  const sceneState = Object.fromEntries(
+    Object.entries(rulesetState).filter(([key]) => Object.hasOwn(own, key)),
+  );
+  const isKept = left !== null && Object.keys(sceneState).length > 0;
+  return {
+    rulesetState: { ...rulesetState, ...entered?.sceneState },
+    entities: isKept ? { ...entities, [left.id]: { ...left, sceneState } } : entities,
+  };
+}

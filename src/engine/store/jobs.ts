@@ -160,12 +160,12 @@ async function claim(
   claimUntil: Date,
 ): Promise<readonly JobRecord[]> {
   // A claim without an end was imported from a file written while another server held the job.
-  const left: FilterQuery<JobEntity> = {
+  const left: FilterQuery<JobEntity> & object = {
     status: 'claimed',
     $or: [{ claimedUntil: { $lte: now } }, { claimedUntil: null }],
   };
   const lethal = { status: 'lethal', claimedUntil: null, lastError: LETHAL } as const;
-  await tx.update(JobEntity, { $and: [left, { attempts: { $gte: MAX_JOB_ATTEMPTS } }] }, lethal);
+  await tx.update(JobEntity, { ...left, attempts: { $gte: MAX_JOB_ATTEMPTS } }, lethal);
   const due: FilterQuery<JobEntity> = { $or: [{ status: 'waiting', notBefore: { $lte: now } }, left] };
   const found = await tx.find(JobEntity, due, {
     orderBy: { notBefore: 'asc', createdAt: 'asc', id: 'asc' },
@@ -227,8 +227,7 @@ export async function insertJobs(
   jobs: readonly NewJob[],
   createdAt: Date,
 ): Promise<void> {
-  if (jobs.length === 0) return;
-  await tx.orm.upsertMany(
+  await tx.insertMissing(
     JobEntity,
     jobs.map((job) => ({
       ...job,
@@ -241,6 +240,5 @@ export async function insertJobs(
       claimedUntil: null,
       lastError: null,
     })),
-    { onConflictFields: ['session', 'key'], onConflictAction: 'ignore' },
   );
 }

@@ -33,7 +33,7 @@ export function createKeptPackStore(database: Database): KeptPackStore {
       const rows = packs.map(({ id: packId, version, hash, content }) => {
         return { hash, packId, version, content: compressJson(content), createdAt };
       });
-      if (rows.length > 0) await database.orm.upsertMany(KeptPack, rows, { onConflictAction: 'ignore' });
+      await database.insertMissing(KeptPack, rows);
     },
     contents: async (hashes) => {
       const found = await database.find(KeptPack, { hash: { $in: [...hashes] } });

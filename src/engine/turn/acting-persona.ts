@@ -4,6 +4,7 @@ import type { CharacterId } from '#engine/state/ids.ts';
 import { findWitnessingPersonas, revealInSight } from '#engine/state/knowledge.ts';
 import { createTableView, type PlayerView } from '#engine/state/player-view.ts';
 import type { Character } from '#engine/state/record.ts';
+import { exchangePlaceState } from '#engine/state/routes.ts';
 import type { Snapshot } from '#engine/state/snapshot.ts';
 import { isRejection } from '#engine/util/rejection.ts';
 import type { TurnContext } from './context.ts';
@@ -65,6 +66,7 @@ export function viewAroundPersona(snapshot: Snapshot, persona: Character): Snaps
   const hidden = there.filter((other) => other.hidden && other.id !== persona.id);
   return {
     ...snapshot,
+    ...exchangePlaceState(snapshot, scene.placeId, placeId),
     scene: {
       placeId,
       presentIds: placeId === null ? [persona.id] : there.map(({ id }) => id),

@@ -5,10 +5,10 @@ import { ProviderError, type ProviderFault } from '#engine/llm/provider.ts';
 import { HISTORY_JOB, type JobRecord, type JobRows, MAX_JOB_ATTEMPTS } from '#engine/store/jobs.ts';
 import type { EngineServices, TurnLog } from './engine-services.ts';
 import { rebuildSessionHistory } from './history-index.ts';
-import { condenseStory } from './jobs/condense-story.ts';
 import { consolidateMemories } from './jobs/consolidate-memories.ts';
 import { type JobContext, type JobTools, loadJobContext } from './jobs/job-context.ts';
 import { refreshProfile } from './jobs/refresh-profile.ts';
+import { condenseStory } from './jobs/running-summary.ts';
 import { summariseChapter, summariseSession, writeRecap } from './jobs/summaries.ts';
 import { LeaseLostError } from './turn-failure.ts';
 

@@ -35,13 +35,13 @@ type FirstRows = Required<Pick<NewCampaign, 'summaries'>> & {
 
 /** Writes the profile of each persona from its own text, so that the first turns have one. */
 function writeFirstProfiles(
-  { snapshot, events, observations, playerTexts: { goals } }: CampaignStart,
+  { snapshot, events, observations }: CampaignStart,
   calendar: Calendar,
 ): readonly { readonly personaId: string; readonly text: string }[] {
   return snapshot.personas.map((personaId) => {
     const view = createPlayerView(snapshot, personaId);
     if (isRejection(view)) throw new Error(view.reason);
-    const text = writeFirstProfile({ snapshot, view, calendar, events, memories: observations, goals });
+    const text = writeFirstProfile({ snapshot, view, calendar, events, memories: observations });
     return { personaId, text };
   });
 }

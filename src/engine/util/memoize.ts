@@ -1,18 +1,29 @@
-import { createTextCache } from './lru-cache.ts';
-
 const MAX_CHARACTERS = 4_000_000;
 
-/** Memoizes a pure function of a text. Results for the least recently used texts are dropped. */
+/**
+ * Memoizes a pure function of a text. Keeps the results in two generations. When the younger one holds half of the characters,
+ * the older one is dropped with every result that was not used since.
+ */
 export function memoizeText<Said extends string | number | boolean | object>(
   say: (text: string) => Said,
   maxCharacters = MAX_CHARACTERS,
 ): (text: string) => Said {
-  const results = createTextCache<Said>(maxCharacters);
+  let young = new Map<string, Said>();
+  let old = new Map<string, Said>();
+  let characters = 0;
+  const keep = (text: string, said: Said): void => {
+    young.set(text, said);
+    characters += text.length || 1;
+    if (characters <= maxCharacters / 2) return;
+    old = young;
+    young = new Map();
+    characters = 0;
+  };
   return (text) => {
-    const known = results.get(text);
+    const known = young.get(text);
     if (known !== undefined) return known;
-    const said = say(text);
-    results.set(text, said);
+    const said = old.get(text) ?? say(text);
+    if (text.length <= maxCharacters) keep(text, said);
     return said;
   };
 }

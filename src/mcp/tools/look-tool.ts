@@ -179,7 +179,7 @@ const WRITERS: Readonly<Record<Section, (looked: Looked) => string>> = {
       ),
       writeList(
         'Resources',
-        resources.map(({ name, amount, max }) => `${name} ${amount} of ${max}`),
+        resources.map(({ name, amount, max }) => `${name} ${Math.round(amount * 10) / 10} of ${max}`),
       ),
     ]);
   },

@@ -1,13 +1,13 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { type Embedder, EmbeddingError } from '../embedding/embedder.ts';
-import type { Row } from './rows.ts';
+import { type Row, toVectorColumns } from './rows.ts';
 import { describeSpaceMismatch, getEmbeddingSpace, type TableKey } from './table-catalogue.ts';
 import { buildVectorIndex, updateIndices } from './table-indices.ts';
 import type { TableLayout } from './table-layout.ts';
 import {
   filterUnchangedRows,
   mergeRows,
-  readEmbeddedText,
+  readEmbeddedTexts,
   readRowsWithoutVector,
   readTablePages,
 } from './table-rows.ts';
@@ -93,8 +93,14 @@ async function embedRows(job: FillJob, rows: readonly Row[]): Promise<Row[]> {
   const embedded: Row[] = [];
   for (let start = 0; start < rows.length; start += BATCH) {
     const batch = rows.slice(start, start + BATCH);
-    const vectors = await job.embedder.embed(batch.map(readEmbeddedText), 'document', job.signal);
-    embedded.push(...batch.map((row, index) => ({ ...row, vector: vectors[index] })));
+    const texts = batch.map(readEmbeddedTexts);
+    const vectors = await job.embedder.embed(texts.flat(), 'document', job.signal);
+    let at = 0;
+    for (const [number, row] of batch.entries()) {
+      const { length } = texts[number] ?? [];
+      embedded.push({ ...row, ...toVectorColumns(vectors.slice(at, at + length)) });
+      at += length;
+    }
     job.signal.throwIfAborted();
     report(job, 'vectors', { more: embedded.length });
   }

@@ -17,7 +17,7 @@ import {
   updateIndices,
 } from './table-indices.ts';
 import { HISTORY_LAYOUT } from './table-layout.ts';
-import { mergeRows, readEmbeddedText } from './table-rows.ts';
+import { mergeRows } from './table-rows.ts';
 import type { LanceTables } from './tables.ts';
 
 export const toHistoryKey = (campaignId: string): TableKey => `history:${campaignId}`;
@@ -69,7 +69,10 @@ async function withVectors(
   const bare = rows.map((row) => ({ ...row, vector: null }));
   if (embedder === null || describeSpaceMismatch(entry, getEmbeddingSpace(embedder)) !== null) return bare;
   try {
-    const vectors = await embedder.embed(rows.map(readEmbeddedText), 'document');
+    const vectors = await embedder.embed(
+      rows.map(({ text }) => String(text)),
+      'document',
+    );
     return rows.map((row, index) => ({ ...row, vector: vectors[index] ?? null }));
   } catch (error) {
     if (error instanceof EmbeddingError) return bare;

@@ -3,12 +3,13 @@ import type { Table } from '@lancedb/lancedb';
 import { toCanonicalJson } from '#engine/util/canonical-json.ts';
 import type { LoreChunk } from '../lore-chunk.ts';
 import type { IndexStats } from '../lore-index.ts';
-import { markWordEnds } from '../ranking/content-words.ts';
-import { type Row, toAuthoredRow, toVector } from './rows.ts';
+import { markWordEnds, removeWordEnds } from '../ranking/content-words.ts';
+import { copyRow, type Row, toAuthoredRow } from './rows.ts';
 import { type EmbeddingSpace, isSameSpace, type TableKey } from './table-catalogue.ts';
 import { countUnindexedRows, updateIndices } from './table-indices.ts';
 import { AUTHORED_LAYOUT, TABLE_FORMAT, type TableLayout } from './table-layout.ts';
 import type { LanceTables } from './tables.ts';
+import { cutIntoPieces } from './text-pieces.ts';
 
 const PAGE = 256;
 /** `pack@version` is indexed beside `pack` and shares most of its texts. */
@@ -89,6 +90,8 @@ function digestOf(chunks: readonly LoreChunk[]): string {
   // Packs in such scripts were once indexed otherwise.
   if (chunks.some(({ title, text }) => markWordEnds(title + text) !== title + text))
     hash.update('word ends\n');
+  // Long texts once had one vector each.
+  if (chunks.some(({ text }) => isCut(text))) hash.update('pieces\n');
   return hash.digest('hex');
 }
 
@@ -97,7 +100,7 @@ async function knownVectors(
   tables: LanceTables,
   packId: string,
   space: EmbeddingSpace,
-): Promise<Map<string, Float32Array>> {
+): Promise<Map<string, Row>> {
   const [base = packId] = packId.split(VARIANT_MARK);
   const known = [...new Set([base, packId])].map(toPackKey).map(async (key) => {
     const entry = tables.entry(key);
@@ -108,24 +111,33 @@ async function knownVectors(
   return new Map((await Promise.all(known)).flat());
 }
 
-async function vectorsByText(table: Table): Promise<Map<string, Float32Array>> {
-  const rows: Row[] = await table
-    .query()
-    .where('vector is not null')
-    .select(['text_hash', 'vector'])
-    .toArray();
-  return new Map(rows.map((row) => [String(row.text_hash), toVector(row.vector) ?? new Float32Array()]));
+async function vectorsByText(table: Table): Promise<Map<string, Row>> {
+  const { fields } = await table.schema();
+  const columns = ['text_hash', 'text', 'vector', 'pieces'].filter((column) =>
+    fields.some(({ name }) => name === column),
+  );
+  const rows: Row[] = await table.query().where('vector is not null').select(columns).toArray();
+  return new Map(
+    rows.map(copyRow).flatMap(({ text_hash, text, vector, pieces = null }): [string, Row][] =>
+      // Made before long texts were cut.
+      pieces === null && isCut(removeWordEnds(String(text))) ? [] : [[String(text_hash), { vector, pieces }]],
+    ),
+  );
 }
+
+const NO_VECTORS: Row = { vector: null, pieces: null };
+
+const isCut = (text: string) => cutIntoPieces(text).length > 1;
 
 async function* pages(
   chunks: readonly LoreChunk[],
-  vectors: ReadonlyMap<string, Float32Array>,
+  vectors: ReadonlyMap<string, Row>,
   { dimension }: EmbeddingSpace,
 ): AsyncGenerator<Row[]> {
   for (let start = 0; start < chunks.length; start += PAGE) {
     const rows = chunks.slice(start, start + PAGE).map(toAuthoredRow);
     yield dimension === 0
       ? rows
-      : rows.map((row) => ({ ...row, vector: vectors.get(String(row.text_hash)) ?? null }));
+      : rows.map((row) => ({ ...row, ...(vectors.get(String(row.text_hash)) ?? NO_VECTORS) }));
   }
 }

@@ -4,6 +4,7 @@ import { type HistoryEntry, HistoryKind } from '../history-entry.ts';
 import { HEADING_SEPARATOR, type LoreChunk } from '../lore-chunk.ts';
 import type { FoundAuthored, FoundHistory } from '../lore-result.ts';
 import { markWordEnds, removeWordEnds } from '../ranking/content-words.ts';
+import { cutIntoPieces } from './text-pieces.ts';
 
 /** A row as LanceDB takes it and gives it back. */
 export type Row = Record<string, unknown>;
@@ -70,6 +71,23 @@ export function toVector(column: unknown): Float32Array | null {
   return Float32Array.from(column as Iterable<number>);
 }
 
+/** Builds the vector columns of a row: that of its whole text and, of a long one, those of all its pieces. */
+export function toVectorColumns([whole, ...pieces]: readonly Float32Array[]): Row {
+  if (whole === undefined || pieces.length === 0) return { vector: whole };
+  const all = new Float32Array(whole.length * pieces.length);
+  for (const [number, vector] of pieces.entries()) all.set(vector, number * whole.length);
+  return { vector: whole, pieces: new Uint8Array(all.buffer) };
+}
+
+/** Reads the vectors of a row's pieces; none when its text is short. */
+export function toPieceVectors(column: unknown, dimension: number): Float32Array[] {
+  if (!(column instanceof Uint8Array) || dimension === 0) return [];
+  // Copied: Arrow's bytes need not lie where numbers may begin.
+  const all = new Float32Array(column.slice().buffer);
+  const count = Math.floor(all.length / dimension);
+  return Array.from({ length: count }, (_, at) => all.subarray(at * dimension, (at + 1) * dimension));
+}
+
 export function readSubjects(row: Row) {
   return {
     entityIds: toTexts(row.entity_ids),
@@ -84,6 +102,7 @@ export function readSubjects(row: Row) {
 export function copyRow(row: Row): Row {
   const copied = Object.entries(row).map(([name, value]) => {
     if (name === 'vector') return [name, toVector(value)];
+    if (name === 'pieces') return [name, value instanceof Uint8Array ? value.slice() : null];
     return [name, typeof value === 'object' && value !== null ? toTexts(value) : value];
   });
   return Object.fromEntries(copied);
@@ -97,6 +116,13 @@ function hashText(text: string): string {
 /** Returns the embedded text of a chunk: all its headings, and its text. */
 export function toEmbeddedText({ title, text }: Pick<LoreChunk, 'title' | 'text'>): string {
   return `${title}\n${text}`;
+}
+
+/** Lists what of a chunk is embedded: its text and, of a long one, all its pieces, each under all its headings. */
+export function listEmbeddedTexts({ title, text }: Pick<LoreChunk, 'title' | 'text'>): string[] {
+  const pieces = cutIntoPieces(text);
+  const texts = pieces.length > 1 ? [text, ...pieces] : [text];
+  return texts.map((each) => toEmbeddedText({ title, text: each }));
 }
 
 export function toAuthoredRow(chunk: LoreChunk): Row {

@@ -1,10 +1,10 @@
 import { setImmediate as nextTick } from 'node:timers/promises';
 import type { Table } from '@lancedb/lancedb';
 import type { Subjects } from '../lore-chunk.ts';
-import { toUnitVector } from '../ranking/vector-math.ts';
+import { computeCosine, toUnitVector } from '../ranking/vector-math.ts';
 import { createVectorMatrix, type VectorMatrix } from '../ranking/vector-matrix.ts';
 import { normaliseValue } from './condition.ts';
-import { type Row, readRows, toRows, toVector } from './rows.ts';
+import { type Row, readRows, toPieceVectors, toRows, toVector } from './rows.ts';
 import type { TableKey } from './table-catalogue.ts';
 
 /** A row held in memory: every column a search reads, its lists as arrays. */
@@ -25,8 +25,11 @@ export type CachedTable = {
   /** Returns the rows with these LanceDB row ids; null for one that is not cached. */
   readonly at: (places: readonly number[]) => Promise<readonly (CachedRow | null)[]>;
   readonly all: () => readonly CachedRow[];
-  /** Returns the vector, of length 1; null when there is none yet. */
-  readonly vectorOf: (held: CachedRow) => Float32Array | null;
+  /**
+   * Returns the vector of a row that is nearest to a question, both of length 1: of a long text, that of one of its pieces. Null
+   * when there is none yet.
+   */
+  readonly nearestVector: (held: CachedRow, question: Float32Array) => NearestVector | null;
   /**
    * Returns approximate cosines of all rows with a question of length 1. Values of rows without a vector mean nothing.
    */
@@ -39,6 +42,8 @@ export type CachedTable = {
   readonly put: (rows: readonly Row[]) => void;
 };
 
+type NearestVector = { readonly vector: Float32Array; readonly cosine: number };
+
 const SUBJECT_COLUMNS = ['entity_ids', 'location_ids', 'faction_ids', 'thread_ids', 'tags'] as const;
 
 /** Column with LanceDB's row id. A rewritten row gets a new id, so an id never refers to another row. */
@@ -50,11 +55,7 @@ function createEmptyTable(table: Table, columns: readonly string[], expected: nu
   const numbers = new Map<string, number>();
   const idsAt = new Map<number, string>();
   const about = subjectIndex();
-  let vectors: VectorMatrix | null = null;
-  const putVector = (number: number, vector: Float32Array) => {
-    vectors ??= createVectorMatrix(vector.length, expected);
-    vectors.put(number, toUnitVector(vector));
-  };
+  const vectors = createRowVectors(expected);
   const get = (id: string) => rows[numbers.get(id) ?? -1] ?? null;
   const put = (given: Row) => {
     const row = Object.fromEntries(columns.map((column) => [column, asKept(given[column])]));
@@ -67,7 +68,7 @@ function createEmptyTable(table: Table, columns: readonly string[], expected: nu
     about.add(subjectsOf(row), number);
     numbers.set(id, number);
     rows[number] = { id, row, number, hasVector: vector !== null };
-    if (vector !== null) putVector(number, vector);
+    if (vector !== null) vectors.put(number, vector, toPieceVectors(given.pieces, vector.length));
     if (given[ROW_ID_COLUMN] !== undefined) idsAt.set(Number(given[ROW_ID_COLUMN]), id);
   };
   const learn = async (places: readonly number[]) => {
@@ -84,8 +85,9 @@ function createEmptyTable(table: Table, columns: readonly string[], expected: nu
       return places.map((place) => get(idsAt.get(place) ?? ''));
     },
     all: () => rows,
-    vectorOf: ({ number, hasVector }) => (hasVector ? (vectors?.at(number) ?? null) : null),
-    cosines: (question) => vectors?.dots(question, rows.length) ?? new Float32Array(rows.length),
+    nearestVector: ({ number, hasVector }, question) =>
+      hasVector ? vectors.nearest(number, question) : null,
+    cosines: (question) => vectors.cosines(question, rows.length),
     some: (most) => {
       const step = Math.max(1, rows.length / most);
       const count = Math.min(most, rows.length);
@@ -98,6 +100,53 @@ function createEmptyTable(table: Table, columns: readonly string[], expected: nu
         (row) => row !== undefined,
       ),
     put: (given) => given.forEach(put),
+  };
+}
+
+/**
+ * Creates the vectors of rows. A text that was cut stands halfway between its own vector and that of the piece nearest to the
+ * question: a short question asks for a piece, a long one for a text of its kind.
+ */
+function createRowVectors(expected: number) {
+  let whole: VectorMatrix | null = null;
+  let pieces: VectorMatrix | null = null;
+  let count = 0;
+  /** Numbers of the pieces of each row that was cut. */
+  const byRow = new Map<number, readonly number[]>();
+  return {
+    put: (row: number, vector: Float32Array, ofPieces: readonly Float32Array[]) => {
+      whole ??= createVectorMatrix(vector.length, expected);
+      whole.put(row, toUnitVector(vector));
+      byRow.delete(row);
+      if (ofPieces.length === 0) return;
+      pieces ??= createVectorMatrix(vector.length);
+      const numbers = ofPieces.map((_, number) => count + number);
+      for (const [number, piece] of ofPieces.entries()) pieces.put(count + number, toUnitVector(piece));
+      byRow.set(row, numbers);
+      count += numbers.length;
+    },
+    nearest: (row: number, question: Float32Array): NearestVector | null => {
+      const vector = whole?.at(row);
+      if (vector === undefined) return null;
+      const own = byRow.get(row);
+      if (own === undefined) return { vector, cosine: computeCosine(question, vector) };
+      const near = own.map((number) => {
+        const piece = pieces?.at(number) ?? vector;
+        return { piece, cosine: computeCosine(question, piece) };
+      });
+      const [nearest] = near.sort((a, b) => b.cosine - a.cosine);
+      const halfway = vector.map((value, at) => (value + (nearest?.piece[at] ?? value)) / 2);
+      return { vector: halfway, cosine: computeCosine(question, halfway) };
+    },
+    cosines: (question: Float32Array, rows: number): Float32Array => {
+      const cosines = whole?.dots(question, rows) ?? new Float32Array(rows);
+      const ofPieces = pieces?.dots(question, count) ?? [];
+      for (const [row, own] of byRow) {
+        const nearest = own.reduce((best, piece) => Math.max(best, ofPieces[piece] ?? -1), -1);
+        cosines[row] = ((cosines[row] ?? 0) + nearest) / 2;
+      }
+      return cosines;
+    },
   };
 }
 
@@ -153,7 +202,7 @@ const SLICE = 512;
 async function loadCachedTable(table: Table, columns: readonly string[]): Promise<CachedTable> {
   const cachedTable = createEmptyTable(table, columns, await table.countRows());
   const { fields } = await table.schema();
-  const isWanted = new Set([...columns, 'vector']);
+  const isWanted = new Set([...columns, 'vector', 'pieces']);
   const wanted = fields.map(({ name }) => name).filter((name) => isWanted.has(name));
   const { batches } = await table.query().select(wanted).withRowId().toArrow({ maxBatchLength: SLICE });
   for (const batch of batches) {

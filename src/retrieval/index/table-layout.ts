@@ -1,5 +1,16 @@
 import type { Table } from '@lancedb/lancedb';
-import { Bool, type DataType, Field, FixedSizeList, Float32, Int32, List, Schema, Utf8 } from 'apache-arrow';
+import {
+  Binary,
+  Bool,
+  type DataType,
+  Field,
+  FixedSizeList,
+  Float32,
+  Int32,
+  List,
+  Schema,
+  Utf8,
+} from 'apache-arrow';
 import { DEFAULT_LANGUAGE } from './full-text-language.ts';
 
 const field = (name: string, type: DataType) => new Field(name, type, false);
@@ -54,6 +65,8 @@ export type TableLayout = {
     readonly inVectors?: true;
   }[];
   readonly exact: readonly string[];
+  /** Whether a long text has vectors of its pieces besides its own. */
+  readonly hasPieces?: true;
   readonly labels: readonly string[];
   /** Columns a search reads, besides the vector. */
   readonly read: readonly string[];
@@ -70,6 +83,7 @@ export const AUTHORED_LAYOUT: TableLayout = {
     { column: 'text', boost: 1 },
   ],
   exact: ['id', 'is_hidden'],
+  hasPieces: true,
   labels: SUBJECT_NAMES,
   read: ['id', 'parent_id', 'path', 'text', 'tokens', 'is_hidden', 'type', ...SUBJECT_NAMES],
 };
@@ -90,11 +104,15 @@ export const LAYOUTS = { authored: AUTHORED_LAYOUT, history: HISTORY_LAYOUT } as
 const LANGUAGE_KEY = 'language';
 
 /** Returns the schema of a table; without a dimension it has no vectors. */
-export function toArrowSchema({ fields, language }: TableLayout, dimension: number | null): Schema {
+export function toArrowSchema(
+  { fields, language, hasPieces }: TableLayout,
+  dimension: number | null,
+): Schema {
   const metadata = language === undefined ? undefined : new Map([[LANGUAGE_KEY, language]]);
   if (dimension === null) return new Schema([...fields], metadata);
   const vector = new FixedSizeList(dimension, new Field('item', new Float32(), true));
-  return new Schema([...fields, new Field('vector', vector, true)], metadata);
+  const pieces = hasPieces === true ? [new Field('pieces', new Binary(), true)] : [];
+  return new Schema([...fields, new Field('vector', vector, true), ...pieces], metadata);
 }
 
 /** Reads the language of a table's texts from its schema. */

@@ -2,7 +2,7 @@ import { setImmediate as nextTick } from 'node:timers/promises';
 import { makeArrowTable, type Table } from '@lancedb/lancedb';
 import { removeWordEnds } from '../ranking/content-words.ts';
 import { matchValues, toSql } from './condition.ts';
-import { copyRow, type Row, toEmbeddedText } from './rows.ts';
+import { copyRow, listEmbeddedTexts, type Row } from './rows.ts';
 
 /** Reads the next complete rows that have no vector yet. */
 export async function readRowsWithoutVector(table: Table, limit: number): Promise<Row[]> {
@@ -10,10 +10,10 @@ export async function readRowsWithoutVector(table: Table, limit: number): Promis
   return rows.map(copyRow);
 }
 
-/** Returns the embedded text of a row: the text alone for history, text and headings for a chunk of a pack. */
-export function readEmbeddedText({ path, text }: Row): string {
-  if (path === undefined) return String(text);
-  return toEmbeddedText({ title: String(path), text: removeWordEnds(String(text)) });
+/** Lists the embedded texts of a row: the text alone for history, pieces under their headings for a chunk of a pack. */
+export function readEmbeddedTexts({ path, text }: Row): readonly string[] {
+  if (path === undefined) return [String(text)];
+  return listEmbeddedTexts({ title: String(path), text: removeWordEnds(String(text)) });
 }
 
 /** Filters the rows whose text the table still holds. Others may have been replaced while their vectors were made. */
@@ -56,6 +56,6 @@ export async function* readTablePages(table: Table): AsyncGenerator<Row[]> {
   const count = await table.countRows();
   for (let offset = 0; offset < count; offset += PAGE) {
     const rows: Row[] = await table.query().limit(PAGE).offset(offset).toArray();
-    yield rows.map(copyRow).map(({ vector, ...row }) => row);
+    yield rows.map(copyRow).map(({ vector, pieces, ...row }) => row);
   }
 }

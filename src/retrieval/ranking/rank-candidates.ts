@@ -150,6 +150,22 @@ function computeOverviewBoosts(own: OwnScores, { authored }: RankingWeights): Ma
   return lent;
 }
 
+/** Computes what each section is lent by its overview: a share of the overview's score by words, less its own. */
+function computeHeadingBoosts(
+  weighed: ReadonlyMap<Candidate, NormalisedScores>,
+  { authored }: RankingWeights,
+): Map<Candidate, number> {
+  const words = new Map([...weighed].map(([{ id }, { fullText }]) => [id, fullText]));
+  return new Map(
+    [...weighed].map(([candidate, { fullText }]) => {
+      const { relations } = candidate;
+      const parentId = relations.source === 'authored' ? relations.parentId : null;
+      const lent = parentId === null ? 0 : authored.heading * (words.get(parentId) ?? 0);
+      return [candidate, Math.max(0, lent - fullText)];
+    }),
+  );
+}
+
 /**
  * Ranks candidates, best first. Adds full text and vector by weight, then the boosts of related candidates, then the
  * focus. Leaves out candidates without any score. Orders equal scores by id, so that the order never depends on which
@@ -170,12 +186,13 @@ export function rankCandidates(
   const surroundings = computeSurroundings(weighed, weights);
   const priors = computePriors(candidates, weights);
   const overviews = computeOverviewBoosts(own, weights);
+  const headings = computeHeadingBoosts(weighed, weights);
   const scored = (candidate: Candidate, share: NormalisedScores): ScoredCandidate => {
     const alone = own.get(candidate) ?? 0;
     const whole =
       candidate.relations.source === 'history'
         ? addPrior((alone + (surroundings.get(candidate) ?? 0)) / ceiling, priors.get(candidate) ?? 0)
-        : Math.max(alone, overviews.get(candidate.id) ?? 0);
+        : Math.max(alone + (headings.get(candidate) ?? 0), overviews.get(candidate.id) ?? 0);
     const score = whole + (candidate.inFocus ? weights.focus : 0);
     const relationShare = Math.max(0, whole - alone);
     return { candidate, score, fullTextShare: share.fullText, vectorShare: share.vector, relationShare };

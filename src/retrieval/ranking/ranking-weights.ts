@@ -5,7 +5,8 @@ export type RankingWeights = {
     readonly depth: number;
     readonly overview: number;
     readonly feedback: number;
-    readonly parts: number;
+    readonly heading: number;
+    readonly asksParts: boolean;
     readonly doubtsWords: boolean;
     readonly comparesContrast: boolean;
   };
@@ -33,8 +34,10 @@ export const RANKING_WEIGHTS: RankingWeights = {
     overview: 0.6,
     /** Weight with which the two best answers draw the question towards themselves. */
     feedback: 0.3,
-    /** Share of the single sentences and lines of a question in the scores of a question that has several. */
-    parts: 0.5,
+    /** A section has at least this much of its overview's score by words: the headings above it are not in its own text. */
+    heading: 0.3,
+    /** Whether a question of several sentences or lines is asked part by part too. */
+    asksParts: true,
     /** Whether the full text counts the less, the fewer words of the question its best answers have. */
     doubtsWords: true,
     /** Whether the ranking whose best answer stands out more counts more. */

@@ -22,31 +22,55 @@ export function listQuestionParts(text: string): readonly string[] {
   return parts.length > 1 && parts.length <= MOST_PARTS ? parts : [];
 }
 
+type Ranking = readonly ScoredCandidate[];
+
 /**
- * Blends the ranking of a whole question with those of its parts in packs, by weight. What answers one part well stays
- * visible beside what has a little of everything, and what answers several parts stays first. The best of packs keeps its
- * score beside history.
+ * Computes from 0 to 1 how far the parts of a question ask for different things: 0 when its best answer has the words of all
+ * parts, 1 when it has those of one alone.
  */
-export function blendRankings(
-  whole: readonly ScoredCandidate[],
-  parts: readonly (readonly ScoredCandidate[])[],
-  weight: number,
-): readonly ScoredCandidate[] {
+function computeVariety(whole: Ranking, parts: readonly Ranking[]): number {
+  const best = (ranked: Ranking) => Math.max(0, ...ranked.map(({ candidate }) => candidate.fullText ?? 0));
+  const sum = parts.reduce((all, part) => all + best(part), 0);
+  if (sum === 0) return parts.some(({ length }) => length > 0) ? 1 : 0;
+  return Math.min(1, Math.max(0, (1 - best(whole) / sum) / (1 - 1 / parts.length)));
+}
+
+/** Computes how far the best answer to a part stands out by its meaning: a part that asks for nothing has none that does. */
+function computeDistinctness(part: Ranking): number {
+  const cosines = part.flatMap(({ candidate }) => candidate.cosine ?? []).sort((a, b) => b - a);
+  return (cosines[0] ?? 0) - (cosines[Math.floor(cosines.length / 2)] ?? 0);
+}
+
+/** Gives each part its share in the score: the more, the more its best answer stands out. */
+function shareOut(parts: readonly Ranking[]): readonly number[] {
+  const each = parts.map(computeDistinctness);
+  const sum = each.reduce((all, one) => all + one, 0);
+  return each.map((one) => (sum === 0 ? 1 / parts.length : one / sum));
+}
+
+/**
+ * Blends the ranking of a whole question with those of its parts in packs. The parts count the more, the more they ask for
+ * different things. What answers one part well stays visible beside what has a little of everything, and what answers several
+ * parts stays first. The best of packs keeps its score beside history.
+ */
+export function blendRankings(whole: Ranking, parts: readonly Ranking[]): Ranking {
   if (parts.length === 0) return whole;
   const { authored = [], history = [] } = Object.groupBy(
     whole,
     ({ candidate: { relations } }) => relations.source,
   );
   const blended = new Map<string, ScoredCandidate>();
-  const add = (ranked: readonly ScoredCandidate[], share: number) => {
+  const add = (ranked: Ranking, share: number) => {
     for (const one of ranked) {
       const key = `${one.candidate.table} ${one.candidate.id}`;
       const known = blended.get(key) ?? { ...one, score: 0 };
       blended.set(key, { ...known, score: known.score + share * one.score });
     }
   };
-  add(authored, 1 - weight);
-  for (const part of parts) add(part, weight / parts.length);
+  const variety = computeVariety(authored, parts);
+  const shares = shareOut(parts);
+  add(authored, 1 - variety);
+  for (const [number, part] of parts.entries()) add(part, variety * (shares[number] ?? 0));
   const scored = [...blended.values()];
   const most = Math.max(...scored.map(({ score }) => score));
   const scale = (authored[0]?.score ?? most) / most;

@@ -15,7 +15,6 @@ import type { LoreFocus } from '../lore-query.ts';
 import type { Candidate, ScoredCandidate } from '../ranking/candidate.ts';
 import { extractContentWords } from '../ranking/content-words.ts';
 import { rankCandidates } from '../ranking/rank-candidates.ts';
-import { computeCosine } from '../ranking/vector-math.ts';
 import { computeWordTrust } from '../ranking/vector-share.ts';
 import type { QueryVector } from './query-vector.ts';
 import type { FindCachedTable, SearchDependencies } from './search.ts';
@@ -207,8 +206,8 @@ function findNearest(
 ): ScoredRow[] {
   if (question === null) return [];
   const found = rows.flatMap((held): ScoredRow[] => {
-    const vector = cached.vectorOf(held);
-    return vector === null ? [] : [{ held, score: computeCosine(question, vector) }];
+    const nearest = cached.nearestVector(held, question);
+    return nearest === null ? [] : [{ held, score: nearest.cosine }];
   });
   return found.sort((a, b) => b.score - a.score || (a.held.id < b.held.id ? -1 : 1)).slice(0, depth);
 }
@@ -296,13 +295,19 @@ async function findCachedCandidates(
     asked.vector.then((question) => findNearestInTable(cached, filter, question, depth)),
     nearby,
   ]);
+  const question = await asked.vector;
   const aboutIt = (named ?? words).filter(({ held }) => focused.has(held));
   const bring = (texts: readonly ScoredRow[], meanings: readonly ScoredRow[]) =>
-    toCandidates({ cached, scope, asked }, focused, texts.slice(0, depth), meanings);
+    toCandidates({ cached, scope, asked, question }, focused, texts.slice(0, depth), meanings);
   return { wide: bring(words, near), narrow: bring(aboutIt, nearAbout) };
 }
 
-type Looking = { readonly cached: CachedTable; readonly scope: TableScope; readonly asked: TableQuery };
+type Looking = {
+  readonly cached: CachedTable;
+  readonly scope: TableScope;
+  readonly asked: TableQuery;
+  readonly question: Float32Array | null;
+};
 
 /** Builds a condition by ids. LanceDB takes longer the more ids there are, so of many only the nearest are named. */
 function buildIdCondition(about: readonly CachedRow[], nearby: readonly ScoredRow[]): RowCondition {
@@ -315,7 +320,7 @@ function buildIdCondition(about: readonly CachedRow[], nearby: readonly ScoredRo
 }
 
 function toCandidates(
-  { cached, scope, asked: { words, withVectors } }: Looking,
+  { cached, scope, asked: { words, withVectors }, question }: Looking,
   inFocus: ReadonlySet<CachedRow>,
   texts: readonly ScoredRow[],
   meanings: readonly ScoredRow[],
@@ -329,7 +334,7 @@ function toCandidates(
     relations: readRelations(held.row, scope.source),
     fullText: scores.get(held) ?? null,
     cosine: cosines.get(held) ?? null,
-    vector: withVectors ? cached.vectorOf(held) : null,
+    vector: withVectors && question !== null ? (cached.nearestVector(held, question)?.vector ?? null) : null,
     wordTrust: read.has(held) ? computeWordTrust(words, `${held.row.path} ${held.row.text}`) : null,
     inFocus: inFocus.has(held),
   }));

@@ -64,7 +64,7 @@ export async function searchTables(
   // History is asked for an event, whose pieces support each other; packs may be asked for several things at once.
   const packs = scopes.filter(({ source }) => source === 'authored');
   const parts = (
-    packs.length === 0 || weights.authored.parts === 0 ? [] : listQuestionParts(request.text)
+    packs.length === 0 || !weights.authored.asksParts ? [] : listQuestionParts(request.text)
   ).map((text) => ({
     text,
     queried: embed(text),
@@ -82,7 +82,7 @@ export async function searchTables(
       rank(scopes, request.text, queried),
       ...parts.map((part) => rank(packs, part.text, part.queried)),
     ]);
-    return blendRankings(whole, ofParts, weights.authored.parts);
+    return blendRankings(whole, ofParts);
   };
   const ranked = isAsked ? await rankQuestion() : await rankByFocus(tools, scopes, focus);
   const spare = request.explain === 'nothing' ? SPARE.quietly : SPARE.explained;

@@ -135,6 +135,7 @@ const CASES: readonly Case[] = [
     'a secret in the state that players are shown',
     {
       [RULESET]: ['fog: { type: integer, minimum: 0, maximum: 6 }', 'fog: { type: string }'],
+      'locations/mole.md': ['fog: 4', 'fog: thick'],
       [ENTRY]: ['fog: 3', 'fog: the Guild sank the Adeline itself for the insurance money'],
     },
     [

@@ -23,6 +23,28 @@ const CASES: readonly Case[] = [
     ],
   ],
   [
+    'the state of a place the schema does not have',
+    { 'locations/mole.md': ['scene_state: { fog: 4 }', 'scene_state: { fog: 9, rain: 1 }'] },
+    [
+      'locations/mole.md:7:21 error bad-scene-state (scene_state.fog): scene_state.fog does not fit its ruleset: fog is 9. It must be at most 6.',
+      'locations/mole.md:7:30 error bad-scene-state (scene_state.rain): scene_state.rain does not fit its ruleset: "rain" is not a field of this ruleset. The fields here are fog.',
+    ],
+  ],
+  [
+    'rests by a state the schema does not have',
+    { [RULESET]: [CONSEQUENCES, `${CONSEQUENCES}\n  rests: { path: mist, long: [0] }`] },
+    [
+      `${RULESET}:37:18 error unknown-stat (mechanics.rests.path): scene_state_schema has no mist. The properties of scene_state_schema are fog.`,
+    ],
+  ],
+  [
+    'rests by a value the state never has',
+    { [RULESET]: [CONSEQUENCES, `${CONSEQUENCES}\n  rests: { path: fog, long: [0, safe] }`] },
+    [
+      `${RULESET}:37:33 error unknown-value (mechanics.rests.long.1): fog of scene_state_schema is never safe. Write a value it can have.`,
+    ],
+  ],
+  [
     'a ruleset without a rulebook',
     {
       [RULESET]: [

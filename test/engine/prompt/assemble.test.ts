@@ -105,6 +105,28 @@ it('says directions once that it is handed twice', () => {
   expect(first.split('You wake on the shingle.')).toHaveLength(2);
 });
 
+it('tells stakes and goals once where the entry point has them already', () => {
+  const opening = {
+    text: 'The tide is out.',
+    prologue: null,
+    stakes: 'The night after the wreck.',
+    goals: ['Keep it lit.', 'The night after the wreck.'],
+  };
+  const first = lastMessage(assembled({ input: anInput({ opening, playerText: '' }) }));
+  expect(first).not.toContain('At stake');
+  expect(first).not.toContain('The night after the wreck.');
+  expect(first).toContain('What the players are after:\n- Keep it lit.');
+});
+
+it('names hidden lore that was looked up by its title', () => {
+  const pulled = [{ exchange: 0, title: 'The oil', text: 'Somebody has watered it.' }];
+  const input = anInput({ secrets: { audience: 'gm', facts: [], withholds: [], notes: [], pulled } });
+  const { request } = assembled({ input: { ...input, conversation: exchanges(1) } });
+  expect(request.messages.map(({ text }) => text).join('\n')).toContain(
+    '<game_master_only title="The oil">\nSomebody has watered it.',
+  );
+});
+
 it('marks at most four prefixes: fixed texts, people, lore and conversation', () => {
   const packet = aPacket({
     lore: [lore('the-lamp', 'materialised'), lore('the-wreck', 'pull'), lore('the-oil', 'pull')],

@@ -2,6 +2,8 @@ import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
 import { createStoryInput } from '#engine/domain/turn.ts';
 import { CharacterId } from '#engine/state/ids.ts';
 import { isEntityKnown } from '#engine/state/knowledge.ts';
+import { createPlayerView } from '#engine/state/player-view.ts';
+import { isRejection } from '#engine/util/rejection.ts';
 import { writeTwoPersonas } from '../../support/accounts.ts';
 import { LANTERN_QUAY } from '../../support/engine.ts';
 import { openScriptedTable, type ScriptedTable } from '../../support/scripted-turns.ts';
@@ -100,6 +102,43 @@ it('keeps what comes into play while the others are elsewhere from them, until t
     ['Old Henk', true, true],
   ]);
   expect(JSON.stringify(met.narrate)).toContain('Old Henk');
+});
+
+it('has the state of each place in force for the one who is there', async () => {
+  const { after: apart } = await table.say('I walk to the mole, alone.', {
+    reading: { ...go(MOLE), alone: true },
+  });
+  const stayed = await table.play(asMarit('I look out.'));
+  const back = await table.say('I look at the water.');
+
+  expect([apart, stayed.after, back.after].map(({ rulesetState }) => rulesetState)).toEqual([
+    { fog: 4 },
+    { fog: 3 },
+    { fog: 4 },
+  ]);
+});
+
+it('keeps a law made while the others are elsewhere from them, until they meet', async () => {
+  const { after: apart } = await table.say('I walk to the mole, alone, and decree it.', {
+    reading: { ...go(MOLE), alone: true },
+    prose: 'No lamp burns on the mole from now on.',
+    record: { laws: [{ title: 'Of dark lamps', summary: 'No lamp burns on the mole.', status: 'enacted' }] },
+  });
+  const readersOf = (world: typeof apart) =>
+    [INES, MARIT].filter((one) => {
+      const view = createPlayerView(world, CharacterId.parse(one));
+      return !isRejection(view) && view.laws.some(({ title }) => title === 'Of dark lamps');
+    });
+  expect(readersOf(apart)).toEqual([INES]);
+
+  const stayed = await table.play(asMarit('I look up the laws about lamps.'), {
+    reading: { needs: { laws: { keywords: ['lamp'] } } },
+  });
+  expect(JSON.stringify([stayed.read, stayed.narrate, stayed.record])).not.toMatch(/dark lamps/i);
+  expect(readersOf(stayed.after)).toEqual([INES]);
+
+  const met = await table.play(asMarit('I walk to the mole.'), { reading: go(MOLE) });
+  expect(readersOf(met.after)).toEqual([INES, MARIT]);
 });
 
 it('keeps a new place from those who are left behind on the way to it', async () => {

@@ -84,6 +84,18 @@ describe.each(['duet', 'ensemble', 'full'])('in %s', (pipeline) => {
     expect(held(after, INES)).not.toContain('item_brass_key_001');
   });
 
+  it('a thing that somebody new brings along is in their hands', async () => {
+    const { after } = await table.say('I call for light.', {
+      prose: 'A boy called Jory comes in with a storm lantern.',
+      record: {
+        people: [{ name: 'Jory', description: 'A boy.', role: 'lamp boy' }],
+        things: [{ name: 'Storm lantern', description: 'Lit.', where: 'Jory' }],
+      },
+    });
+
+    expect(held(after, 'npc_jory_001')).toEqual(['item_storm_lantern_001']);
+  });
+
   it('somebody whom the prose turns into an open enemy is one from then on', async () => {
     const { before, after } = await table.say('I read the page aloud.', {
       prose: 'Marit sweeps the cups off the table. “Get out,” she says. “You are my enemy now.”',

@@ -128,6 +128,7 @@ function buildLocation(content: Content<'location'>, ids: CampaignIds): Location
     ...buildSharedFields(content, data.summary ?? '', attributes),
     exits: data.exits === undefined ? null : data.exits.flatMap((exit) => exitOf(exit, ids)),
     effects: data.effects,
+    ...omitUndefined({ sceneState: data.scene_state }),
   };
 }
 

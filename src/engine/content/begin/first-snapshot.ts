@@ -3,6 +3,7 @@ import type { Calendar } from '#engine/rules/calendar.ts';
 import { createSnapshot, type NewSnapshot } from '#engine/state/create-snapshot.ts';
 import type { CharacterId, EntityId, FactionId, LocationId } from '#engine/state/ids.ts';
 import type { Snapshot } from '#engine/state/snapshot.ts';
+import type { StateRules } from '#engine/state/state-rules.ts';
 import { omitUndefined } from '#engine/util/omit-undefined.ts';
 import { isRejection, type Rejection, reject } from '#engine/util/rejection.ts';
 import { compareWorldTimes, type WorldTime } from '#engine/util/world-time.ts';
@@ -201,6 +202,17 @@ function storyPieces(
   };
 }
 
+/** Takes the state of places away that was written for another ruleset. */
+function dropMisfitPlaceStates(pieces: NewSnapshot, rules: StateRules): NewSnapshot {
+  const entities = Object.entries(pieces.entities ?? {}).map(([id, entity]) => {
+    if (entity.kind !== 'location' || entity.sceneState === undefined) return [id, entity] as const;
+    const { sceneState, ...stateless } = entity;
+    const isFit = rules.stateFaults({ ...pieces.rulesetState, ...sceneState }).length === 0;
+    return [id, isFit ? entity : stateless] as const;
+  });
+  return { ...pieces, entities: Object.fromEntries(entities) };
+}
+
 /** Checks the snapshot against its own schema and the ruleset's. Returns it, or the first fault. */
 function checked(ruleset: Content<'ruleset'>, pieces: NewSnapshot): Snapshot | Rejection {
   const rules = compileRules(ruleset);
@@ -208,7 +220,7 @@ function checked(ruleset: Content<'ruleset'>, pieces: NewSnapshot): Snapshot | R
   const [fault] = rules.stateFaults(pieces.rulesetState ?? {});
   if (fault !== undefined) return reject('bad-scene-seed', fault.message, ['scene_seed', ...fault.path]);
   try {
-    return createSnapshot(pieces);
+    return createSnapshot(dropMisfitPlaceStates(pieces, rules));
   } catch (error) {
     if (!(error instanceof z.ZodError)) throw error;
     const [issue] = error.issues;

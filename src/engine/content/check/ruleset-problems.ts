@@ -27,6 +27,7 @@ export const checkRulesets: PackCheck = (checking) =>
     ...schemaFaults(checking, ruleset, 'scene_state_schema'),
     ...halfSrd(checking, ruleset),
     ...unknownStats(checking, ruleset),
+    ...unknownRestValues(checking, ruleset),
     ...unknownOperations(checking, ruleset),
     ...unknownClock(checking, ruleset),
     ...renamedPolicies(checking, ruleset),
@@ -109,8 +110,44 @@ function unknownStats(checking: CheckContext, ruleset: Ruleset): readonly Proble
       statNames,
       'stat_block_schema',
     ),
-    ...unknownNames(checking, ruleset, countersIn(mechanics.resolution), sceneNames, 'scene_state_schema'),
+    ...unknownNames(
+      checking,
+      ruleset,
+      [...countersIn(mechanics.resolution), ...restPath(mechanics)],
+      sceneNames,
+      'scene_state_schema',
+    ),
   ];
+}
+
+function restPath({ rests }: Ruleset['data']['mechanics']): readonly Named[] {
+  return rests === undefined ? [] : [{ path: ['mechanics', 'rests', 'path'], name: rests.path }];
+}
+
+/** Reports values of `rests` that the scene's state can never have. */
+function unknownRestValues(checking: CheckContext, ruleset: Ruleset): readonly Problem[] {
+  const { scene_state_schema: scene, mechanics } = ruleset.data;
+  const { rests } = mechanics;
+  const properties = isJsonObject(scene) && isJsonObject(scene.properties) ? scene.properties : {};
+  const property = rests === undefined ? undefined : properties[rests.path];
+  if (rests === undefined || !isJsonObject(property)) return [];
+  const { type, enum: choices } = property;
+  const fits = compileSchema({ ...(type && { type }), ...(choices && { enum: choices }) });
+  if (isRejection(fits)) return [];
+  return (['long', 'short'] as const).flatMap((kind) =>
+    (rests[kind] ?? []).flatMap((value, index) => {
+      if (fits.check(value).length === 0) return [];
+      return [
+        createFieldProblem(checking, ruleset, ['mechanics', 'rests', kind, index], {
+          code: 'unknown-value',
+          message: `${rests.path} of scene_state_schema is never ${String(value)}.`,
+          advice: Array.isArray(choices)
+            ? `It is ${choices.map(String).join(', ')}.`
+            : 'Write a value it can have.',
+        }),
+      ];
+    }),
+  );
 }
 
 function unknownNames(
@@ -250,6 +287,7 @@ export const checkStatBlocks: PackCheck = (checking) => {
       defaultBlock(checking, ruleset, rules.get(ruleset.id)),
     ),
     ...listContents(checking, 'character').flatMap((character) => ownBlocks(checking, character, rules)),
+    ...listContents(checking, 'location').flatMap((place) => placeState(checking, place, rules)),
     ...listContents(checking, 'entry_point').flatMap((entry) => {
       const first = rules.get(entry.data.rulesets[0] ?? '');
       return first === undefined
@@ -315,6 +353,26 @@ function asWritten({ contents }: CheckContext, { id }: Content, rulesetId: strin
 function seed(checking: CheckContext, entry: Content<'entry_point'>, rules: StateRules): readonly Problem[] {
   const faults = rules.stateFaults(entry.data.scene_seed);
   return faultsAt(checking, entry, ['scene_seed'], 'bad-scene-seed', faults);
+}
+
+/** Reports the state of a place that fits the ruleset of no entry point of its pack. */
+function placeState(
+  checking: CheckContext,
+  place: Content<'location'>,
+  rules: ReadonlyMap<string, StateRules>,
+): readonly Problem[] {
+  const { scene_state: state } = place.data;
+  if (state === undefined) return [];
+  const faults = listContents(checking, 'entry_point')
+    .filter(({ packId }) => packId === place.packId)
+    .flatMap(({ data }) => {
+      const first = rules.get(data.rulesets[0] ?? '');
+      if (first === undefined) return [];
+      const found = first.stateFaults({ ...data.scene_seed, ...state });
+      return [found.filter(({ path }) => Object.hasOwn(state, String(path[0])))];
+    });
+  const misfit = faults.some((found) => found.length === 0) ? [] : (faults[0] ?? []);
+  return faultsAt(checking, place, ['scene_state'], 'bad-scene-state', misfit);
 }
 
 /** Lists the stat blocks of cast members as they will be in play: their own, with the changes of the entry point. */

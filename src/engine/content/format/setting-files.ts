@@ -62,6 +62,9 @@ export const LocationFrontmatter = z.strictObject({
     ),
   atmosphere: Lines.default([]).describe('What one sees, hears and smells; short, ready to be woven in.'),
   effects: Lines.max(40).default([]).describe('What the place does to those in it: "slippery underfoot".'),
+  scene_state: AuthoredJsonObject.optional().describe(
+    'What the ruleset’s state is at this place, when the scene comes here first: { rest: safe }.',
+  ),
   discoverables: z.array(DiscoverableData).max(40).default([]),
   responses: z
     .array(ResponseData)

@@ -150,9 +150,21 @@ function listLasting(draft: Draft, said: string): readonly LastingLine[] {
 
 /** Creates the parts of a prompt, each memoized by its sources. */
 function createParts(sources: PromptSources) {
+  const fixed = memoizePart(
+    (draft) => writeFixedPart(draft, sources),
+    ({ briefPrompts, briefSegments, dropped }) => [
+      briefPrompts,
+      briefSegments,
+      dropped.has('world'),
+      dropped.has('entry'),
+    ],
+  );
   const task = memoizePart(
-    (draft) => writeTask(draft.input, { ...sources, variant: chooseVariant(draft, 'call') }),
-    ({ briefPrompts }) => [briefPrompts],
+    (draft) => {
+      const elsewhere = joinTexts(fixed(draft).scopes.map(({ text }) => text));
+      return writeTask(draft.input, { ...sources, variant: chooseVariant(draft, 'call'), elsewhere });
+    },
+    (draft) => [draft.briefPrompts, fixed(draft)],
   );
   const people = memoizePart(
     writePeoplePart,
@@ -180,15 +192,7 @@ function createParts(sources: PromptSources) {
     task,
     people,
     conversation,
-    fixed: memoizePart(
-      (draft) => writeFixedPart(draft, sources),
-      ({ briefPrompts, briefSegments, dropped }) => [
-        briefPrompts,
-        briefSegments,
-        dropped.has('world'),
-        dropped.has('entry'),
-      ],
-    ),
+    fixed,
     lore: memoizePart(
       (draft) => writeLorePart(draft, people(draft).sheets),
       (draft) => [draft.lore, people(draft)],

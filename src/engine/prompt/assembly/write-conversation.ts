@@ -107,9 +107,9 @@ function placeLore(draft: Draft, fixedSheets: string): readonly Placed[] {
     if (entry.kind !== 'pull' || entry.exchange === undefined) return [];
     return [{ exchange: findPlace(draft, entry.exchange), text: writeLore(entry, fixedSheets) }];
   });
-  const hidden = (draft.input.secrets?.pulled ?? []).map(({ exchange, text }) => ({
+  const hidden = (draft.input.secrets?.pulled ?? []).map(({ exchange, title, text }) => ({
     exchange: findPlace(draft, exchange),
-    text: writeMaterialTag('game_master_only', text),
+    text: writeMaterialTag('game_master_only', text, title === '' ? {} : { title }),
   }));
   return [...open, ...hidden];
 }

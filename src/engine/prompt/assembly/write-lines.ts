@@ -40,24 +40,31 @@ export function endLine(text: string): string {
  */
 export function createRepetitionFilter(elsewhere: string, shortest = 0): (text: string) => string {
   const said = normalise(elsewhere);
-  const isFound = (part: string) => {
-    const plain = normalise(part);
-    return plain.length >= shortest && said.includes(plain);
-  };
-  // What looks like an abbreviation may end a sentence: `… or the IRS. Sixty-two, in a windbreaker.`
-  const isSaid = (sentence: string) => isFound(sentence) || sentence.split(AFTER_STOP).every(isFound);
+  const isFound = (plain: string) => plain.length >= shortest && said.includes(plain);
   return (text) => {
     if (said === '' || text === '') return text;
-    const left = splitProse(text).filter((sentence) => !isSaid(sentence));
-    return left.join('').trim();
+    const left = splitProse(text).filter(({ plain, parts }) => !isFound(plain) && !parts.every(isFound));
+    return left
+      .map(({ sentence }) => sentence)
+      .join('')
+      .trim();
   };
 }
 
 const AFTER_STOP = /(?<=\.)\s+(?=\S)/u;
 
-/** Sentences with the spaces behind them, in any language. A line break that only made prose fit its file ends none. */
-const splitProse: (text: string) => readonly string[] = memoizeText((text) =>
-  splitSentences(joinHardWrappedLines(text)),
+/** A sentence with the spaces behind it, in comparable form, and its parts after each full stop in the same form. */
+type Comparable = { readonly sentence: string; readonly plain: string; readonly parts: readonly string[] };
+
+/**
+ * Splits a text into sentences, in any language. A line break that only made prose fit its file ends none. What looks like an
+ * abbreviation may end a sentence: `… or the IRS. Sixty-two, in a windbreaker.` So its parts are compared as well.
+ */
+const splitProse: (text: string) => readonly Comparable[] = memoizeText((text) =>
+  splitSentences(joinHardWrappedLines(text)).map((sentence) => {
+    const parts = sentence.split(AFTER_STOP).map(normalise);
+    return { sentence, plain: normalise(sentence), parts };
+  }),
 );
 
 /** Lower case, one space between words, no quotation marks, no full stop at the end. */

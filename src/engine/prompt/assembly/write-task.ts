@@ -2,7 +2,7 @@ import type { Direction, NarrateInput } from '#engine/contracts/narrate-input.ts
 import type { CallType, RollType } from '#engine/contracts/reading.ts';
 import type { PromptId } from '../prompt-ids.ts';
 import { type Prompt, renderPrompt, type Variant } from '../registry.ts';
-import { endLine, joinTexts, toOneLine } from './write-lines.ts';
+import { createRepetitionFilter, endLine, joinTexts, toOneLine } from './write-lines.ts';
 import type { PromptSources } from './write-system.ts';
 
 /** Task of the narrator in this particular turn. */
@@ -13,7 +13,8 @@ export type Task = {
   readonly prompts: readonly Prompt[];
 };
 
-type TaskSources = PromptSources & { readonly variant: Variant };
+/** `elsewhere` is what the same prompt tells in every turn; an opening does not tell it again. */
+type TaskSources = PromptSources & { readonly variant: Variant; readonly elsewhere: string };
 
 const CALLS: Readonly<Record<RollType, 'call-narrative' | 'call-persuasion' | 'call-chaos' | 'call-battle'>> =
   {
@@ -107,12 +108,16 @@ function writeDirection(
 
 function writeOpeningTask(
   { stakes, goals }: NonNullable<NarrateInput['opening']>,
-  { prompts, pins, variant }: TaskSources,
+  { prompts, pins, variant, elsewhere }: TaskSources,
 ): Task {
   const prompt = prompts.get('opening', pins);
+  const leaveNew = createRepetitionFilter(elsewhere);
   const variables = {
-    stakes: endLine(stakes),
-    goals: goals.map((goal) => `- ${toOneLine(goal)}`).join('\n'),
+    stakes: endLine(leaveNew(stakes)),
+    goals: goals
+      .filter((goal) => leaveNew(goal) !== '')
+      .map((goal) => `- ${toOneLine(goal)}`)
+      .join('\n'),
   };
   return toTask(renderPrompt(prompt, variables, variant).user, [prompt]);
 }

@@ -1,23 +1,34 @@
 import { z } from 'zod';
 import { reject } from '#engine/util/rejection.ts';
 import { findRecord } from '../edits/find-records.ts';
+import { addMissing } from '../edits/replace-records.ts';
+import { CharacterId } from '../ids.ts';
 import { defineOperation } from '../operation.ts';
 import { Amount, Line, Name, Prose, roundAmount, Slug } from '../records/field-types.ts';
 import { LEDGER_LENGTH } from '../records/realm.ts';
+import type { Snapshot } from '../snapshot.ts';
 
 /** Makes a law. */
 export const enactLaw = defineOperation({
   name: 'enact_law',
   summary: 'Makes a law, or puts a repealed one in force again.',
-  input: z.strictObject({ lawId: Slug, title: Name, summary: Prose }),
+  input: z.strictObject({
+    lawId: Slug,
+    title: Name,
+    summary: Prose,
+    knownTo: z.array(CharacterId).max(60).optional().describe('Who hears of it; left out: everybody.'),
+  }),
 
-  apply(snapshot, { lawId, title, summary }) {
+  apply(snapshot, { lawId, title, summary, knownTo }) {
     const before = snapshot.laws[lawId];
     if (before?.status === 'active') {
+      const heard = spreadLaw(snapshot, before, knownTo ?? snapshot.personas);
+      if (heard !== before) return { ...snapshot, laws: { ...snapshot.laws, [lawId]: heard } };
       return reject('already-there', `${before.title} is in force already.`, ['lawId']);
     }
+    const isCommon = knownTo === undefined || snapshot.personas.every((id) => knownTo.includes(id));
     const law = {
-      ...(before ?? { origin: 'campaign' as const }),
+      ...(before ?? { origin: 'campaign' as const, ...(isCommon ? {} : { knownTo }) }),
       id: lawId,
       title,
       summary,
@@ -28,6 +39,19 @@ export const enactLaw = defineOperation({
     return { ...snapshot, laws: { ...snapshot.laws, [lawId]: law } };
   },
 });
+
+/** Lets personas know of a law; it is public once all do. Returns the very same law when that changes nothing. */
+export function spreadLaw(
+  { personas }: Pick<Snapshot, 'personas'>,
+  law: Snapshot['laws'][string],
+  personaIds: readonly CharacterId[],
+): Snapshot['laws'][string] {
+  const { knownTo, ...common } = law;
+  if (knownTo === undefined) return law;
+  const heard = addMissing(knownTo, personaIds);
+  if (personas.every((id) => heard.includes(id))) return common;
+  return heard === knownTo ? law : { ...common, knownTo: heard };
+}
 
 /** Puts a law out of force. Its text stays on record. */
 export const repealLaw = defineOperation({

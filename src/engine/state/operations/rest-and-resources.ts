@@ -87,6 +87,8 @@ export const takeRest = defineOperation({
 
   apply(snapshot, rest, context) {
     if (snapshot.combat !== null) return reject('in-combat', 'Nobody rests while the fight goes on.');
+    const refused = findRestRefusal(snapshot, rest.kind, context);
+    if (refused !== null) return refused;
     const cost = clampCost(rest.kind === 'short' ? 'short_rest' : 'long_rest', null, {
       costs: context.rules.timeCosts,
     });
@@ -100,6 +102,22 @@ export const takeRest = defineOperation({
     return { snapshot: next, effects: rested.effects };
   },
 });
+
+/** Refuses a rest where the scene's state allows none, by the ruleset. A game master may grant one anywhere. */
+function findRestRefusal(
+  { rulesetState }: Snapshot,
+  kind: Rest['kind'],
+  { rules, asker }: OperationContext,
+): Rejection | null {
+  const { rests } = rules.mechanics;
+  const allowed = rests?.[kind];
+  if (rests === undefined || allowed === undefined || asker === 'gm' || asker === 'god') return null;
+  const here = rulesetState[rests.path];
+  if (here === undefined || allowed.some((value) => value === here)) return null;
+  return reject('no-rest-here', `No ${kind} rest can be had here: ${rests.path} is ${String(here)}.`, [
+    'kind',
+  ]);
+}
 
 function oneRests(
   snapshot: Snapshot,

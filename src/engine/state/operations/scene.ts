@@ -11,7 +11,7 @@ import { revealInSight } from '../knowledge.ts';
 import { defineOperation } from '../operation.ts';
 import type { Character, Entity } from '../record.ts';
 import { SceneSetting } from '../records/scene.ts';
-import { findRoute } from '../routes.ts';
+import { exchangePlaceState, findRoute } from '../routes.ts';
 import type { Snapshot } from '../snapshot.ts';
 
 type Company = {
@@ -25,7 +25,8 @@ type Company = {
  */
 function moveScene(snapshot: Snapshot, placeId: LocationId, company: Company): Snapshot {
   const movers = [...listTravellers(snapshot, company), ...findUnplacedPersonas(snapshot)];
-  const entities: Record<EntityId, Entity> = { ...snapshot.entities };
+  const state = exchangePlaceState(snapshot, snapshot.scene.placeId, placeId);
+  const entities: Record<EntityId, Entity> = { ...state.entities };
   for (const id of movers) {
     const mover = entities[id];
     if (mover?.kind === 'character') entities[id] = { ...mover, placeId };
@@ -44,7 +45,7 @@ function moveScene(snapshot: Snapshot, placeId: LocationId, company: Company): S
     noise: 'normal' as const,
     constraints: [],
   };
-  const moved = { ...snapshot, entities, scene, ...addVisit(snapshot, placeId) };
+  const moved = { ...snapshot, ...state, entities, scene, ...addVisit(snapshot, placeId) };
   const known = revealEntity(
     moved,
     placeId,

@@ -12,6 +12,7 @@ import { Choice, PlanningBlock } from '../records/planning.ts';
 import { CoreMemoryReason } from '../records/story.ts';
 import { MAX_APART, MAX_SUMMARY, type Snapshot } from '../snapshot.ts';
 import { Visibility } from '../visibility.ts';
+import { spreadLaw } from './realm.ts';
 
 const Input = z.strictObject({
   type: Slug,
@@ -123,8 +124,9 @@ export const shareSummaries = defineOperation({
   input: z.strictObject({ personaIds: z.array(CharacterId).max(32) }),
 
   apply(snapshot, { personaIds: together }) {
+    const laws = shareLaws(snapshot, together);
     const untold = findUntold(snapshot, together);
-    if (untold.length === 0) return snapshot;
+    if (untold.length === 0) return laws === snapshot.laws ? snapshot : { ...snapshot, laws };
     const shared = (snapshot.apart ?? []).map((line) => {
       const isTold = line.personaIds.some((id) => together.includes(id));
       return isTold ? { ...line, personaIds: [...new Set([...line.personaIds, ...together])] } : line;
@@ -133,13 +135,23 @@ export const shareSummaries = defineOperation({
       snapshot.personas.every((id) => personaIds.includes(id));
     const common = shared.filter(isCommon).reduce((next, { text }) => addToSummary(next, text), snapshot);
     return {
-      snapshot: { ...common, apart: shared.filter((line) => !isCommon(line)) },
+      snapshot: { ...common, laws, apart: shared.filter((line) => !isCommon(line)) },
       effects: untold.map(({ personaId, texts }) => {
         return { type: 'notice', audience: 'player', text: texts.join('\n'), personaIds: [personaId] };
       }),
     };
   },
 });
+
+/** Lets those who met know of the laws that one of them has heard of. */
+function shareLaws(snapshot: Snapshot, together: readonly CharacterId[]): Snapshot['laws'] {
+  const heard = Object.values(snapshot.laws).flatMap((law) => {
+    const isTold = law.knownTo?.some((id) => together.includes(id)) === true;
+    const spread = isTold ? spreadLaw(snapshot, law, together) : law;
+    return spread === law ? [] : [[law.id, spread] as const];
+  });
+  return heard.length === 0 ? snapshot.laws : { ...snapshot.laws, ...Object.fromEntries(heard) };
+}
 
 function fitting(summary: string): string {
   if (summary.length <= MAX_SUMMARY) return summary;

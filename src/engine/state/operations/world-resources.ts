@@ -26,7 +26,7 @@ function setResourceAmount(snapshot: Snapshot, resource: Resource, wanted: numbe
 
 function criticalEffects(snapshot: Snapshot, resource: Resource): Effect[] {
   const { id, name, amount, consequence, operations } = resource;
-  const text = `${name} is down to ${amount}. ${consequence}`.trim();
+  const text = `${name} is down to ${Math.round(amount * 10) / 10}. ${consequence}`.trim();
   return [
     { type: 'notice', text, ...findAudience(snapshot, resource) },
     { type: 'trigger-fired', source: { kind: 'resource', id }, description: consequence, operations },

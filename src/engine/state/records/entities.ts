@@ -110,6 +110,8 @@ export const Location = z.strictObject({
   /** Ways out. Null: this part of the map is not drawn, so every place can be reached from here. */
   exits: z.array(Exit).max(60).nullable(),
   effects: z.array(Line).max(40),
+  /** Part of the ruleset's state that belongs to this place. In force while the scene is here, kept while it is elsewhere. */
+  sceneState: JsonObject.optional(),
 });
 
 export const Item = z.strictObject({

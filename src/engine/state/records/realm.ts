@@ -1,8 +1,9 @@
 import { z } from 'zod';
 import { WorldTime } from '#engine/util/world-time.ts';
+import { CharacterId } from '../ids.ts';
 import { Amount, createRecordSchema, Line, Prose, provenance, Slug, StoredName } from './field-types.ts';
 
-/** A law of the land. What is law is public. */
+/** A law of the land. What is law is public, once everybody has heard of it. */
 export const Law = z.strictObject({
   id: Slug,
   title: StoredName,
@@ -10,6 +11,8 @@ export const Law = z.strictObject({
   status: z.enum(['active', 'repealed']),
   enactedAt: WorldTime,
   repealedAt: WorldTime.nullable(),
+  /** Personas who have heard of it, where it was made while others were elsewhere. Absent: everybody has. */
+  knownTo: z.array(CharacterId).max(60).exactOptional(),
   ...provenance,
 });
 

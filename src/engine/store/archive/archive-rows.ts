@@ -121,7 +121,7 @@ async function write(
   { entity }: ArchivedTable,
   rows: Record<string, unknown>[],
 ): Promise<void> {
-  if (entity === KeptPack) await database.orm.upsertMany(entity, rows, { onConflictAction: 'ignore' });
+  if (entity === KeptPack) await database.insertMissing(entity, rows);
   else await database.insertMany(entity, rows);
 }
 

@@ -140,6 +140,17 @@ export class Database {
     else await this.#run(insertion);
   }
 
+  /** Inserts the rows that no unique key refuses; rows that are there already stay as they are. */
+  async insertMissing<Entity extends object>(
+    entity: EntityClass<Entity>,
+    rows: readonly NoInfer<RequiredEntityData<Entity>>[],
+  ): Promise<void> {
+    if (rows.length === 0) return;
+    const insertion = buildInsert(this.#shape(entity), rows, ' on conflict do nothing');
+    if (insertion === null) throw new Error(`rows of ${entity.name} cannot be inserted by one statement`);
+    await this.#run(insertion);
+  }
+
   /** Gives how many rows were changed. */
   async update<Entity extends object>(
     entity: EntityClass<Entity>,

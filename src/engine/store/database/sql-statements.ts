@@ -212,7 +212,11 @@ function orderOf(shape: TableShape, orderBy: unknown): string | null {
 }
 
 /** Builds one insert for rows that name the same columns. */
-export function buildInsert(shape: TableShape, rows: readonly unknown[]): SqlFragment | null {
+export function buildInsert(
+  shape: TableShape,
+  rows: readonly unknown[],
+  onConflict: '' | ' on conflict do nothing' = '',
+): SqlFragment | null {
   const [first] = rows;
   if (!isPlainRecord(first)) return null;
   const properties = Object.keys(first);
@@ -224,7 +228,7 @@ export function buildInsert(shape: TableShape, rows: readonly unknown[]): SqlFra
   const names = columns.map(({ name }) => name).join(', ');
   const returning = shape.counted === null ? '' : ` returning ${shape.counted.name}`;
   return {
-    sql: `insert into ${shape.table} (${names}) values ${rows.map(() => marks).join(', ')}${returning}`,
+    sql: `insert into ${shape.table} (${names}) values ${rows.map(() => marks).join(', ')}${onConflict}${returning}`,
     values: values.flatMap((own) => own ?? []),
   };
 }

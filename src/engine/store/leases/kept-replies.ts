@@ -24,10 +24,7 @@ export function createKeptReplyStore(database: Database): KeptReplyStore {
   return {
     add: async ({ id, turnId, promptHash, reply }, createdAt) => {
       const row = { id, createdAt, turn: turnId, promptHash, reply: compressJson(reply) };
-      await database.orm.upsertMany(KeptReply, [row], {
-        onConflictFields: ['turn', 'promptHash'],
-        onConflictAction: 'ignore',
-      });
+      await database.insertMissing(KeptReply, [row]);
     },
     ofTurn: async (turnId) => {
       const kept = await database.find(KeptReply, { turn: turnId });

@@ -69,9 +69,11 @@ export function applyOutcome(
     uncovered.map(({ id }) => ({ op: 'discover_entity', entityId: id, personaIds: finders, method: 'told' })),
     'engine',
   );
-  const things = placed.things.filter(({ name }) => !uncovered.some((item) => isSameName(item.name, name)));
+  // Things may be in the hands of people who have only just been introduced.
+  const carried = replaceNewNames(draft.outcome, world.newIds()).outcome;
+  const things = carried.things.filter(({ name }) => !uncovered.some((item) => isSameName(item.name, name)));
   world.apply(
-    listBacked(draft, withQuotes(draft, listNewThings({ ...placed, things }, world.snapshot())), recorder),
+    listBacked(draft, withQuotes(draft, listNewThings({ ...carried, things }, world.snapshot())), recorder),
     'model',
   );
   const newIds = new Map([
@@ -156,8 +158,9 @@ function listLeftBehind({ outcome, reading, persona, resolvedSnapshot }: Outcome
 /** Adds who knows of it to an operation that introduces something. */
 function withKnowledge(operation: object, known: ReturnType<typeof createSharedKnowledge>): object {
   const { op } = operation as { op?: unknown };
-  const isNew = op === 'introduce_entity' || op === 'introduce_item';
-  return isNew && known.visibility === 'hidden' ? { ...operation, ...known } : operation;
+  if (known.visibility !== 'hidden') return operation;
+  if (op === 'enact_law') return { ...operation, knownTo: known.knownTo };
+  return op === 'introduce_entity' || op === 'introduce_item' ? { ...operation, ...known } : operation;
 }
 
 /** Removes `quote` and `sentence`, which are evidence for the engine and not input of an operation. */

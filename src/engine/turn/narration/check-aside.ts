@@ -5,8 +5,8 @@ import type { TurnContext } from '../context.ts';
 import type { Recorder } from '../recording/recorder.ts';
 import type { AskTools } from '../steps/ask-step.ts';
 import { askJudge, buildJudgeInput } from '../steps/judge.ts';
+import { type Finding, isHarmful } from './decide-on-findings.ts';
 import { checkProse, checkTexts, type PreparedFacts, prepareFacts } from './exact-checks.ts';
-import { type Finding, isHarmful } from './finding.ts';
 import { gatherPrivateFacts } from './prose-facts.ts';
 import { removeFaultySentences } from './repair-prose.ts';
 

@@ -1,7 +1,7 @@
 import type { FindingKind } from '#engine/contracts/findings.ts';
 import { memoizeByObject } from '#engine/util/memoize.ts';
 import { splitSentences } from '#engine/util/split-sentences.ts';
-import type { Finding } from './finding.ts';
+import type { Finding } from './decide-on-findings.ts';
 import type { ProseFacts, SheetNumber } from './prose-facts.ts';
 import { indexSecrets, type SecretIndex, SecretScanner } from './secret-ngrams.ts';
 import { hasFinalDigit, type ProseWord, splitWords, toNumber } from './split-text.ts';

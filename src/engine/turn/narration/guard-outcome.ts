@@ -1,6 +1,6 @@
 import type { Outcome } from '#engine/contracts/outcome.ts';
+import type { Finding } from './decide-on-findings.ts';
 import { checkTexts, type PreparedFacts } from './exact-checks.ts';
-import type { Finding } from './finding.ts';
 
 export type GuardContext = {
   readonly done: readonly string[];
@@ -20,39 +20,40 @@ export function guardOutcome(
   { done, personas, entities }: GuardContext,
 ): { readonly outcome: Outcome; readonly findings: readonly Finding[] } {
   const outcome = withNames(written, entities);
-  const texts = collectTexts(outcome, personas).filter((text) => text !== '');
-  const faulty = checkTexts(texts, facts);
-  if (faulty.size === 0) return { outcome, findings: [] };
-  const isClean = (...parts: readonly string[]) => parts.every((part) => !faulty.has(part));
-  const clean = (text: string) => (faulty.has(text) ? '' : text);
-  const isPlayers = (id: string) => personas.some((persona) => persona === id);
-  return {
-    outcome: {
-      ...outcome,
-      summary: isClean(outcome.summary) ? outcome.summary : done.join(' '),
-      context: clean(outcome.context),
-      events: outcome.events.filter(({ summary }) => isClean(summary)),
-      facts: outcome.facts.filter(({ detail, predicate }) => isClean(detail, predicate)),
-      people: outcome.people
-        .filter(({ name }) => isClean(name))
-        .map((one) => ({ ...one, description: clean(one.description), role: clean(one.role) })),
-      things: outcome.things
-        .filter(({ name }) => isClean(name))
-        .map((one) => ({ ...one, description: clean(one.description) })),
-      places: outcome.places
-        .filter(({ name }) => isClean(name))
-        .map((one) => ({ ...one, description: clean(one.description) })),
-      laws: outcome.laws.filter(({ title, summary }) => isClean(title, summary)),
-      observations: outcome.observations.filter(
-        ({ character_id, content }) => !isPlayers(character_id) || isClean(content),
-      ),
-      choices: outcome.choices
-        .filter(({ text }) => isClean(text))
-        .map((one) => ({ ...one, description: clean(one.description) })),
-      operations: outcome.operations.filter((operation) => isClean(...collectStrings(operation))),
-    },
-    findings: [...faulty.values()].flat(),
+  const faulty = new Map<string, readonly Finding[]>();
+  const isCleanText = (text: string): boolean => {
+    const found = faulty.get(text) ?? checkTexts([text], facts).get(text) ?? [];
+    faulty.set(text, found);
+    return found.length === 0;
   };
+  const isClean = (...parts: readonly string[]) => parts.every(isCleanText);
+  const clean = (text: string) => (isCleanText(text) ? text : '');
+  const listClean = <Named extends { readonly name: string; readonly description: string }>(
+    records: readonly Named[],
+  ) =>
+    records
+      .filter(({ name }) => isClean(name))
+      .map((one) => ({ ...one, description: clean(one.description) }));
+  const isPlayers = (id: string) => personas.some((persona) => persona === id);
+  const guarded = {
+    ...outcome,
+    summary: isClean(outcome.summary) ? outcome.summary : done.join(' '),
+    context: clean(outcome.context),
+    events: outcome.events.filter(({ summary }) => isClean(summary)),
+    facts: outcome.facts.filter(({ detail, predicate }) => isClean(detail, predicate)),
+    people: listClean(outcome.people).map((one) => ({ ...one, role: clean(one.role) })),
+    things: listClean(outcome.things),
+    places: listClean(outcome.places),
+    laws: outcome.laws.filter(({ title, summary }) => isClean(title, summary)),
+    observations: outcome.observations.filter(
+      ({ character_id, content }) => !isPlayers(character_id) || isClean(content),
+    ),
+    choices: outcome.choices
+      .filter(({ text }) => isClean(text))
+      .map((one) => ({ ...one, description: clean(one.description) })),
+    operations: outcome.operations.filter((operation) => isClean(...collectStrings(operation))),
+  };
+  return { outcome: guarded, findings: [...faulty.values()].flat() };
 }
 
 const ID = /[a-z]+(?:_[a-z0-9]+)+/g;
@@ -73,27 +74,6 @@ function withNames(outcome: Outcome, entities: GuardContext['entities']): Outcom
       description: name(one.description),
     })),
   };
-}
-
-function collectTexts(outcome: Outcome, personas: readonly string[]): readonly string[] {
-  return [
-    outcome.summary,
-    outcome.context,
-    ...outcome.events.map(({ summary }) => summary),
-    ...outcome.facts.flatMap(({ predicate, detail }) => [predicate, detail]),
-    ...[...outcome.people, ...outcome.things, ...outcome.places].flatMap(({ name, description }) => [
-      name,
-      description,
-    ]),
-    ...outcome.people.map(({ role }) => role),
-    ...outcome.laws.flatMap(({ title, summary }) => [title, summary]),
-    // What others remember, players do not read.
-    ...outcome.observations
-      .filter(({ character_id }) => personas.includes(character_id))
-      .map(({ content }) => content),
-    ...outcome.choices.flatMap(({ text, description }) => [text, description]),
-    ...outcome.operations.flatMap(collectStrings),
-  ];
 }
 
 const ID_LIKE = /^[\w:.-]*$/;

@@ -4,8 +4,8 @@ import { runStructured } from '#engine/llm/structured.ts';
 import { writeProseRepairPrompt } from '#engine/prompt/prose-check-prompts.ts';
 import { createRepairWriter, type PromptSource } from '#engine/prompt/step-prompt.ts';
 import { splitSentences } from '#engine/util/split-sentences.ts';
+import { type Finding, isHarmful } from './decide-on-findings.ts';
 import { checkProse, type PreparedFacts } from './exact-checks.ts';
-import { type Finding, isHarmful } from './finding.ts';
 import { findSentenceStarts } from './split-text.ts';
 
 /** Reply of the model that repairs prose: sentences by their numbers from 1; an empty text removes the sentence. */

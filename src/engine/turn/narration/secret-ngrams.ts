@@ -1,6 +1,6 @@
 import { memoizeText } from '#engine/util/memoize.ts';
 import { splitSentences } from '#engine/util/split-sentences.ts';
-import { type ProseWord, splitWords } from './split-text.ts';
+import { type ProseWord, splitNorms } from './split-text.ts';
 
 /** A sentence of a secret, in words with their weights. */
 export type SecretUnit = {
@@ -15,11 +15,11 @@ type Place = { readonly unit: number; readonly at: number };
 
 export type SecretIndex = {
   readonly units: readonly SecretUnit[];
-  /** Places by word, by pair and by triple of words. Pairs that players know are left out. */
-  readonly singles: ReadonlyMap<string, readonly Place[]>;
+  /** Places by pair and by triple of words. Pairs that players know are left out. */
   readonly pairs: ReadonlyMap<string, readonly Place[]>;
   readonly triples: ReadonlyMap<string, readonly Place[]>;
-  readonly knownTriples: ReadonlySet<string>;
+  /** Tells whether players know a triple. */
+  readonly isKnown: (gram: string) => boolean;
 };
 
 /** A part of the prose that tells a secret. */
@@ -43,20 +43,11 @@ const WHOLE_RUN_WORDS = 4;
 const WHOLE_RUN_SHARE = 0.85;
 const WHOLE_RUN_WEIGHT = 1.2;
 /** This share of a secret in pairs of neighbouring words, close together, is near enough to its own words. */
-const PAIR_SHARE = 0.45;
+const PAIR_SHARE = 0.4;
 const PAIR_WEIGHT = 3;
-/** So is this share in single words of weight, in any order. */
-const WORD_SHARE = 0.65;
-const WORD_WEIGHT = 4;
 /** Maximum spread of a secret, as a multiple of its own length. */
 const SPREAD = 1.6;
 const SHORTEST_WINDOW = 14;
-/** Words of less weight are not looked up alone. */
-const TELLING = 0.5;
-
-// Secrets and known texts stay nearly the same from turn to turn.
-const normsOf = memoizeText((text: string): readonly string[] => splitWords(text).map(({ norm }) => norm));
-
 /** A sentence of a secret, and its n-grams by the number of their words. */
 type SecretSentence = Pick<SecretUnit, 'secret' | 'words'> & {
   readonly grams: Readonly<Record<1 | 2 | 3, readonly string[]>>;
@@ -88,7 +79,10 @@ const splitSecrets = memoizeText((joined: string): SplitSecrets => {
   for (const { grams } of sentences) {
     for (const gram of [...grams[1], ...grams[2], ...grams[3]]) wanted.add(gram);
   }
-  return { sentences, findShared: memoizeText((text) => collectWanted(normsOf(text), wanted), MOST_SPLIT) };
+  return {
+    sentences,
+    findShared: memoizeText((text) => collectWanted(splitNorms(text), wanted), MOST_SPLIT),
+  };
 }, MOST_SPLIT);
 
 /** Works out once for a turn what its prose is searched for. */
@@ -100,13 +94,12 @@ export function indexSecrets(secrets: readonly string[], known: readonly string[
     const weights = words.map((word) => weigh(word) / (1 + (seen.get(word) ?? 0)));
     return { secret, words, weights, total: weights.reduce((sum, weight) => sum + weight, 0) };
   });
-  const isLight = (unit: number, at: number) => (units[unit]?.weights[at] ?? 0) < TELLING;
+  const isKnownGram = (gram: string) => seen.has(gram);
   return {
     units,
-    singles: placesOf(hidden, 1, (gram, unit, at) => gram === '' || isLight(unit, at)),
-    pairs: placesOf(hidden, 2, (gram) => seen.has(gram)),
+    pairs: placesOf(hidden, 2, isKnownGram),
     triples: placesOf(hidden, 3, () => false),
-    knownTriples: new Set(hidden.flatMap(({ grams }) => grams[3].filter((gram) => seen.has(gram)))),
+    isKnown: isKnownGram,
   };
 }
 
@@ -114,7 +107,7 @@ function unitsOf(secret: string): readonly (readonly string[])[] {
   const units: (readonly string[])[] = [];
   let open: readonly string[] = [];
   for (const sentence of splitSentences(secret)) {
-    open = [...open, ...normsOf(sentence)];
+    open = [...open, ...splitNorms(sentence)];
     if (open.length < FEWEST_WORDS) continue;
     units.push(open);
     open = [];
@@ -165,14 +158,14 @@ function isKnown({ words, grams }: SecretSentence, seen: ReadonlyMap<string, num
 
 function placesOf(
   sentences: readonly SecretSentence[],
-  size: 1 | 2 | 3,
-  isLeftOut: (gram: string, unit: number, at: number) => boolean,
+  size: 2 | 3,
+  isLeftOut: (gram: string) => boolean,
 ): ReadonlyMap<string, readonly Place[]> {
   const places = new Map<string, Place[]>();
   for (const [unit, { grams }] of sentences.entries()) {
     for (const [start, gram] of grams[size].entries()) {
+      if (isLeftOut(gram)) continue;
       const at = start + size - 1;
-      if (isLeftOut(gram, unit, at)) continue;
       const known = places.get(gram);
       if (known === undefined) places.set(gram, [{ unit, at }]);
       else known.push({ unit, at });
@@ -236,53 +229,14 @@ class UnitWindow {
   }
 }
 
-/** Words in a row that stand in a secret. The `fresh` ones are those since the last triple that players know. */
+/** Words in a row that stand in a secret. `fresh` are those that end in three words players do not know in this order. */
 type Run = {
   readonly at: number;
   readonly start: number;
   readonly words: number;
   readonly weight: number;
-  readonly freshStart: number;
-  readonly freshWords: number;
-  readonly freshWeight: number;
-  /** Whether any triple in it is one that players do not know. */
-  readonly isNew: boolean;
+  readonly fresh: number;
 };
-
-type Triple = {
-  /** Place of its last word in the secret. */
-  readonly at: number;
-  readonly start: number;
-  readonly weights: readonly number[];
-  readonly isKnown: boolean;
-};
-
-function beginRun({ at, start, weights, isKnown }: Triple): Run {
-  const weight = weights.reduce((sum, value) => sum + value, 0);
-  const fresh = isKnown ? { freshWords: 0, freshWeight: 0 } : { freshWords: 3, freshWeight: weight };
-  return { at, start, words: 3, weight, freshStart: start, ...fresh, isNew: !isKnown };
-}
-
-function extendRun(run: Run, triple: Triple): Run {
-  const last = triple.weights.at(-1) ?? 0;
-  const begun = beginRun(triple);
-  const fresh =
-    triple.isKnown || run.freshWords === 0
-      ? begun
-      : {
-          freshStart: run.freshStart,
-          freshWords: run.freshWords + 1,
-          freshWeight: run.freshWeight + last,
-        };
-  return {
-    ...begun,
-    ...fresh,
-    start: run.start,
-    words: run.words + 1,
-    weight: run.weight + last,
-    isNew: run.isNew || begun.isNew,
-  };
-}
 
 /** Searches prose for secrets, piece after piece. Takes a bounded number of steps for each word. */
 export class SecretScanner {
@@ -291,7 +245,6 @@ export class SecretScanner {
   #last: readonly ProseWord[] = [];
   #runs = new Map<number, readonly Run[]>();
   readonly #pairs = new Map<number, UnitWindow>();
-  readonly #singles = new Map<number, UnitWindow>();
 
   constructor(index: SecretIndex) {
     this.#index = index;
@@ -315,14 +268,10 @@ export class SecretScanner {
     this.#last = previous === undefined ? [word] : [previous, word];
     this.#read += 1;
     const told = [
-      ...this.#addWord(word),
       ...(previous === undefined ? [] : this.#addPair(previous, word)),
       ...(before === undefined || previous === undefined ? [] : this.#extendRuns(before, previous, word)),
     ];
-    for (const { unit } of told) {
-      this.#pairs.delete(unit);
-      this.#singles.delete(unit);
-    }
+    for (const { unit } of told) this.#pairs.delete(unit);
     return told;
   }
 
@@ -330,15 +279,21 @@ export class SecretScanner {
     const runs = new Map<number, Run[]>();
     const told: SecretMatch[] = [];
     const gram = `${before.norm} ${previous.norm} ${word.norm}`;
-    const isKnown = this.#index.knownTriples.has(gram);
+    const isKnown = this.#index.isKnown(gram);
     for (const { unit, at } of this.#index.triples.get(gram) ?? []) {
       const { weights = [], total = 0 } = this.#index.units[unit] ?? {};
       const longer = this.#runs.get(unit)?.find((run) => run.at === at - 1);
-      const triple = { at, start: before.start, weights: weights.slice(at - 2, at + 1), isKnown };
-      const run = longer === undefined ? beginRun(triple) : extendRun(longer, triple);
+      const [first = 0, second = 0, last = 0] = weights.slice(at - 2, at + 1);
+      const { start, words, weight, fresh } = longer ?? {
+        start: before.start,
+        words: 2,
+        weight: first + second,
+        fresh: 0,
+      };
+      const added = isKnown ? 0 : fresh === 0 ? 3 : 1;
+      const run = { at, start, words: words + 1, weight: weight + last, fresh: fresh + added };
       runs.set(unit, [...(runs.get(unit) ?? []), run]);
-      const start = findToldStart(run, total);
-      if (start !== null) told.push({ unit, start, end: word.end });
+      if (isTelling(run, total)) told.push({ unit, start: run.start, end: word.end });
     }
     this.#runs = runs;
     return told;
@@ -346,50 +301,22 @@ export class SecretScanner {
 
   #addPair(previous: ProseWord, word: ProseWord): readonly SecretMatch[] {
     return (this.#index.pairs.get(`${previous.norm} ${word.norm}`) ?? []).flatMap(({ unit, at }) => {
-      const window = this.#windowOf(this.#pairs, unit);
-      if (window === null) return [];
+      const secret = this.#index.units[unit];
+      if (secret === undefined) return [];
+      const window = this.#pairs.get(unit) ?? new UnitWindow(secret);
+      this.#pairs.set(unit, window);
       const { start } = previous;
       window.add({ index: this.#read - 1, at: at - 1, start, end: previous.end });
       window.add({ index: this.#read, at, start: word.start, end: word.end });
-      return this.#isTold(window, unit, PAIR_SHARE, PAIR_WEIGHT)
-        ? [{ unit, start: window.start, end: word.end }]
-        : [];
+      const isTold = window.weight >= Math.max(PAIR_WEIGHT, secret.total * PAIR_SHARE);
+      return isTold ? [{ unit, start: window.start, end: word.end }] : [];
     });
-  }
-
-  #addWord(word: ProseWord): readonly SecretMatch[] {
-    return (this.#index.singles.get(word.norm) ?? []).flatMap(({ unit, at }) => {
-      const window = this.#windowOf(this.#singles, unit);
-      if (window === null) return [];
-      window.add({ index: this.#read, at, start: word.start, end: word.end });
-      return this.#isTold(window, unit, WORD_SHARE, WORD_WEIGHT)
-        ? [{ unit, start: window.start, end: word.end }]
-        : [];
-    });
-  }
-
-  #isTold({ weight }: UnitWindow, unit: number, share: number, least: number): boolean {
-    return weight >= least && weight >= (this.#index.units[unit]?.total ?? 0) * share;
-  }
-
-  #windowOf(windows: Map<number, UnitWindow>, unit: number): UnitWindow | null {
-    const known = windows.get(unit);
-    const secret = this.#index.units[unit];
-    if (known !== undefined || secret === undefined) return known ?? null;
-    const opened = new UnitWindow(secret);
-    windows.set(unit, opened);
-    return opened;
   }
 }
 
-/** Returns where the run begins to tell the secret; null when it does not. */
-function findToldStart(run: Run, total: number): number | null {
-  const { words, weight, freshWords, freshWeight } = run;
-  const isWhole =
-    run.isNew && words >= WHOLE_RUN_WORDS && weight >= Math.max(WHOLE_RUN_WEIGHT, total * WHOLE_RUN_SHARE);
-  if (isWhole) return run.start;
-  const isTelling =
-    (freshWords >= LONG_RUN_WORDS && freshWeight >= LONG_RUN_WEIGHT) ||
-    (freshWords >= RUN_WORDS && freshWeight >= RUN_WEIGHT);
-  return isTelling ? run.freshStart : null;
+/** Tells whether a run gives a secret away. A short secret is told by nearly all of its words. */
+function isTelling({ words, weight, fresh }: Run, total: number): boolean {
+  const isWhole = words >= WHOLE_RUN_WORDS && weight >= Math.max(WHOLE_RUN_WEIGHT, total * WHOLE_RUN_SHARE);
+  if (isWhole && fresh > 0) return true;
+  return fresh >= LONG_RUN_WORDS ? weight >= LONG_RUN_WEIGHT : fresh >= RUN_WORDS && weight >= RUN_WEIGHT;
 }

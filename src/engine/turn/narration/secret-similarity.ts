@@ -1,7 +1,7 @@
 import { splitSentences } from '#engine/util/split-sentences.ts';
+import type { Finding } from './decide-on-findings.ts';
 import type { PreparedFacts } from './exact-checks.ts';
-import type { Finding } from './finding.ts';
-import { splitWords } from './split-text.ts';
+import { splitNorms } from './split-text.ts';
 
 /** Returns vectors of length 1, one for each text, in order: `lore.meaningsOf`. */
 export type Embed = (texts: readonly string[]) => Promise<readonly Float32Array[]>;
@@ -88,7 +88,7 @@ function countShared(words: ReadonlySet<string>, sought: ReadonlySet<string>): n
 }
 
 function wordsIn(text: string): ReadonlySet<string> {
-  return new Set(splitWords(text).map(({ norm }) => norm));
+  return new Set(splitNorms(text));
 }
 
 export function toFindings(remarks: readonly SimilarityRemark[]): readonly Finding[] {

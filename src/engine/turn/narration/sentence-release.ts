@@ -1,7 +1,7 @@
 import { splitSentences } from '#engine/util/split-sentences.ts';
 import type { ReadingResult, TurnContext } from '../context.ts';
+import { type Finding, type FindingPolicies, isReleaseStopped } from './decide-on-findings.ts';
 import { createSentenceChecker, type PreparedFacts } from './exact-checks.ts';
-import { type Finding, type FindingPolicies, isReleaseStopped } from './finding.ts';
 
 /**
  * When players see prose. `held`: sentence by sentence, after the exact checks. `immediate`: at once; findings are only gathered.

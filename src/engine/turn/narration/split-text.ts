@@ -1,3 +1,5 @@
+import { memoizeText } from '#engine/util/memoize.ts';
+
 /** Finds the start of each sentence in the prose. */
 export function findSentenceStarts(sentences: readonly string[]): readonly number[] {
   let at = 0;
@@ -28,6 +30,15 @@ export function splitWords(text: string): readonly ProseWord[] {
     if (raw !== '') words.push({ norm: normaliseWord(raw), raw, start: index, end: index + segment.length });
   }
   return words;
+}
+
+/** Splits one line. Lines of secrets, lore and earlier prose are the same from turn to turn. */
+const splitLine = memoizeText((line: string): readonly string[] => splitWords(line).map(({ norm }) => norm));
+
+/** Returns the words of a text in comparable form. A text that grew by a line costs that line alone. */
+export function splitNorms(text: string): readonly string[] {
+  // No word goes over the end of a line.
+  return text.includes('\n') ? text.split('\n').flatMap(splitLine) : splitLine(text);
 }
 
 /** Removes Markdown's emphasis, which is no part of a word. */
@@ -69,15 +80,8 @@ const SHARED_WORDS = 3;
 
 /** Counts the passages that a narration told of: those with enough words that it shares with no other passage. */
 export function countToldPassages(passages: readonly string[], prose: string): number {
-  const told = new Set(splitWords(prose).map(({ norm }) => norm));
-  const words = passages.map(
-    (text) =>
-      new Set(
-        splitWords(text)
-          .map(({ norm }) => norm)
-          .filter(isTelling),
-      ),
-  );
+  const told = new Set(splitNorms(prose));
+  const words = passages.map((text) => new Set(splitNorms(text).filter(isTelling)));
   const bearers = new Map<string, number>();
   for (const own of words) for (const word of own) bearers.set(word, (bearers.get(word) ?? 0) + 1);
   const isOwn = (word: string) => told.has(word) && bearers.get(word) === 1;

@@ -1,8 +1,8 @@
 import type { JudgeReply } from '#engine/contracts/findings.ts';
 import { memoizeByObject, memoizeText } from '#engine/util/memoize.ts';
 import { splitSentences } from '#engine/util/split-sentences.ts';
-import type { Finding } from './finding.ts';
-import { splitWords } from './split-text.ts';
+import type { Finding } from './decide-on-findings.ts';
+import { splitNorms } from './split-text.ts';
 
 /** Evidence that a judge's findings are checked against. */
 export type JudgeEvidence = {
@@ -99,7 +99,7 @@ const foldKnown = memoizeText((text: string): string =>
 );
 /** Every three words of a text that follow each other, and the text itself in comparable form. */
 const listTriples = memoizeText((text: string): readonly string[] => {
-  const words = splitWords(text).map(({ norm }) => norm);
+  const words = splitNorms(text);
   return [...new Set(words.slice(2).map((word, at) => `${words[at]} ${words[at + 1]} ${word}`))];
 });
 
@@ -116,10 +116,13 @@ const indexKnown = memoizeByObject((known: readonly string[]): ReadonlyMap<strin
   return places;
 });
 
+/** Returns all known texts in comparable form, one after another. Made once for a turn. */
+const joinKnown = memoizeByObject((known: readonly string[]): string => known.map(foldKnown).join('\u0000'));
+
 /** Tells whether players were shown a text: as it stands, or all but a few words of it, within one known text. */
 export function isKnownText(quote: string, known: readonly string[]): boolean {
   const wanted = foldKnown(quote).trim();
-  if (known.some((text) => foldKnown(text).includes(wanted))) return true;
+  if (joinKnown(known).includes(wanted)) return true;
   const triples = listTriples(quote);
   if (triples.length === 0) return false;
   const places = indexKnown(known);

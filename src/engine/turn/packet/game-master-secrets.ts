@@ -40,9 +40,9 @@ export function gatherSecrets(draft: TurnContext & Recalled & Ruled): GameMaster
     ...(agendas.length === 0 ? {} : { agendas }),
     background: [...playbook.secrets],
     notes: listGameMasterNotes(resolvedSnapshot, view.personaId),
-    pulled: hidden.pulls.map(({ id, type, text }) => {
+    pulled: hidden.pulls.map(({ id, type, title, text }) => {
       const logged = pullLog.findLast((entry) => entry.id === id && entry.type === type);
-      return { exchange: logged?.exchange ?? since, text };
+      return { exchange: logged?.exchange ?? since, title, text };
     }),
   };
 }

@@ -180,7 +180,9 @@ export class Recorder {
   written(about: object): Buffer {
     const recording = { ...about, ...this.#parts(), cuts: [] };
     const written = toJsonBuffer(recording);
-    const isWithinBounds = written.length <= MAX_RECORDING_LENGTH && !hasLongText(recording);
+    // JSON this short has no long text.
+    const isShort = written.length <= MAX_TEXT_LENGTH || !hasLongText(recording);
+    const isWithinBounds = written.length <= MAX_RECORDING_LENGTH && isShort;
     return isWithinBounds ? written : toJsonBuffer(limitRecording(recording));
   }
 

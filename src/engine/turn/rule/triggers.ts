@@ -7,6 +7,7 @@ import type { Entity, Fact, Faction, Item, Response } from '#engine/state/record
 import { isConditionMet } from '#engine/state/settle-story.ts';
 import type { Snapshot } from '#engine/state/snapshot.ts';
 import { isKnownToPersona } from '#engine/state/visibility.ts';
+import { memoizeByObject, memoizeText } from '#engine/util/memoize.ts';
 import { isRejection } from '#engine/util/rejection.ts';
 import { hasText } from '#engine/util/text-search.ts';
 import type { TurnContext } from '../context.ts';
@@ -36,37 +37,56 @@ export function createNameFinder(
   { entities }: Pick<Snapshot, 'entities'>,
   wanted: readonly Entity[],
 ): NameFinder {
-  const isTelling = createTellingTest({ entities });
-  const names = [...new Set(wanted.flatMap((entity) => listNames(entity, isTelling)))];
-  return (condition) => {
-    const plain = normaliseName(condition);
-    return names.some((name) => isNameIn(name, plain));
-  };
+  const isTelling = getTellingTest(entities);
+  const findName = createWordFinder(wanted.flatMap((entity) => listNames(entity, isTelling)));
+  return (condition) => findName(splitCondition(condition));
 }
 
 /** Lists those of these entities that a text names; see `createNameFinder`. */
 export function findNamedEntities(
   text: string,
-  snapshot: Pick<Snapshot, 'entities'>,
+  { entities }: Pick<Snapshot, 'entities'>,
   wanted: readonly Entity[],
 ): readonly Entity[] {
-  const isTelling = createTellingTest(snapshot);
+  const isTelling = getTellingTest(entities);
+  const split = splitCondition(text);
+  return wanted.filter((entity) => createWordFinder(listNames(entity, isTelling))(split));
+}
+
+type SplitText = { readonly plain: string; readonly words: readonly string[] };
+
+/** Splits a text into its normalised words. Conditions are the same in every turn. */
+const splitCondition: (text: string) => SplitText = memoizeText((text) => {
   const plain = normaliseName(text);
-  return wanted.filter((entity) => listNames(entity, isTelling).some((name) => isNameIn(name, plain)));
+  return { plain, words: plain.split(' ') };
+});
+
+/** Returns a test whether a text has one of some normalised names. Names of one word are looked up, however many there are. */
+function createWordFinder(names: readonly string[]): (text: SplitText) => boolean {
+  const spaced = names.filter((name) => !UNSPACED.test(name));
+  const single = new Set(spaced.filter((name) => !name.includes(' ')));
+  const longer = [...new Set(spaced)].filter((name) => name.includes(' ')).map((name) => ` ${name} `);
+  const unspaced = names.filter((name) => UNSPACED.test(name));
+  return ({ plain, words }) =>
+    words.some((word) => single.has(word)) ||
+    (longer.length > 0 && isAnyIn(longer, ` ${plain} `)) ||
+    isAnyIn(unspaced, plain);
+}
+
+function isAnyIn(wanted: readonly string[], text: string): boolean {
+  return wanted.some((one) => text.includes(one));
 }
 
 /** Returns a test whether a word of a name tells its bearer from others. */
-function createTellingTest({ entities }: Pick<Snapshot, 'entities'>): (word: string) => boolean {
-  const bearers = countBearers(Object.values(entities));
-  return (word) =>
-    UNSPACED.test(word) ||
-    (word.length >= SHORTEST &&
-      (bearers.get(word) ?? 0) <= (word.length <= SHORT ? MOST_BEARERS_OF_SHORT : MOST_BEARERS));
-}
-
-function isNameIn(name: string, plain: string): boolean {
-  return UNSPACED.test(name) ? plain.includes(name) : ` ${plain} `.includes(` ${name} `);
-}
+const getTellingTest: (entities: Snapshot['entities']) => (word: string) => boolean = memoizeByObject(
+  (entities) => {
+    const bearers = countBearers(Object.values(entities));
+    return (word) =>
+      UNSPACED.test(word) ||
+      (word.length >= SHORTEST &&
+        (bearers.get(word) ?? 0) <= (word.length <= SHORT ? MOST_BEARERS_OF_SHORT : MOST_BEARERS));
+  },
+);
 
 function listNames(entity: Entity, isTelling: (word: string) => boolean): readonly string[] {
   const name = normaliseName(entity.name);

@@ -3,9 +3,9 @@ import { findTurnAudience } from '../acting-persona.ts';
 import { applyContentPolicy, applyPolicyOrDrop, applyPolicyToChoices } from '../content-policy.ts';
 import type { Checked, Judged, Narrated, ProseWritten, RecordedOutcome } from '../context.ts';
 import type { TurnTools } from '../engine-services.ts';
+import { decideOnFindings, type Finding, type FindingsDecision } from '../narration/decide-on-findings.ts';
 import { chooseSentences } from '../narration/engine-sentences.ts';
 import type { PreparedFacts } from '../narration/exact-checks.ts';
-import { decideOnFindings, type Finding, type FindingsDecision } from '../narration/finding.ts';
 import { guardOutcome } from '../narration/guard-outcome.ts';
 import {
   type AskForRepair,

@@ -6,7 +6,7 @@ import type { EntityId } from '#engine/state/ids.ts';
 import type { Snapshot } from '#engine/state/snapshot.ts';
 import type { Judged, ProseWritten } from '../context.ts';
 import type { TurnTools } from '../engine-services.ts';
-import type { Finding } from '../narration/finding.ts';
+import type { Finding } from '../narration/decide-on-findings.ts';
 import { isKnownText, verifyFindings } from '../narration/verify-findings.ts';
 import { writeFact } from '../packet/format-lines.ts';
 import type { ReadyToNarrate } from '../packet/narrate-input.ts';

@@ -1,6 +1,7 @@
 import type { ReadingNeeds } from '#engine/contracts/reading.ts';
 import { ChronicleEntry } from '#engine/memory/chronicle.ts';
 import { filterKnownEvents } from '#engine/memory/event-knowledge.ts';
+import { findWitnessingPersonas } from '#engine/state/knowledge.ts';
 import type { SummaryRecord } from '#engine/store/summaries.ts';
 import { listLoadedIds } from '#retrieval/change-scene-lore.ts';
 import { createLoreRetriever } from '#retrieval/lore-retriever.ts';
@@ -64,14 +65,15 @@ async function findEndedSession(
   return ended?.scene.index === sceneIndex ? ended : null;
 }
 
-/** Lists world-affecting events since the ended session began, as far as the persona may know of them. */
+/** Lists world-affecting events since the ended session began, as far as all who hear this turn may know of them. */
 async function listWorldEvents(
   draft: Needs,
   { fromSceneIndex }: SummaryRecord,
   { store }: Uses,
 ): Promise<readonly string[]> {
   const events = (await store.chronicle.along(draft.lineage)).map((entry) => ChronicleEntry.parse(entry));
-  return filterKnownEvents(events, draft)
+  const knowers = findWitnessingPersonas(draft.snapshot, draft.persona.id);
+  return filterKnownEvents(events, { ...draft, knowers })
     .filter(({ scope, scene }) => scope === 'world_affecting' && scene.index >= fromSceneIndex)
     .map(({ summary }) => summary);
 }

@@ -166,6 +166,14 @@ describe('a resource', () => {
     });
   });
 
+  it('tells how much is left in a number one can read', () => {
+    const { effects } = applyOperations(hallAndCellar(), [oil(), use(-8.6694444444)], gm);
+
+    expect(effects).toContainEqual(
+      expect.objectContaining({ type: 'notice', text: expect.stringMatching(/is down to \d+\.?\d?\. /) }),
+    );
+  });
+
   it('stays between nothing and its max', () => {
     expect(applied(hallAndCellar(), [oil(), use(100)]).resources.oil?.amount).toBe(20);
     expect(applied(hallAndCellar(), [oil(), use(-100)]).resources.oil?.amount).toBe(0);

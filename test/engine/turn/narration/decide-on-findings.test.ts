@@ -1,6 +1,10 @@
 import { expect, it } from 'vitest';
 import { FINDING_KINDS, type FindingKind } from '#engine/contracts/findings.ts';
-import { decideOnFindings, type Finding, type FindingPolicies } from '#engine/turn/narration/finding.ts';
+import {
+  decideOnFindings,
+  type Finding,
+  type FindingPolicies,
+} from '#engine/turn/narration/decide-on-findings.ts';
 import { POLICIES } from './prose-facts.ts';
 
 const findings = (...kinds: readonly FindingKind[]): readonly Finding[] =>

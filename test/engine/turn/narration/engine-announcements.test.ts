@@ -8,6 +8,7 @@ import { findId } from '../../../support/plain/shared-readings.ts';
 import { openScriptedTable, type ScriptedTable } from '../../../support/scripted-turns.ts';
 
 const MARIT = 'npc_marit_001';
+const INES = 'pc_auditor_001';
 /** What the engine announces when its time comes; until then nobody may tell it. */
 const HIDDEN = 'The water gate stands open and the cellars of the Ropewalk fill with brown water.';
 
@@ -88,6 +89,20 @@ it.each([
   expect(recording).not.toContain('"check":"secrets"');
 });
 
+const SHOWN = { visibility: 'public' };
+
+it.each([
+  ['deadline', { op: 'set_deadline', deadlineId: 'gate', description: HIDDEN, dueIn: { days: 9 }, ...SHOWN }],
+  ['clock', { op: 'start_clock', clockId: 'gate', name: HIDDEN, max: 4, ...SHOWN }],
+  ['thread', { op: 'open_thread', threadId: 'gate', title: 'The gate', stakes: HIDDEN, ...SHOWN }],
+  ['mission', { op: 'upsert_mission', missionId: 'gate', title: 'The gate', objective: HIDDEN }],
+])('is no leak when players see it in a %s', async (_what, operation) => {
+  await table.change(operation);
+  const { narration, recording } = await table.say('I wait.', wait);
+  expect(narration).toContain(HIDDEN);
+  expect(recording).not.toContain('"check":"secrets"');
+});
+
 it('leaves what the rules did where a summary gives a secret away', async () => {
   const { after } = await table.say('I give Marit the key.', {
     reading: (input) => ({
@@ -98,4 +113,28 @@ it('leaves what the rules did where a summary gives a secret away', async () => 
   });
   expect(after.runningSummary).not.toContain(HIDDEN);
   expect(after.runningSummary).toMatch(/Ines Varga gives (?:A|the|a) brass key to Marit Sund/);
+});
+
+it('is no leak to tell what the rules did, though somebody was secretly hoping for it', async () => {
+  const given = 'Ines Varga gives a braided lanyard with seven knots to Marit Sund';
+  const prepare = () =>
+    table.change(
+      { op: 'introduce_item', name: 'A braided lanyard with seven knots', ownerId: INES },
+      { op: 'add_fact', subjectId: MARIT, visibility: 'hidden', predicate: 'hopes:', object: `${given}.` },
+    );
+  const prose = `The stove ticks. ${given}.`;
+  await prepare();
+  const before = await table.play(createStoryInput('I wait.'), { ...wait, prose });
+  expect(before.recording).toContain('"check":"secrets"');
+  await table.restart();
+  await prepare();
+  const { narration, narrate, recording } = await table.say('I give it to Marit.', {
+    reading: (input) => ({
+      actions: [{ kind: 'give', target: MARIT, items: [findId(input, 'lanyard')] }],
+    }),
+    prose,
+  });
+  expect(narrate?.done.join(' ')).toContain('seven knots to Marit Sund');
+  expect(narration).toBe(prose);
+  expect(recording).not.toContain('"check":"secrets"');
 });

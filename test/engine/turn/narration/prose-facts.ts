@@ -1,5 +1,5 @@
+import type { FindingPolicies } from '#engine/turn/narration/decide-on-findings.ts';
 import { prepareFacts } from '#engine/turn/narration/exact-checks.ts';
-import type { FindingPolicies } from '#engine/turn/narration/finding.ts';
 import type { ProseFacts } from '#engine/turn/narration/prose-facts.ts';
 
 /** Facts of a scene in which nothing is hidden, with some of them replaced. */

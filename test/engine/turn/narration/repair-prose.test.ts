@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import type { Finding } from '#engine/turn/narration/finding.ts';
+import type { Finding } from '#engine/turn/narration/decide-on-findings.ts';
 import {
   applyRepair,
   describeFindings,

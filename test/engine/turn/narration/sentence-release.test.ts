@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
+import type { FindingPolicies } from '#engine/turn/narration/decide-on-findings.ts';
 import { checkProse } from '#engine/turn/narration/exact-checks.ts';
-import type { FindingPolicies } from '#engine/turn/narration/finding.ts';
 import {
   chooseReleaseMode,
   createSentenceRelease,

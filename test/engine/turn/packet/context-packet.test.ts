@@ -26,6 +26,15 @@ beforeAll(async () => {
       intensity: 2,
       visibility: 'public',
     },
+    {
+      op: 'adjust_relation',
+      oneId: MARIT,
+      otherId: PLAYER,
+      trust: -2,
+      tension: 3,
+      closeness: 1,
+      reason: 'Rent.',
+    },
     { op: 'open_thread', threadId: 'the_rent', title: 'The rent', visibility: 'public', relatedIds: [MARIT] },
     { op: 'start_clock', clockId: 'the_tide', name: 'The tide', max: 4, visibility: 'public' },
     { op: 'introduce_item', name: 'A tin box', description: 'Dented.' },
@@ -74,4 +83,11 @@ it('tells how strongly people stand to each other', () => {
     expect.objectContaining({ fromId: MARIT, toId: PLAYER, intensity: 2 }),
   );
   expect(sent).toMatch(/Towards [^"]*Landlady \(\+2\)/);
+});
+
+it('tells in what mood people are, and how they regard the player’s character in numbers', () => {
+  const { relation } = packet.cast.find(({ id }) => id === MARIT) ?? {};
+  expect(relation).toContain('Wary tonight');
+  expect(relation).toContain('Trust 2, tension 6, closeness 2 of 10.');
+  expect(sent).toContain('Trust 2, tension 6, closeness 2 of 10.');
 });

@@ -69,6 +69,32 @@ it('begins with the sheet, else where the ruleset says, and shows every meter wi
   expect([gm, player]).toEqual([{ meters }, { meters }]);
 });
 
+it('keeps one book: sheet, API and prompt show the same numbers after they have changed', async () => {
+  await table.change(
+    { op: 'change_meter', characterId: INES, meter: 'cold', by: 2 },
+    { op: 'change_meter', characterId: INES, meter: 'shillings', by: -5 },
+    { op: 'change_meter', characterId: MARIT, meter: 'cold', by: 1 },
+  );
+  const { after, narrate, turn } = await table.say('I wait.');
+  expect(sheet(after)).toMatchObject({ cold: 2, shillings: 7 });
+  const { scene } = await ask<{ scene: object }>(
+    table.engine.url,
+    'query ($id: ID!) { scene(id: $id, as: PLAYER) { meters { name value } } }',
+    { id: globalIdOf('Scene', turn.sceneId ?? '') },
+  );
+  expect(scene).toEqual({
+    meters: [
+      { name: 'cold', value: 2 },
+      { name: 'shillings', value: 7 },
+    ],
+  });
+  const told = table.engine.asked.findLast(({ step }) => step === 'narrate')?.messages.at(-1)?.text;
+  expect(told).toContain('cold: 2');
+  expect(told).toContain('shillings: 7');
+  expect(narrate?.packet.cast.find(({ id }) => id === MARIT)?.condition).toBe('Cold 1 of 3');
+  expect(told).toContain('Cold 1 of 3');
+});
+
 it('pays what an attempt costs, tells it once, and binds what stands at the end of a scale', async () => {
   const first = await table.say('I wade in.', attempt('wade'));
   expect(sheet(first.after).cold).toBe(2);
