@@ -254,7 +254,7 @@ it('tells no deed as done that an authored text may deny, and acts in their orde
 
 it('says that nobody is spoken to only of words without a hearer, not of somebody left behind', () => {
   const told = (does: string) => tell('the_lift', { playerActs: [does] });
-  expect(told('say “wait”')).toBe('You say “wait”\n\nNobody in particular is spoken to.');
+  expect(told('say “wait”')).toBe('You say “wait”.\n\nNobody in particular is spoken to.');
   expect(told('say “wait” to Viktor Hrynko')).toBe('You say “wait” to Viktor Hrynko.');
   expect(told('ask Viktor Hrynko if all is well')).toBe('You ask Viktor Hrynko if all is well.');
 });
