@@ -19,8 +19,8 @@ export default defineConfig({
   },
   test: {
     globalSetup: ['test/support/run-folder.ts'],
-    // Half as many collections of short-lived objects, by one thread: every core has a worker of its own.
-    execArgv: ['--max-semi-space-size=64', '--single-threaded-gc'],
+    // Half as many collections of short-lived objects.
+    execArgv: ['--max-semi-space-size=64'],
     setupFiles: ['test/support/same-chance.ts'],
     testTimeout: 60_000,
     hookTimeout: 60_000,

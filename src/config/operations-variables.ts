@@ -102,7 +102,7 @@ export const OPERATIONS_VARIABLES = {
   CONTENT_POLICY_URL: {
     schema: address.optional(),
     about:
-      'Web service that sees every text of a turn before players do. It gets `{kind, text, sessionId, turnId}` by POST (`turnId` is null for recaps) and answers `{"decision": "pass"}`, `{"decision": "replace", "text": "…"}` or `{"decision": "refuse", "reason": "…"}`. When it cannot be asked, the turn fails and may be tried again.',
+      'Web service that sees every text of a turn before players do. It gets `{kind, text, sessionId, turnId}` by POST; `turnId` is null for recaps. It answers `{"decision": "pass"}`, `{"decision": "replace", "text": "…"}` or `{"decision": "refuse", "reason": "…"}`. When it cannot be asked, the turn fails and may be tried again.',
     example: 'http://localhost:8080/policy',
     without: 'every text passes',
   },
