@@ -247,8 +247,14 @@ function tellExit({ label, name, blocked }: Packet['scene']['exits'][number]): s
   return blocked === null ? way : `${way} Not open: ${addFullStop(blocked)}`;
 }
 
-function tellAnswer({ target, topic, verb }: Act, input: NarrateInput, random: KeyedRandom): string[] {
-  if (target === null) return ['Nobody in particular is spoken to.'];
+function tellAnswer(
+  { deed, does, target, topic, verb }: Act,
+  input: NarrateInput,
+  random: KeyedRandom,
+): string[] {
+  // The person spoken to may have been left behind.
+  if (target === null)
+    return deed === 'say' && !/ to \p{Lu}[^"”»]*$/u.test(does) ? ['Nobody in particular is spoken to.'] : [];
   const isTold = input.actions.some((each) => each.characterId === target.id && tellReaction(each) !== '');
   const person = input.packet.cast.find(({ id }) => id === target.id);
   // Another player's character answers by its own player.
