@@ -158,6 +158,17 @@ it('offers the deed itself for the past, a permission and a mistyped blow', () =
   expect(offered('atack Viktor')).toEqual(['attack Viktor Hrynko']);
 });
 
+it('takes a till for a thing, and running after somebody for no other time', () => {
+  expect(readText('neon_dragon', 'search the till').question?.text ?? '').not.toContain('another time');
+  expect(readText('neon_dragon', 'run after Viktor').question?.text ?? '').not.toContain('another time');
+});
+
+it('knows the money of a story whose purse is no sheet', () => {
+  const money = { name: 'Doblas in the chest', amount: null };
+  const { actions } = readText('neon_dragon', 'pay Viktor 20 doblas', { money });
+  expect(actions).toMatchObject([{ kind: 'give', pays: 20 }]);
+});
+
 it('leaves to a person all that is said behind their name', () => {
   const told = (text: string) => readText('neon_dragon', text).actions.map(({ does }) => does);
   expect(told('Viktor, go and get Jin')).toEqual(['say “go and get Jin” to Viktor Hrynko']);
