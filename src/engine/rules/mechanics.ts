@@ -55,7 +55,7 @@ const DeadlineWarnings = z
 
 const RestValues = z.array(z.union([z.string().max(200), z.number(), z.boolean()])).max(20);
 
-/** Which value of the scene's state allows a rest. A scene whose state does not say allows both. */
+/** Says which values of the scene's state allow a rest. A scene whose state does not say allows both. */
 const RestRules = z.strictObject({
   path: StatId.describe('The property of the scene’s state that says so.'),
   long: RestValues.describe('Its values that allow a long rest.'),

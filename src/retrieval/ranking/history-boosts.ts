@@ -17,8 +17,8 @@ type Piece = {
 };
 
 /**
- * Computes what the surroundings of a piece of history add to its score: the better neighbour, what stands two scenes away,
- * and the best of the same episode by words and by meaning. What answers a question that was asked just before gets more of that question's score.
+ * Computes what the surroundings of a piece of history add to its score. These are the better neighbour, what stands
+ * two scenes away, and the best of the same episode by words and by meaning. What answers a question that was asked just before gets more of that question's score.
  */
 export function computeSurroundings(
   weighed: WeighedShares,

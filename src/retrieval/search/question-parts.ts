@@ -25,8 +25,8 @@ export function listQuestionParts(text: string): readonly string[] {
 type Ranking = readonly ScoredCandidate[];
 
 /**
- * Computes from 0 to 1 how far the parts of a question ask for different things: 0 when its best answer has the words of all
- * parts, 1 when it has those of one alone.
+ * Computes from 0 to 1 how far the parts of a question ask for different things. It is 0 when the best answer has the
+ * words of all parts, and 1 when it has those of one alone.
  */
 function computeVariety(whole: Ranking, parts: readonly Ranking[]): number {
   const best = (ranked: Ranking) => Math.max(0, ...ranked.map(({ candidate }) => candidate.fullText ?? 0));

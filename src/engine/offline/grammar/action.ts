@@ -85,7 +85,7 @@ export type ParseContext = {
   readonly thing: LexiconEntry | null;
   /** An earlier clause of the same input has named them, so that a pronoun is no guess. */
   readonly isSameInput?: boolean;
-  /** An earlier clause named somebody who is not here, whom a pronoun may mean. */
+  /** An earlier clause named a person who is not here, and whom a pronoun may mean. */
   readonly isLost?: boolean;
 };
 

@@ -146,8 +146,8 @@ function isResponse({ id }: ListedTrigger): boolean {
 }
 
 /**
- * A condition that says nothing beside a name, such as "talk to Dan" or "warn Dan", is met by words that say nothing beside it
- * either; "ask Dan who he is", by all of its words.
+ * Tells whether words say to a person what a condition asks for. A condition that says nothing beside the name ("talk to Dan") is
+ * met by words that say nothing beside it either. "Ask Dan who he is" is met by all of its words.
  */
 function isSameAddress(wanted: Doing, done: Doing, named: readonly string[]): boolean {
   if (!SPOKEN.has(wanted.deed ?? '') || wanted.matter.some((word) => !named.includes(word))) return true;
@@ -159,7 +159,7 @@ function isSameAddress(wanted: Doing, done: Doing, named: readonly string[]): bo
 const SPOKEN = toWordSet('ask tell');
 const BESIDE_NAMES = toWordSet('to with at the a an mr mrs miss please');
 
-/** "ask Mrs. Quist to go" is not met by "Mrs. Quist, did you see anybody go by?" */
+/** "ask Mrs. Quist to go" is not met by "Mrs. Quist, did you see a man go by?" */
 function isRequest(when: string): boolean {
   return /^ask .+ to /.test(when);
 }

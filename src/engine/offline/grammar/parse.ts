@@ -271,7 +271,7 @@ function parseBare(tokens: Words, context: ParseContext): Action {
 /** Longer inputs are not read: the time to read one grows faster than its length. */
 const MOST_WORDS = 120;
 
-/** Deeds that lead to somebody: where they cannot be done, "him" is nobody who is here. */
+/** Deeds that lead to another person: where they cannot be done, "him" is none of those who are here. */
 const MEETING: readonly Deed[] = ['go', 'leave', 'talk', 'take'];
 
 /** One clause of an input, with what came of it. */
@@ -445,7 +445,7 @@ function isAddress(tokens: Words, context: ParseContext): boolean {
   return findVocative(called, context) !== null || speech.dropGreeting(tokens) !== null;
 }
 
-/** Tells whether a clause calls somebody by name and goes on: "Kenji, is yours unbroken?" */
+/** Tells whether a clause calls a person by name and goes on: "Kenji, is yours unbroken?" */
 function isCalled(tokens: Words, context: ParseContext): boolean {
   const comma = tokens.findIndex(({ mark }) => mark === 'comma');
   const isMore = comma >= 0 && comma < tokens.length - 1;

@@ -43,7 +43,7 @@ export function requireNow(tokens: Words, found: VerbFound | null): void {
     throw new ParseFault('I cannot keep a condition or another time in mind. Say what you do now.');
 }
 
-/** Refuses what is not done. Words to somebody may say no, but not be none: "tell Luna nothing". */
+/** Refuses what is not done. Words to a person may say no, but not be none: "tell Luna nothing". */
 export function requireDone(words: Words, found: VerbFound | null): void {
   const isSpeech = found !== null && SPEECH_DEEDS.includes(found.deed);
   const said = found?.rest ?? [];

@@ -153,7 +153,7 @@ export function parseHearer(tokens: Words, context: ParseContext): Spoken {
 }
 
 /**
- * Finds whom quoted words are said to by the words behind them: "I ask the man at the door". Somebody named who is not known is
+ * Finds whom quoted words are said to by the words behind them: "I ask the man at the door". A name that is not known is
  * a fault, so that nothing is told as said to others.
  */
 export function readQuotedHearer(behind: Words, context: ParseContext): ActionTarget | null {
