@@ -20,6 +20,8 @@ export type CertainAction = {
   readonly done: (after: Snapshot) => string;
   /** Tells a player why it was refused; the operation's own words when absent. */
   readonly refused?: (rejection: Rejection) => string;
+  /** Why it cannot be done after the actions before it; absent where it can. */
+  readonly obstacle?: string;
 };
 
 type Acting = Pick<TurnContext, 'snapshot' | 'persona' | 'playbook'>;
@@ -186,7 +188,11 @@ function payMoney(
       amount: pays,
       purse: purse.name,
     });
-    return [{ proposals: [purse.pay(pays, paid)], done: () => paid }];
+    const payment = { proposals: [purse.pay(pays, paid)], done: () => paid };
+    // What was enough when the turn began may have been paid out by an action before.
+    return purse.amount >= pays
+      ? [payment]
+      : [{ ...payment, obstacle: say('refused.purse_too_light', { purse: purse.name }) }];
   }
   const money = readMoney(persona, rules);
   if (money === null) return [];
