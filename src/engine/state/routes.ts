@@ -1,3 +1,4 @@
+import { toCanonicalJson } from '#engine/util/canonical-json.ts';
 import type { LocationId } from './ids.ts';
 import type { Location } from './record.ts';
 import type { Snapshot } from './snapshot.ts';
@@ -71,27 +72,48 @@ function locationAt(snapshot: Snapshot, id: LocationId): Location | null {
   return entity?.kind === 'location' && !entity.retired ? entity : null;
 }
 
+/** Lists the keys of the ruleset's state that belong to places: those any place has a value of its own for. */
+export function listPlaceKeys(entities: Snapshot['entities']): ReadonlySet<string> {
+  const keys = Object.values(entities).flatMap((entity) =>
+    entity.kind === 'location' ? Object.keys(entity.sceneState ?? {}) : [],
+  );
+  return new Set(keys);
+}
+
 /**
- * Exchanges the part of the ruleset's state that belongs to places: keeps what it is at the place left, and puts in force what it was
- * or shall be at the place entered. The place left keeps what either of the two says of itself.
+ * Exchanges the part of the ruleset's state that belongs to places: keeps what the place left has of its own, and puts in force
+ * what the place entered has. Where a place says nothing, the story's first values are in force; they are kept with no place.
  */
 export function exchangePlaceState(
   snapshot: Snapshot,
   from: LocationId | null,
   to: LocationId | null,
 ): Pick<Snapshot, 'rulesetState' | 'entities'> {
-  const { rulesetState, entities } = snapshot;
-  if (from === to) return { rulesetState, entities };
+  const { rulesetState, entities, usualPlaceState = rulesetState } = snapshot;
+  const keys = listPlaceKeys(entities);
+  if (from === to || keys.size === 0) return { rulesetState, entities };
   const [left = null, entered = null] = [from, to].map((id) =>
     id === null ? null : locationAt(snapshot, id),
   );
-  const own = { ...left?.sceneState, ...entered?.sceneState };
-  const sceneState = Object.fromEntries(
-    Object.entries(rulesetState).filter(([key]) => Object.hasOwn(own, key)),
-  );
-  const isKept = left !== null && Object.keys(sceneState).length > 0;
+  const shared = pickKeys(rulesetState, (key) => !keys.has(key));
+  const usual = pickKeys(usualPlaceState, (key) => keys.has(key));
+  const own = pickKeys(rulesetState, (key, value) => {
+    if (!keys.has(key)) return false;
+    return Object.hasOwn(left?.sceneState ?? {}, key) || !isSameJson(value, usual[key]);
+  });
+  const isKept = left !== null && Object.keys(own).length > 0;
   return {
-    rulesetState: { ...rulesetState, ...entered?.sceneState },
-    entities: isKept ? { ...entities, [left.id]: { ...left, sceneState } } : entities,
+    rulesetState: { ...shared, ...usual, ...entered?.sceneState },
+    entities: isKept ? { ...entities, [left.id]: { ...left, sceneState: own } } : entities,
   };
+}
+
+type State = Snapshot['rulesetState'];
+
+function pickKeys(state: State, isPicked: (key: string, value: State[string]) => boolean): State {
+  return Object.fromEntries(Object.entries(state).filter(([key, value]) => isPicked(key, value)));
+}
+
+function isSameJson(one: State[string], other: State[string] | undefined): boolean {
+  return other !== undefined && toCanonicalJson(one) === toCanonicalJson(other);
 }

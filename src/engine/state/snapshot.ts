@@ -87,6 +87,8 @@ export const Snapshot = z.strictObject({
   calibration: Calibration,
   /** The ruleset's own scene state, valid by the ruleset's JSON Schema. */
   rulesetState: JsonObject,
+  /** What the story began with of the state that belongs to places. In force at places that say nothing. Absent where no place says anything. */
+  usualPlaceState: JsonObject.optional(),
   /** Campaign state no ruleset and no record has a place for. */
   custom: JsonObject,
   /** Authored answers of characters and places, by id. Absent where the pack wrote none. */

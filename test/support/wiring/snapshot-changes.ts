@@ -190,6 +190,7 @@ export const CHANGES: Readonly<Record<string, Change>> = {
   'economy.accounts.purse': { change: ['economy.accounts.guild_chest.purse', true] },
   'resources.knownTo': known('resources.lamp_oil'),
   'laws.knownTo': { change: ['laws.lamp_law.knownTo', [MARIT]] },
+  usualPlaceState: { change: ['usualPlaceState', { fog: 2 }] },
   'entities.location.sceneState': { change: ['entities.loc_mole_001.sceneState', { fog: 6 }] },
   'entities.character.attributes': { change: [`entities.${MARIT}.attributes`, { scar: 'on the left hand' }] },
   'entities.character.gender': {

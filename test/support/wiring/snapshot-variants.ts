@@ -60,7 +60,7 @@ export function listSnapshotFields(schema: unknown = ROOT, field = ''): readonly
 
 /** Objects that packs and rulesets shape, and points in time. */
 const FREE =
-  /(\.(stats|attributes|sceneState|operations|object|when|requires|resolvedWhen|rows)|[tT]ime|\.(\w+At|until|subtle|clear|urgent)|^custom|^rulesetState|^time)$/;
+  /(\.(stats|attributes|sceneState|operations|object|when|requires|resolvedWhen|rows)|[tT]ime|\.(\w+At|until|subtle|clear|urgent)|^custom|^rulesetState|^usualPlaceState|^time)$/;
 
 /** Lists every value of a snapshot with its field. */
 export function listSnapshotLeaves(

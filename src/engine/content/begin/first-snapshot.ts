@@ -2,6 +2,7 @@ import { z } from 'zod';
 import type { Calendar } from '#engine/rules/calendar.ts';
 import { createSnapshot, type NewSnapshot } from '#engine/state/create-snapshot.ts';
 import type { CharacterId, EntityId, FactionId, LocationId } from '#engine/state/ids.ts';
+import { listPlaceKeys } from '#engine/state/routes.ts';
 import type { Snapshot } from '#engine/state/snapshot.ts';
 import type { StateRules } from '#engine/state/state-rules.ts';
 import { omitUndefined } from '#engine/util/omit-undefined.ts';
@@ -202,6 +203,13 @@ function storyPieces(
   };
 }
 
+/** Keeps what the story begins with of the state that belongs to places, where any place has a state of its own. */
+function keepUsualPlaceState(pieces: NewSnapshot): NewSnapshot {
+  const keys = listPlaceKeys(pieces.entities ?? {});
+  const seed = Object.entries(pieces.rulesetState ?? {}).filter(([key]) => keys.has(key));
+  return keys.size === 0 ? pieces : { ...pieces, usualPlaceState: Object.fromEntries(seed) };
+}
+
 /** Takes the state of places away that was written for another ruleset. */
 function dropMisfitPlaceStates(pieces: NewSnapshot, rules: StateRules): NewSnapshot {
   const entities = Object.entries(pieces.entities ?? {}).map(([id, entity]) => {
@@ -220,7 +228,7 @@ function checked(ruleset: Content<'ruleset'>, pieces: NewSnapshot): Snapshot | R
   const [fault] = rules.stateFaults(pieces.rulesetState ?? {});
   if (fault !== undefined) return reject('bad-scene-seed', fault.message, ['scene_seed', ...fault.path]);
   try {
-    return createSnapshot(dropMisfitPlaceStates(pieces, rules));
+    return createSnapshot(keepUsualPlaceState(dropMisfitPlaceStates(pieces, rules)));
   } catch (error) {
     if (!(error instanceof z.ZodError)) throw error;
     const [issue] = error.issues;

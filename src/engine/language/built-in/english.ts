@@ -68,6 +68,8 @@ export const ENGLISH = {
   'refused.no_money': '{who} has no money.',
   'refused.too_little_money': '{who} has only {amount}.',
   'refused.purse_too_light': 'There is not so much left: {purse}.',
+  'refused.no_long_rest': 'No long rest can be had at this place.',
+  'refused.no_short_rest': 'No short rest can be had at this place.',
   'refused.unclear': 'It is not clear who is meant: {names}.',
 
   'fight.cannot_attack': '{who} cannot attack: {reason}.',

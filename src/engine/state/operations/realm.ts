@@ -21,14 +21,14 @@ export const enactLaw = defineOperation({
 
   apply(snapshot, { lawId, title, summary, knownTo }) {
     const before = snapshot.laws[lawId];
-    if (before?.status === 'active') {
-      const heard = spreadLaw(snapshot, before, knownTo ?? snapshot.personas);
+    const heard = before && spreadLaw(snapshot, before, knownTo ?? snapshot.personas);
+    if (before?.status === 'active' && heard !== undefined) {
       if (heard !== before) return { ...snapshot, laws: { ...snapshot.laws, [lawId]: heard } };
       return reject('already-there', `${before.title} is in force already.`, ['lawId']);
     }
     const isCommon = knownTo === undefined || snapshot.personas.every((id) => knownTo.includes(id));
     const law = {
-      ...(before ?? { origin: 'campaign' as const, ...(isCommon ? {} : { knownTo }) }),
+      ...(heard ?? { origin: 'campaign' as const, ...(isCommon ? {} : { knownTo }) }),
       id: lawId,
       title,
       summary,

@@ -114,9 +114,8 @@ function findRestRefusal(
   if (rests === undefined || allowed === undefined || asker === 'gm' || asker === 'god') return null;
   const here = rulesetState[rests.path];
   if (here === undefined || allowed.some((value) => value === here)) return null;
-  return reject('no-rest-here', `No ${kind} rest can be had here: ${rests.path} is ${String(here)}.`, [
-    'kind',
-  ]);
+  // The value stays untold: players may not be meant to see it.
+  return reject('no-rest-here', `No ${kind} rest can be had at this place.`, ['kind']);
 }
 
 function oneRests(

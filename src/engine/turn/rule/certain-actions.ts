@@ -9,6 +9,7 @@ import type { Character } from '#engine/state/record.ts';
 import { findRoute } from '#engine/state/routes.ts';
 import type { Snapshot } from '#engine/state/snapshot.ts';
 import type { StateRules } from '#engine/state/state-rules.ts';
+import type { Rejection } from '#engine/util/rejection.ts';
 import type { ReadingResult, TurnContext } from '../context.ts';
 import { buildStatBlock } from './srd-sides.ts';
 import { type AllowedAction, isLyingHere, listGivenConsumables } from './validate-actions.ts';
@@ -17,6 +18,8 @@ import { type AllowedAction, isLyingHere, listGivenConsumables } from './validat
 export type CertainAction = {
   readonly proposals: readonly object[];
   readonly done: (after: Snapshot) => string;
+  /** Tells a player why it was refused; the operation's own words when absent. */
+  readonly refused?: (rejection: Rejection) => string;
   /** Why it cannot be done after the actions before it; absent where it can. */
   readonly obstacle?: string;
 };
@@ -232,6 +235,10 @@ function rest(
         },
       ],
       done: () => say(kind === 'long' ? 'done.long_rest' : 'done.short_rest', { who: persona.name }),
+      refused: ({ rejected, reason }) => {
+        if (rejected !== 'no-rest-here') return reason;
+        return say(kind === 'long' ? 'refused.no_long_rest' : 'refused.no_short_rest');
+      },
     },
   ];
 }

@@ -363,7 +363,11 @@ function carryOut(
     recorder.operations({ asker: 'engine', proposals, effects: made, rejected });
     const [refused] = rejected;
     if (refused !== undefined) {
-      blocked.push({ action: step.done(snapshot), reason: refused.rejection.reason });
+      const { rejection } = refused;
+      blocked.push({
+        action: step.done(snapshot),
+        reason: step.refused?.(rejection) ?? rejection.reason,
+      });
       return;
     }
     snapshot = applied.snapshot;

@@ -3,6 +3,7 @@ import { applyOperations } from '#engine/state/apply-operations.ts';
 import { LocationId } from '#engine/state/ids.ts';
 import type { Character, Location } from '#engine/state/record.ts';
 import type { Snapshot } from '#engine/state/snapshot.ts';
+import { moveSceneToPersona } from '#engine/turn/acting-persona.ts';
 import {
   ADA,
   applied,
@@ -270,5 +271,65 @@ describe('ways', () => {
     ],
   ])('are refused: one %s', (_case, proposal, code) => {
     expect(refusal(hallAndCellar(), proposal).rejected).toBe(code);
+  });
+});
+
+describe('the state of places', () => {
+  const ROADSIDE = LocationId.parse('loc_roadside_001');
+  const gm = asking({ asker: 'gm' });
+  const to = (placeId: LocationId) => ({ op: 'move_party', placeId });
+  const stateOf = (snapshot: Snapshot, id: LocationId) => (snapshot.entities[id] as Location).sceneState;
+
+  /** A story that began in a mild mood; the party stands in the hushed hall, and nothing is said of the roads. */
+  const hushedHall = () => {
+    const world = hallAndCellar();
+    return {
+      ...world,
+      entities: {
+        ...world.entities,
+        [HALL]: location(HALL, 'Hall', { sceneState: { mood: 'hushed' } }),
+        [TOWER]: location(TOWER, 'Tower', { sceneState: { mood: 'merry' } }),
+        [ROADSIDE]: location(ROADSIDE, 'Roadside'),
+      },
+      rulesetState: { ...world.rulesetState, mood: 'hushed' },
+      usualPlaceState: { mood: 'mild' },
+    };
+  };
+
+  it('does not come along to a place that says nothing, neither there nor on the way back', () => {
+    const first = applied(hushedHall(), [to(CELLAR)], gm);
+    const again = applied(first, [to(TOWER), to(CELLAR)], gm);
+
+    expect(first.rulesetState).toMatchObject({ mood: 'mild', weather: 'rain' });
+    expect(again.rulesetState).toMatchObject({ mood: 'mild', weather: 'rain' });
+    expect([CELLAR, HALL, TOWER].map((id) => stateOf(again, id))).toEqual([
+      undefined,
+      { mood: 'hushed' },
+      { mood: 'merry' },
+    ]);
+    expect(applied(again, [to(HALL)], gm).rulesetState.mood).toBe('hushed');
+  });
+
+  it('stays where a turn changed it, and what no place names goes along', () => {
+    const tense = { op: 'set', path: 'mood', value: 'tense' };
+    const changed = [to(CELLAR), tense, { op: 'set', path: 'weather', value: 'snow' }, to(ROADSIDE)];
+    const further = applied(hushedHall(), changed, gm);
+
+    expect(further.rulesetState).toMatchObject({ mood: 'mild', weather: 'snow' });
+    expect(stateOf(further, CELLAR)).toEqual({ mood: 'tense' });
+    expect(applied(further, [to(CELLAR)], gm).rulesetState.mood).toBe('tense');
+  });
+
+  it('is not carried over to a persona who is elsewhere', () => {
+    const world = hushedHall();
+    const bruno = character(BRUNO, 'Bruno', { placeId: CELLAR });
+    const scene = { ...world.scene, presentIds: [ADA] };
+    const apart = { ...world, scene, entities: { ...world.entities, [BRUNO]: bruno } };
+    const withBruno = moveSceneToPersona(apart, bruno);
+    const withAda = moveSceneToPersona(withBruno, withBruno.entities[ADA] as Character);
+
+    expect(withBruno.rulesetState.mood).toBe('mild');
+    expect(withAda.rulesetState.mood).toBe('hushed');
+    expect(stateOf(withAda, CELLAR)).toBeUndefined();
   });
 });

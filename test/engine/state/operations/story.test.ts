@@ -41,6 +41,17 @@ describe('a law', () => {
     });
   });
 
+  it('that few knew of is known to all who hear of it when it is made again', () => {
+    const repealed = applied(hallAndCellar(), [{ ...tax, knownTo: [ADA] }, repeal], engine);
+    const again = (knownTo?: readonly string[]) =>
+      applied(repealed, [{ ...tax, ...(knownTo && { knownTo }) }], engine).laws.salt_tax;
+
+    expect(repealed.laws.salt_tax?.knownTo).toEqual([ADA]);
+    expect(again([ADA])).toMatchObject({ status: 'active', knownTo: [ADA] });
+    expect(again([BRUNO])).not.toHaveProperty('knownTo');
+    expect(again()).not.toHaveProperty('knownTo');
+  });
+
   it.each([
     ['made twice', [tax], tax, 'already-there'],
     ['repealed twice', [tax, repeal], repeal, 'not-in-force'],
