@@ -14,6 +14,7 @@ export const BLIND_INPUTS = [
   'test/fixtures/offline/blind-inputs.json',
   'test/fixtures/offline/second-blind-inputs.json',
   'test/fixtures/offline/fifth-blind-inputs.json',
+  'test/fixtures/offline/sixth-blind-inputs.json',
 ] as const;
 
 const Told = z.strictObject({

@@ -236,8 +236,8 @@ export const ReadInput = z.strictObject({
   /** Things that lie at the place. */
   things: z.array(Named.extend({ portable: z.boolean() })),
   carried: z.array(Named.extend({ quantity: z.int() })),
-  /** The money the persona's sheet keeps. */
-  money: z.strictObject({ name: z.string(), amount: z.number() }).nullable(),
+  /** The money the persona's sheet keeps, or the story's purse. The amount is null where the persona does not know it. */
+  money: z.strictObject({ name: z.string(), amount: z.number().nullable() }).nullable(),
   /** Attacks, spells and powers of the persona, by name. */
   means: z.array(z.string()),
   triggers: z.array(ListedTrigger),

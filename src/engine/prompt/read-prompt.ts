@@ -128,7 +128,9 @@ function render(input: ReadInput, promptSource: PromptSource): StepPrompt {
       .join('\n'),
     carried: [
       ...input.carried.map(({ id, name, quantity }) => toOneLine(`${quantity} × ${name} (${id})`)),
-      ...(input.money === null ? [] : [`money: ${input.money.amount} ${input.money.name}`]),
+      ...(input.money === null
+        ? []
+        : [toOneLine(`money: ${input.money.amount ?? 'some'} ${input.money.name}`)]),
     ].join('\n'),
     means: input.means.join(', '),
     triggers: input.triggers

@@ -1,7 +1,9 @@
 import { findMeterStart } from '#engine/rules/attempt-consequences.ts';
+import type { CharacterId } from './ids.ts';
 import type { Character } from './record.ts';
 import type { Snapshot } from './snapshot.ts';
 import type { StateRules } from './state-rules.ts';
+import { isKnownToPersona } from './visibility.ts';
 
 /** A meter of a character: a number of the stat block that the ruleset declares. */
 export type MeterValue = {
@@ -58,6 +60,8 @@ export function hasMoney(rules: Rules): boolean {
 type Purse = {
   readonly name: string;
   readonly amount: number;
+  /** Tells whether a persona knows how much is in it; accounts are kept by the game master. */
+  readonly isKnownTo: (personaId: CharacterId) => boolean;
   /** The operation that takes a payment out of it. */
   readonly pay: (amount: number, reason: string) => object;
 };
@@ -71,7 +75,12 @@ export function findPurse(
   const store = Object.values(resources).find(({ purse }) => purse);
   if (store !== undefined) {
     const { id: resourceId, name, amount } = store;
-    return { name, amount, pay: (by) => ({ op: 'adjust_resource', resourceId, by: -by }) };
+    return {
+      name,
+      amount,
+      isKnownTo: (personaId) => isKnownToPersona(store, personaId),
+      pay: (by) => ({ op: 'adjust_resource', resourceId, by: -by }),
+    };
   }
   const [accountId, account] = Object.entries(economy.accounts).find(([, { purse }]) => purse) ?? [];
   if (account === undefined) return null;
@@ -79,6 +88,7 @@ export function findPurse(
   return {
     name,
     amount: balance,
+    isKnownTo: () => false,
     pay: (amount, reason) => ({ op: 'record_economy', accountId, amount: -amount, reason }),
   };
 }

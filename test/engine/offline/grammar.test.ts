@@ -123,6 +123,22 @@ it.each<[SceneName, string]>([
   ['neon_dragon', 'say hello to the crowd'],
   ['neon_dragon', 'sing to keep Viktor calm'],
   ['room_twelve', 'count to ten'],
+  // somebody described who is not known here, also where only one person could be meant
+  ['neon_dragon', '"Am I standing in your way?" I ask the woman with the bell'],
+  ['neon_dragon', '"Am I late?" I say to the man at the door'],
+  ['neon_dragon', '"Wait," I whisper to the bouncer'],
+  ['neon_dragon', '"Listen," I say to everyone'],
+  ['the_lift', '"Wait," I tell the woman with the bell'],
+  ['the_lift', '"I swear it," I tell the people along the wall'],
+  ['the_lift', 'tell the woman with the bell to wait'],
+  ['the_lift', 'whisper to the man at the door that I am lost'],
+  // a stair within the house is no way out of it
+  ['medina_palace', 'go downstairs'],
+  ['medina_palace', 'get up, get dressed and go downstairs'],
+  ['room_twelve', 'go upstairs'],
+  // somebody behind a door, and somebody who was not reached
+  ['the_lift', 'knock on the notice and ask if everything is ok'],
+  ['the_lift', 'fetch the archbishop and ask her why'],
   // a question about what is possible
   ['room_twelve', 'can I open the tin?'],
   // a mistyped verb that would do harm
@@ -142,6 +158,17 @@ it('offers the deed itself for the past, a permission and a mistyped blow', () =
   expect(offered('atack Viktor')).toEqual(['attack Viktor Hrynko']);
 });
 
+it('takes a till for a thing, and running after somebody for no other time', () => {
+  expect(readText('neon_dragon', 'search the till').question?.text ?? '').not.toContain('another time');
+  expect(readText('neon_dragon', 'run after Viktor').question?.text ?? '').not.toContain('another time');
+});
+
+it('knows the money of a story whose purse is no sheet', () => {
+  const money = { name: 'Doblas in the chest', amount: null };
+  const { actions } = readText('neon_dragon', 'pay Viktor 20 doblas', { money });
+  expect(actions).toMatchObject([{ kind: 'give', pays: 20 }]);
+});
+
 it('leaves to a person all that is said behind their name', () => {
   const told = (text: string) => readText('neon_dragon', text).actions.map(({ does }) => does);
   expect(told('Viktor, go and get Jin')).toEqual(['say “go and get Jin” to Viktor Hrynko']);
@@ -152,6 +179,53 @@ it('leaves to a person all that is said behind their name', () => {
     'ask Viktor Hrynko about Jin',
     'take the slate by the till',
   ]);
+});
+
+it('goes to somebody who is not reached with no question to somebody else', () => {
+  const place = { id: 'loc_lift', name: 'The Lift', description: 'In the tower the archbishop waits.' };
+  const read = (text: string) => readText('the_lift', text, { place });
+  expect(read('I go up to the tower and the archbishop').question).not.toBeNull();
+  for (const text of [
+    'I go up to the archbishop in the tower and ask her why',
+    'go to the archbishop and ask why he signed',
+  ])
+    expect(read(text)).toMatchObject({ actions: [], question: {} });
+  expect(read('I go up to the archbishop in the tower and ask Lena why').actions).toHaveLength(1);
+  expect(read('I go to the archbishop, look at Lena and ask her why').addressed).toEqual(['npc_lena_001']);
+});
+
+it('offers somebody described the people who are here, with the rest of the words', () => {
+  const offered = (text: string) => readText('neon_dragon', text).question?.options[0];
+  expect(offered('"Am I late?" I ask the man at the door')).toBe('"Am I late?" I ask Viktor Hrynko');
+  expect(offered('ask the man at the door about Jin')).toBe('ask Viktor Hrynko about Jin');
+  expect(offered('pay the man at the door 5 cred')).toBe('pay Viktor Hrynko 5 cred');
+});
+
+it('hears words in quotation marks said to nobody or to a known person as before', () => {
+  const said = (text: string) => readText('neon_dragon', text).actions.map(({ does }) => does);
+  expect(said('"Wait," I mutter to myself')).toEqual(['say "Wait,"']);
+  expect(said('"Wait," I say with a smile')).toEqual(['say "Wait,"']);
+  expect(said('"Wait!" I shout at the top of my lungs')).toEqual(['say "Wait!"']);
+  expect(said('"Wait," I say quietly to Viktor')).toEqual(['say "Wait," to Viktor Hrynko']);
+});
+
+it('asks each person the question that begins with their name', () => {
+  const present = [
+    { id: 'npc_a', name: 'Comfort Nakagawa', role: '', aliases: [] },
+    { id: 'npc_b', name: 'Augusta Plumb', role: '', aliases: [] },
+  ];
+  const asked = (text: string) =>
+    readText('neon_dragon', text, { present }).actions.map(({ target }) => target);
+  expect(asked('Comfort, is this still your wax? And Augusta, is yours unbroken?')).toEqual([
+    'npc_a',
+    'npc_b',
+  ]);
+  expect(asked('Comfort, is this still your wax, and Augusta, is yours unbroken?')).toEqual([
+    'npc_a',
+    'npc_b',
+  ]);
+  expect(asked('look at Comfort. And Augusta, what about you?')).toEqual(['npc_a', 'npc_b']);
+  expect(asked('Comfort, bring the bell and Augusta, please')).toEqual(['npc_a']);
 });
 
 it('takes no scenery out of words of two sentences', () => {

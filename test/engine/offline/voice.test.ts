@@ -251,3 +251,10 @@ it('tells no deed as done that an authored text may deny, and acts in their orde
   ).toMatch(/^You look at the window\..*You take a long rest\. 8 hours pass\./s);
   expect(tell('penny_bridge', { playerActs: ['cast Shield on yourself'] })).not.toContain('You carry');
 });
+
+it('says that nobody is spoken to only of words without a hearer, not of somebody left behind', () => {
+  const told = (does: string) => tell('the_lift', { playerActs: [does] });
+  expect(told('say “wait”')).toBe('You say “wait”.\n\nNobody in particular is spoken to.');
+  expect(told('say “wait” to Viktor Hrynko')).toBe('You say “wait” to Viktor Hrynko.');
+  expect(told('ask Viktor Hrynko if all is well')).toBe('You ask Viktor Hrynko if all is well.');
+});

@@ -110,12 +110,13 @@ it('tells stakes and goals once where the entry point has them already', () => {
     text: 'The tide is out.',
     prologue: null,
     stakes: 'The night after the wreck.',
-    goals: ['Keep it lit.', 'The night after the wreck.'],
+    // "Wreck" stands in the world's text too, and is a goal all the same.
+    goals: ['Keep it lit.', 'The night after the wreck.', 'Wreck'],
   };
   const first = lastMessage(assembled({ input: anInput({ opening, playerText: '' }) }));
   expect(first).not.toContain('At stake');
   expect(first).not.toContain('The night after the wreck.');
-  expect(first).toContain('What the players are after:\n- Keep it lit.');
+  expect(first).toContain('What the players are after:\n- Keep it lit.\n- Wreck');
 });
 
 it('names hidden lore that was looked up by its title', () => {

@@ -110,11 +110,16 @@ function readCount(tokens: Words, kinds: readonly NamedKind[], { lexicon }: Pars
 
 const MONEY = toWordSet(vocabulary.money);
 
+/** Tells whether a word means money: in general, or as the sheet or the story's purse call it. */
+function isMoneyWord(word: string, { money }: ParseContext): boolean {
+  return MONEY.has(word) || money?.name.toLowerCase().split(' ').includes(word) === true;
+}
+
 /** Returns the amount of money the words name; null when they name none. */
 function readMoney(tokens: Words, context: ParseContext): number | null {
   const { count, rest } = readCount(splitAtWord(tokens, ['for']).before, ['carried'], context);
   const words = dropHead(rest, ['some', 'my', 'the']);
-  const isMoney = words.every(({ word }) => MONEY.has(word) || word === context.money?.name);
+  const isMoney = words.every(({ word }) => isMoneyWord(word, context));
   const { one, several } = findName(joinRaw(words), context.lexicon, ['carried']);
   if (words.length === 0 || !isMoney || one !== null || several.length > 0) return null;
   if (context.money === null)
@@ -236,7 +241,7 @@ export function parseGive({ deed, rest }: VerbFound, context: ParseContext): Act
 }
 
 function handOver(deed: Deed, what: Words, to: ActionTarget, context: ParseContext): Action {
-  const isMoney = what.every(({ word }) => MONEY.has(word) || word === context.money?.name);
+  const isMoney = what.every(({ word }) => isMoneyWord(word, context));
   if (deed === 'show' && isMoney)
     return createAction('show', `show ${joinRaw(what)} to ${to.spoken}`, to, { topic: joinRaw(what) });
   const pays = deed === 'show' ? null : readMoney(what, context);

@@ -84,7 +84,6 @@ const PARSERS: Readonly<Partial<Record<Deed, Parser>>> = {
 const PURPOSES = toWordSet(vocabulary.purposes);
 /** Deeds that are asked back when their verb is mistyped. */
 const GRAVE: readonly Deed[] = ['attack', 'cast', 'give', 'pay', 'drop', 'put', 'threaten', 'tamper', 'dare'];
-const TRAILING = toWordSet(vocabulary.trailing);
 
 /** Words of a clause that carry its deed: without lead-ins, and without the persona's own name before a verb. */
 export function extractDeed(tokens: Words, { lexicon }: ParseContext): Words {
@@ -98,7 +97,7 @@ export function extractDeed(tokens: Words, { lexicon }: ParseContext): Words {
 /** Removes words behind a deed that only say how: `again`, `please`. */
 function dropTrailingManner(tokens: Words): Words {
   const last = tokens.at(-1);
-  const isManner = last !== undefined && tokens.length > 1 && !last.isQuote && TRAILING.has(last.word);
+  const isManner = last !== undefined && tokens.length > 1 && !last.isQuote && speech.TRAILING.has(last.word);
   return isManner ? dropTrailingManner(tokens.slice(0, -1)) : tokens;
 }
 
@@ -208,7 +207,6 @@ function withoutQuotes(text: string): string {
 
 /** “…” or “…” to N: speech without a verb. */
 function parseQuoted(tokens: Words, context: ParseContext): Action {
-  const [, second, ...rest] = tokens;
   const quotes = tokens.filter(({ isQuote }) => isQuote).map(({ raw }) => raw);
   const said = quotes.length === 1 ? (quotes[0] ?? '') : `“${withoutQuotes(quotes.join(' '))}”`;
   const inner = tokenise(withoutQuotes(said));
@@ -216,17 +214,7 @@ function parseQuoted(tokens: Words, context: ParseContext): Action {
   if (named !== null) return named;
   const called = findCalled(inner, context);
   if (called !== null) return speech.createSpeech('say', said, called);
-  const isTo = second?.word === 'to';
-  const behind = findVerb(dropLeadIn(tokens.slice(1)))?.rest ?? [];
-  const hearer = isTo ? rest : behind.filter(({ word }) => word !== 'to');
-  const heard = attempt(
-    () => speech.parseHearer(hearer, context).to,
-    (fault) => {
-      if (isTo) throw fault;
-      return null;
-    },
-  );
-  return speech.createSpeech('say', said, heard ?? speech.findImpliedHearer(context));
+  return speech.createSpeech('say', said, speech.readQuotedHearer(tokens.slice(1), context));
 }
 
 /** Finds the person that spoken words call by name between two marks: "Are you hurt, Dan? Sit down." */
@@ -283,6 +271,9 @@ function parseBare(tokens: Words, context: ParseContext): Action {
 /** Longer inputs are not read: the time to read one grows faster than its length. */
 const MOST_WORDS = 120;
 
+/** Deeds that lead to somebody: where they cannot be done, "him" is nobody who is here. */
+const MEETING: readonly Deed[] = ['go', 'leave', 'talk', 'take'];
+
 /** One clause of an input, with what came of it. */
 export type Clause = { readonly tokens: Words; readonly result: Action | ParseFault };
 
@@ -305,17 +296,20 @@ export function parseInput(text: string, context: ParseContext): Clause[] {
     if (isUnderWay && verb?.deed !== 'wait' && verb?.deed !== 'rest')
       return [{ tokens, result: new ParseFault(UNCLEAR, { kind: 'later' }) }];
     const isBare = verb === null && tokens.every(({ isQuote }) => !isQuote);
-    const whole = isBare && head.length > 0 ? withVerb(tokens, head, now) : tokens;
+    const isCall = isCalled(tokens, now);
+    const whole = isBare && head.length > 0 && !isCall ? withVerb(tokens, head, now) : tokens;
     // "give the cup to Fenna, then Ketch": the name alone is no deed.
     if (whole === null) return [{ tokens, result: new ParseFault(UNCLEAR, { kind: 'manner' }) }];
-    if (verb !== null) head = tokens.slice(0, tokens.length - verb.rest.length);
+    if (verb !== null) head = isCall ? [] : tokens.slice(0, tokens.length - verb.rest.length);
     return parseEach(whole, now).map((clause) => {
       const { result } = clause;
       if (result instanceof ParseFault) {
-        now = { ...now, isLost: result.details.kind === 'impossible' };
+        const isUnmet = verb?.isTypo === false && (MEETING.includes(verb.deed) || verb.verb === 'knock');
+        now = { ...now, isLost: now.isLost === true || result.details.kind === 'impossible' || isUnmet };
         return clause;
       }
-      now = { ...withReferents(now, result), isSameInput: true };
+      const isLost = result.verb === 'knock' || (now.isLost === true && result.target?.kind !== 'person');
+      now = { ...withReferents(now, result), isSameInput: true, isLost };
       isUnderWay ||= result.deed === 'go' && result.target?.kind === 'exit';
       return clause;
     });
@@ -440,6 +434,7 @@ function startsClause(rest: Words, current: Words, context: ParseContext): boole
   if (token.word === 'then') return second !== undefined && last.word !== 'and';
   if (token.word === 'and' && second?.word === 'then') return true;
   if (token.word !== 'and' && last.mark !== 'comma') return false;
+  if (isNextCall(rest, context)) return true;
   return !isAddress(current, context) && isNextDeed(dropLeadIn(rest), current, context);
 }
 
@@ -448,6 +443,20 @@ function isAddress(tokens: Words, context: ParseContext): boolean {
   const comma = tokens.findIndex(({ mark }) => mark === 'comma');
   const called = tokens.slice(0, comma < 0 ? undefined : comma + 1);
   return findVocative(called, context) !== null || speech.dropGreeting(tokens) !== null;
+}
+
+/** Tells whether a clause calls somebody by name and goes on: "Kenji, is yours unbroken?" */
+function isCalled(tokens: Words, context: ParseContext): boolean {
+  const comma = tokens.findIndex(({ mark }) => mark === 'comma');
+  const isMore = comma >= 0 && comma < tokens.length - 1;
+  return isMore && findVocative(tokens.slice(0, comma + 1), context) !== null;
+}
+
+/** Tells whether words behind "and" ask the next person by name. */
+function isNextCall(rest: Words, context: ParseContext): boolean {
+  const comma = rest.findIndex(({ mark }) => mark === 'comma');
+  const isAsked = rest[0]?.word === 'and' && speech.isQuestionWord(rest[comma + 1]?.word ?? '');
+  return isAsked && isCalled(rest.slice(1), context);
 }
 
 /** Tells whether words behind "and" or a comma begin a deed of their own. Speech goes on unless they are a whole one. */

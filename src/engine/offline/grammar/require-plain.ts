@@ -14,14 +14,31 @@ export function isNegated(words: Words): boolean {
   return words.some(({ word }) => NEGATIONS.has(word));
 }
 
+const ARTICLES: ReadonlySet<string> = new Set([
+  'the',
+  'a',
+  'this',
+  'that',
+  'my',
+  'your',
+  'his',
+  'her',
+  'their',
+]);
+
+/** Tells whether a word behind a verb names a time or a condition: not "open the till", nor "run after June". */
+function isOfTime({ word }: Words[number], at: number, rest: Words): boolean {
+  const isNoun = ARTICLES.has(rest[at - 1]?.word ?? '');
+  return NOT_NOW.has(word) && !isNoun && !(at === 0 && word === 'after');
+}
+
 /** Refuses what is to be done on a condition or at another time. */
 export function requireNow(tokens: Words, found: VerbFound | null): void {
   const [first, second] = tokens;
   const isQuestion = tokens.at(-1)?.mark === 'question' || isQuestionWord(second?.word ?? '');
   const isHeaded =
     NOT_NOW.has(first?.word ?? '') || (first?.word === 'should' && tokens.at(-1)?.mark === 'comma');
-  const isLater =
-    found !== null && !TIMED.includes(found.deed) && found.rest.some(({ word }) => NOT_NOW.has(word));
+  const isLater = found !== null && !TIMED.includes(found.deed) && found.rest.some(isOfTime);
   if (isLater || (isHeaded && !isQuestion))
     throw new ParseFault('I cannot keep a condition or another time in mind. Say what you do now.');
 }

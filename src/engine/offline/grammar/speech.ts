@@ -16,7 +16,7 @@ import {
   UNCLEAR,
 } from './action.ts';
 import type { NamedKind } from './lexicon.ts';
-import { isPlainVerb, type VerbFound } from './verbs.ts';
+import { dropLeadIn, findVerb, isPlainVerb, type VerbFound } from './verbs.ts';
 import vocabulary from './vocabulary.json' with { type: 'json' };
 import {
   joinPhrase,
@@ -31,6 +31,12 @@ import {
 const PEOPLE: readonly NamedKind[] = ['person', 'absent'];
 /** Words that end the name of the person spoken to. */
 const AFTER_NAME = toWordSet(vocabulary.afterHearer);
+/** Words that begin the description of a person: "the", "my". */
+const BEFORE_NOUN = toWordSet(vocabulary.beforeNoun);
+/** Words that describe behind a noun: "the man at the door". */
+const DESCRIBING = toWordSet(vocabulary.describing);
+/** Words that only say how. */
+export const TRAILING = toWordSet(vocabulary.trailing);
 const KEPT_VERBS = toWordSet(vocabulary.keptVerbs);
 
 /** Reads "ask N about T", "tell N that T", "talk to N". */
@@ -119,7 +125,7 @@ export function createSpeech(verb: string, words: string, to: ActionTarget | nul
 
 /** Finds the person an unnamed question goes to: the last one spoken to, or the only one here. */
 export function findImpliedHearer(context: ParseContext): ActionTarget | null {
-  const person = context.person ?? findOnlyPerson(context.lexicon);
+  const person = context.isLost === true ? null : (context.person ?? findOnlyPerson(context.lexicon));
   return person === null ? null : toGuessedTarget(person);
 }
 
@@ -146,6 +152,34 @@ export function parseHearer(tokens: Words, context: ParseContext): Spoken {
   );
 }
 
+/**
+ * Finds whom quoted words are said to by the words behind them: "I ask the man at the door". Somebody named who is not known is
+ * a fault, so that nothing is told as said to others.
+ */
+export function readQuotedHearer(behind: Words, context: ParseContext): ActionTarget | null {
+  const found = findVerb(dropLeadIn(behind));
+  const rest = behind[0]?.word === 'to' ? behind : (found?.rest ?? []);
+  const said = rest.filter(({ word }) => !word.endsWith('ly') && !TRAILING.has(word));
+  const isTo = said[0]?.word === 'to' || (said[0]?.word === 'at' && said[2]?.word !== 'top');
+  const whom = isTo ? said.slice(1) : said;
+  const [first] = whom;
+  if (isTo && ['myself', 'nobody', 'no', 'whoever'].includes(first?.word ?? '')) return null;
+  const isPerson =
+    first !== undefined && [BEFORE_NOUN, PERSON_WORDS, EVERYBODY].some((words) => words.has(first.word));
+  const isTelling =
+    found !== null &&
+    ['ask', 'tell', 'talk', 'answer', 'call'].some((each) => [found.deed, found.verb].includes(each));
+  const isSaid = isTo || (isTelling && (isPerson || /^\p{Lu}/u.test(first?.raw ?? '')));
+  const heard = attempt(
+    () => parseHearer(whom, context).to,
+    (fault) => {
+      if (isSaid) throw fault;
+      return null;
+    },
+  );
+  return heard ?? findImpliedHearer(context);
+}
+
 function createManyFault(context: ParseContext, phrase: string): ParseFault {
   const { options } = createWhomFault('', context, (name) => name).details;
   return new ParseFault('Name one person.', { options, phrase });
@@ -155,10 +189,8 @@ function findLongestName(tokens: Words, most: number, context: ParseContext): Sp
   const faults: ParseFault[] = [];
   for (let length = most; length > 0; length -= 1) {
     const name = tokens.slice(0, length);
-    // "tell Jossamy a joke": the article belongs to what follows.
-    if (length > 1 && STOP_WORDS.has(name.at(-1)?.word ?? '')) continue;
-    // "ask the big guy": "the big" is nobody's name.
-    if (PERSON_NOUNS.has(tokens[length]?.word ?? '')) continue;
+    if (isCutOff(tokens, length)) continue;
+    if (isDescribed(tokens, length)) throw createDescribedFault(tokens.slice(0, most), length, context);
     const to = attempt(
       () => resolveTarget(name, PEOPLE, context),
       (fault) => void faults.push(fault),
@@ -170,6 +202,30 @@ function findLongestName(tokens: Words, most: number, context: ParseContext): Sp
   const fault = faults.findLast(({ details }) => details.options.length > 0) ?? faults[0];
   if (fault !== undefined) throw fault;
   return { to: null, rest: tokens };
+}
+
+/** Tells whether a name cannot end here. */
+function isCutOff(tokens: Words, length: number): boolean {
+  // "tell Jossamy a joke": the article belongs to what follows.
+  const isArticle = length > 1 && STOP_WORDS.has(tokens[length - 1]?.word ?? '');
+  // "ask the big guy": "the big" is nobody's name.
+  return isArticle || PERSON_NOUNS.has(tokens[length]?.word ?? '');
+}
+
+/** "the man at the door" is not any man who is here. */
+function isDescribed(tokens: Words, length: number): boolean {
+  const isNoun = length < 3 && PERSON_NOUNS.has(tokens[length - 1]?.word ?? '');
+  return isNoun && DESCRIBING.has(tokens[length]?.word ?? '');
+}
+
+function createDescribedFault(tokens: Words, length: number, context: ParseContext): ParseFault {
+  // "give the man at the door a coin"
+  const end = tokens.findIndex(
+    ({ word }, at) => at > length + 1 && (BEFORE_NOUN.has(word) || /^\d/.test(word)),
+  );
+  const phrase = joinRaw(tokens.slice(0, end < 0 ? undefined : end));
+  const { options } = createWhomFault('', context, (name) => name).details;
+  return new ParseFault(`I know nobody called “${phrase}” here.`, { options, phrase });
 }
 
 /** `what`, `what's` and `whats`. */
@@ -254,6 +310,8 @@ const UNPLACED = toWordSet(vocabulary.unplaced);
 /** Reads "sit down next to N", "bow to N", "smile": a gesture, narrated as it is said and without effect. */
 export function parseGesture({ rest, phrase, verb }: VerbFound, context: ParseContext): Action {
   if (rest.some(({ word }) => word === 'and')) throw new ParseFault('One thing after the other, please.');
+  // "get up the stairs"
+  if (verb === 'get' && rest.length > 0) throw new ParseFault(UNCLEAR, { kind: 'manner' });
   const placed = rest.filter(({ word }) => !word.endsWith('ly'));
   const bare = placed.every(({ word }) => UNPLACED.has(word)) ? [] : placed;
   const at = bare.findLastIndex(({ word }) => BESIDE.has(word));

@@ -50,9 +50,18 @@ function listNamed(does: string, { packet, personaId }: NarrateInput): readonly 
     ...(scene.place === null ? [] : [scene.place].map(as('place'))),
   ];
   return known
-    .map(({ id, name, kind }) => ({ id, name, kind, at: does.indexOf(toSpokenName(name)) }))
+    .map(({ id, name, kind }) => ({ id, name, kind, at: findWords(does, toSpokenName(name)) }))
     .filter(({ at }) => at >= 0)
     .toSorted((one, other) => one.at - other.at || other.name.length - one.name.length);
+}
+
+/** Finds where a text has these words, whole: the key is not in "the keyhole". Gives -1 where it has not. */
+function findWords(text: string, words: string): number {
+  for (let at = text.indexOf(words); at >= 0; at = text.indexOf(words, at + 1)) {
+    const isWhole = ![text[at - 1], text[at + words.length]].some((next) => /\p{L}/u.test(next ?? ''));
+    if (isWhole) return at;
+  }
+  return -1;
 }
 
 /** Reads what an act is: its verb, and whom and what it names. Returns null for words outside the grammar. */
@@ -247,8 +256,14 @@ function tellExit({ label, name, blocked }: Packet['scene']['exits'][number]): s
   return blocked === null ? way : `${way} Not open: ${addFullStop(blocked)}`;
 }
 
-function tellAnswer({ target, topic, verb }: Act, input: NarrateInput, random: KeyedRandom): string[] {
-  if (target === null) return ['Nobody in particular is spoken to.'];
+function tellAnswer(
+  { deed, does, target, topic, verb }: Act,
+  input: NarrateInput,
+  random: KeyedRandom,
+): string[] {
+  // The person spoken to may have been left behind.
+  if (target === null)
+    return deed === 'say' && !/ to \p{Lu}[^"”»]*$/u.test(does) ? ['Nobody in particular is spoken to.'] : [];
   const isTold = input.actions.some((each) => each.characterId === target.id && tellReaction(each) !== '');
   const person = input.packet.cast.find(({ id }) => id === target.id);
   // Another player's character answers by its own player.

@@ -106,12 +106,15 @@ function writeDirection(
   return { ...template, text: user, prompts: [prompt, ...template.prompts] };
 }
 
+/** A shorter goal may stand in another word. */
+const SHORTEST_REPETITION = 16;
+
 function writeOpeningTask(
   { stakes, goals }: NonNullable<NarrateInput['opening']>,
   { prompts, pins, variant, elsewhere }: TaskSources,
 ): Task {
   const prompt = prompts.get('opening', pins);
-  const leaveNew = createRepetitionFilter(elsewhere);
+  const leaveNew = createRepetitionFilter(elsewhere, SHORTEST_REPETITION);
   const variables = {
     stakes: endLine(leaveNew(stakes)),
     goals: goals

@@ -8,7 +8,8 @@ import { isJsonObject, type Json } from '#engine/util/canonical-json.ts';
 export function describeStateFields(schema: Json, prefix = ''): string[] {
   if (!isJsonObject(schema) || !isJsonObject(schema.properties)) return [];
   return Object.entries(schema.properties).flatMap(([name, field]) => {
-    if (!isJsonObject(field) || field.writeOnly === true) return [];
+    // Behind a reference may stand something that players are not shown.
+    if (!isJsonObject(field) || field.writeOnly === true || '$ref' in field) return [];
     const path = prefix === '' ? name : `${prefix}.${name}`;
     const { description } = field;
     const own = typeof description === 'string' ? [`${path}: ${writeField(field, description)}`] : [];
@@ -27,11 +28,13 @@ type JsonObject = { readonly [name: string]: Json };
 function writeValues({ enum: listed, minimum, maximum, items, properties }: JsonObject): string {
   if (Array.isArray(listed)) return listed.map(String).join('|');
   if (typeof minimum === 'number' && typeof maximum === 'number') return `${minimum} to ${maximum}`;
-  if (isJsonObject(items)) return `list of ${writeValues(items) || String(items.type ?? 'any')}`;
+  if (isJsonObject(items))
+    return items.writeOnly === true ? '' : `list of ${writeValues(items) || String(items.type ?? 'any')}`;
   if (!isJsonObject(properties)) return '';
-  const fields = Object.entries(properties).map(([name, field]) => {
-    const values = isJsonObject(field) ? writeValues(field) : '';
-    return values === '' ? name : `${name}: ${values}`;
+  const fields = Object.entries(properties).flatMap(([name, field]) => {
+    if (!isJsonObject(field) || field.writeOnly === true) return [];
+    const values = writeValues(field);
+    return values === '' ? [name] : [`${name}: ${values}`];
   });
   return `{${fields.join(', ')}}`;
 }

@@ -14,7 +14,7 @@ import type { Roll } from '#engine/rules/roll.ts';
 import { createRollLedger } from '#engine/rules/verifiable-rolls.ts';
 import { applyOperations } from '#engine/state/apply-operations.ts';
 import type { Effect } from '#engine/state/effect.ts';
-import { listMeters } from '#engine/state/meters.ts';
+import { findPurse, listMeters } from '#engine/state/meters.ts';
 import type { Faction } from '#engine/state/record.ts';
 import type { Snapshot } from '#engine/state/snapshot.ts';
 import { isRejection } from '#engine/util/rejection.ts';
@@ -65,7 +65,14 @@ function listCheckConsequences(
       { op: 'pay_costs', personaId: persona.id, time, meters: payments },
       ...(target === null || action.pays === 0
         ? []
-        : [{ op: 'change_money', characterId: persona.id, by: -action.pays, fromId: target.id }]),
+        : [
+            findPurse(snapshot, playbook.rules)?.pay(action.pays, action.does) ?? {
+              op: 'change_money',
+              characterId: persona.id,
+              by: -action.pays,
+              fromId: target.id,
+            },
+          ]),
       { op: 'record_attempt', personaId: persona.id, degree },
       ...(target === null
         ? []

@@ -17,6 +17,8 @@ import { type AllowedAction, isLyingHere, listGivenConsumables } from './validat
 export type CertainAction = {
   readonly proposals: readonly object[];
   readonly done: (after: Snapshot) => string;
+  /** Why it cannot be done after the actions before it; absent where it can. */
+  readonly obstacle?: string;
 };
 
 type Acting = Pick<TurnContext, 'snapshot' | 'persona' | 'playbook'>;
@@ -183,7 +185,11 @@ function payMoney(
       amount: pays,
       purse: purse.name,
     });
-    return [{ proposals: [purse.pay(pays, paid)], done: () => paid }];
+    const payment = { proposals: [purse.pay(pays, paid)], done: () => paid };
+    // What was enough when the turn began may have been paid out by an action before.
+    return purse.amount >= pays
+      ? [payment]
+      : [{ ...payment, obstacle: say('refused.purse_too_light', { purse: purse.name }) }];
   }
   const money = readMoney(persona, rules);
   if (money === null) return [];

@@ -15,7 +15,7 @@ import { listAttacks } from '#engine/srd5e/attacks.ts';
 import { getPotionHealing, listUsableFeatures } from '#engine/srd5e/feature-uses.ts';
 import { Srd5eStatBlock } from '#engine/srd5e/stat-block.ts';
 import { isInSight } from '#engine/state/knowledge.ts';
-import { readMoney } from '#engine/state/meters.ts';
+import { findPurse, readMoney } from '#engine/state/meters.ts';
 import { listReachablePlaces } from '#engine/state/routes.ts';
 import { listLoadedIds } from '#retrieval/change-scene-lore.ts';
 import type { SceneLore } from '#retrieval/scene-lore.ts';
@@ -56,6 +56,13 @@ function listLoaded(lore: SceneLore): string[] {
   return [...Object.values(records).flat().filter(isSent), ...new Set(passages)];
 }
 
+/** Describes the story's purse, with its amount only where the persona knows it. */
+function describePurse({ snapshot, persona, playbook }: TurnContext): ReadInput['money'] {
+  const purse = findPurse(snapshot, playbook.rules);
+  if (purse === null) return null;
+  return { name: purse.name, amount: purse.isKnownTo(persona.id) ? purse.amount : null };
+}
+
 /** Gathers everything `read` decides from. Conditions of triggers are in it, what they reveal is not. */
 async function buildReadInput(
   context: TurnContext,
@@ -72,7 +79,7 @@ async function buildReadInput(
     playerText: readOwnText(context),
     persona: { id: persona.id, name: persona.name },
     date: writeDateTime(context.view.time, playbook.calendar),
-    money: readMoney(persona, playbook.rules),
+    money: readMoney(persona, playbook.rules) ?? describePurse(context),
     means: listMeans(context),
     triggers: listTriggersWithinReach(context),
     checks: playbook.rules.checks.map(({ id, label, covers }) => ({ id, label, covers })),

@@ -350,7 +350,11 @@ function carryOut(
   const effects: Effect[] = [];
   const done: string[] = [];
   const carry = (step: CertainAction): void => {
-    const { proposals } = step;
+    const { proposals, obstacle } = step;
+    if (obstacle !== undefined) {
+      blocked.push({ action: step.done(snapshot), reason: obstacle });
+      return;
+    }
     const applied = applyOperations(snapshot, proposals, {
       ...createEngineApplyContext(draft),
       dice: createDicePosition(draft, ordinal),

@@ -9,6 +9,7 @@ it('describes the fields an author explains, with the values they may have', () 
       mood: { type: 'string', enum: ['easy', 'careful'], description: 'The air in the room.' },
       sign: { type: 'string', description: 'What it says.' },
       unexplained: { type: 'integer' },
+      doom: { $ref: '#/$defs/doom', description: 'When the dam breaks.' },
       plot: { type: 'string', writeOnly: true, description: 'What nobody may know.' },
       standings: {
         type: 'object',
@@ -17,7 +18,14 @@ it('describes the fields an author explains, with the values they may have', () 
       promises: {
         type: 'array',
         description: 'Every promise.',
-        items: { type: 'object', properties: { what: { type: 'string' }, kept: { enum: ['open', 'kept'] } } },
+        items: {
+          type: 'object',
+          properties: {
+            what: { type: 'string' },
+            kept: { enum: ['open', 'kept'] },
+            broken_by: { enum: ['flood', 'fire'], writeOnly: true },
+          },
+        },
       },
       record: { type: 'array', description: 'For the minutes.', items: { type: 'string' } },
     },

@@ -25,7 +25,8 @@ beforeAll(async () => {
 beforeEach(() => table.restart());
 afterAll(() => table.engine.close());
 
-const pay = (pays: number) => ({ reading: { actions: [{ kind: 'give' as const, target: MARIT, pays }] } });
+const payment = (pays: number) => ({ kind: 'give' as const, does: 'pay her', target: MARIT, pays });
+const pay = (pays: number) => ({ reading: { actions: [payment(pays)] } });
 
 it('is paid from where sheets keep no money, and told', async () => {
   const { after, narrate } = await table.say('I count out five for Marit.', pay(5));
@@ -39,4 +40,23 @@ it('is not paid from beyond what is in it', async () => {
 
   expect(after.resources.chest?.amount).toBe(12);
   expect(narrate?.blocked).toMatchObject([{ reason: 'There is not so much left: The chest.' }]);
+});
+
+it('pays no second time what it has not left', async () => {
+  const { after, narrate } = await table.say('I pay her eight, and eight more.', {
+    reading: { actions: [payment(8), payment(8)] },
+  });
+
+  expect(after.resources.chest?.amount).toBe(4);
+  expect(narrate?.done).toHaveLength(1);
+  expect(narrate?.blocked).toMatchObject([{ reason: 'There is not so much left: The chest.' }]);
+});
+
+it('pays what is handed over with a check', async () => {
+  const { after, read } = await table.say('I slip her five and lie.', {
+    reading: ({ checks: [check] }) => ({ actions: [{ ...payment(5), check: check?.id ?? '' }] }),
+  });
+
+  expect(read?.money).toEqual({ name: 'The chest', amount: 12 });
+  expect(after.resources.chest?.amount).toBe(7);
 });
