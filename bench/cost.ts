@@ -47,7 +47,7 @@ const MOST_GROWTH = 1.1;
 type PlayedTurn = {
   readonly calls: readonly AnsweredCall[];
   readonly isNarrated: boolean;
-  /** How often the evening has been played before; the opening is no part of a pass. */
+  /** Counts the earlier passes through the evening; null for the opening, which is no part of a pass. */
   readonly pass: number | null;
 };
 

@@ -8,7 +8,6 @@ import type { Collection } from './collections.ts';
 
 const FOLDER = fileURLToPath(new URL('../../content_packs', import.meta.url));
 
-/** The shipped packs, each with questions in players' words and the one chunk that answers. */
 /** Kinds of lore whose subject a player can name. */
 const NAMED = ['character', 'location', 'item', 'faction'];
 const OVERVIEW = ':overview';
@@ -26,6 +25,7 @@ export async function readPackLore(packId: string): Promise<PackLore> {
   };
 }
 
+/** Reads the shipped packs, each with questions in players' words and the one chunk that answers. */
 export async function packsCollection(): Promise<Collection> {
   const library = await loadLibrary([FOLDER]);
   const groups = Object.entries(KNOWN_GOOD).map(([packId, questions]) => {

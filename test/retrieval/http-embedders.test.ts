@@ -1,6 +1,6 @@
 import { createServer, type IncomingMessage, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { afterEach, beforeEach, expect, it, onTestFinished } from 'vitest';
+import { afterEach, beforeEach, expect, it, onTestFinished, vi } from 'vitest';
 import { readConfig } from '#config';
 import { readSystemClock } from '#engine/util/clock.ts';
 import { isRejection } from '#engine/util/rejection.ts';
@@ -128,6 +128,24 @@ it('sends many texts in several requests', async () => {
   expect(asked.map(({ body }) => body.input.length)).toEqual([64, 64, 22]);
   expect(found).toHaveLength(150);
   expect(found[149]?.[0]).toBeCloseTo(150 / Math.hypot(150, 1), 6);
+});
+
+it('gives every request its own time, so that many texts may take longer than one', async () => {
+  const limits: AbortController[] = [];
+  const timeout = vi.spyOn(AbortSignal, 'timeout').mockImplementation(() => {
+    const limit = new AbortController();
+    limits.push(limit);
+    return limit.signal;
+  });
+  onTestFinished(() => timeout.mockRestore());
+  answer = (body) => {
+    // The time of all requests answered before is over.
+    for (const limit of limits.slice(0, asked.length - 1)) limit.abort();
+    return vectors(body);
+  };
+
+  expect(await openAi().embed(Array(250).fill('x'), 'document')).toHaveLength(250);
+  expect(asked).toHaveLength(4);
 });
 
 it.each([

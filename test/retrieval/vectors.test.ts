@@ -244,3 +244,47 @@ it('moves history to another model when it is made anew', async () => {
   expect((await ask()).mode).toEqual({ kind: 'hybrid' });
   expect((await ask()).hits[0]?.chunk.id).toBe('h1');
 });
+
+it('asks for few texts at once, of long chunks as of short ones', async () => {
+  const counts: number[] = [];
+  const many = Array.from({ length: 40 }, (_, n) =>
+    chunk({ ...(n % 2 === 0 ? LONG : { title: 'Mole', text: `A wall ${n}.` }), id: `quay:${n}` }),
+  );
+  const counting: Embedder = {
+    ...embedder,
+    embed: async (texts, purpose) => {
+      counts.push(texts.length);
+      return wordEmbedder().embed(texts, purpose);
+    },
+  };
+  await reopen(counting);
+  await index.putPack('quay', many);
+  await index.settled();
+
+  expect(await index.packStats('quay')).toMatchObject({ vectors: 40 });
+  expect(Math.max(...counts)).toBeLessThanOrEqual(33);
+  expect(counts.length).toBeGreaterThan(2);
+});
+
+it('keeps the vectors made before a failure, and makes only the others later', async () => {
+  const made = new Map<string, number>();
+  let calls = 0;
+  const failing: Embedder = {
+    ...embedder,
+    embed: async (texts, purpose) => {
+      calls += 1;
+      if (calls === 3) throw new EmbeddingError('too slow', { retryable: true });
+      for (const text of texts) made.set(text, (made.get(text) ?? 0) + 1);
+      return wordEmbedder().embed(texts, purpose);
+    },
+  };
+  await reopen(failing);
+  const many = Array.from({ length: 100 }, (_, n) =>
+    chunk({ id: `quay:${n}`, title: 'Mole', text: `Wall number ${n}.` }),
+  );
+  await index.putPack('quay', many);
+  await index.settled();
+
+  expect(await index.packStats('quay')).toMatchObject({ vectors: 100 });
+  expect([...made.values()]).toEqual(many.map(() => 1));
+});

@@ -32,7 +32,7 @@ export function createServerIn(databaseDir: string, port: number): EmbeddedPostg
     // It stays when it is stopped, so that it can be started again; its folder is removed at the end.
     persistent: true,
     createPostgresUser: process.getuid?.() === 0,
-    // What is written need not outlive the machine, and no table lives long enough to be tidied.
+    // Data need not outlive the machine, and no table lives long enough to need a vacuum.
     initdbFlags: ['--no-sync'],
     postgresFlags: ['-c', 'fsync=off', '-c', 'full_page_writes=off', '-c', 'autovacuum=off'],
     onLog: () => {},

@@ -176,7 +176,7 @@ function findViolations(page: Page): Promise<string[]> {
         }>;
       };
     };
-    // What holds need not be described.
+    // Rules that are kept need no description.
     const { violations } = await axe.run({ resultTypes: ['violations'] });
     return violations.map(
       ({ id, nodes }) => `${id}: ${nodes.map((node) => `${node.html} ${node.failureSummary}`).join(' | ')}`,

@@ -16,7 +16,10 @@ type EmbeddingService = {
   readonly mostTexts: number;
 };
 
-/** A turn waits for its query, but not long: without a vector lore is still found by its words. */
+/**
+ * Milliseconds one request may take. A turn waits for its query, but not long: without a vector lore is still found by its
+ * words.
+ */
 const PATIENCE: Readonly<Record<EmbeddingPurpose, number>> = { query: 3_000, document: 60_000 };
 const LONGEST_TEXT = 16_000;
 const MOST_CHARACTERS = 200_000;
@@ -33,9 +36,11 @@ function createHttpEmbedder(service: EmbeddingService): Embedder {
     dimension: service.dimension,
     embed: async (texts, purpose, signal) => {
       const vectors: Float32Array[] = [];
-      const limits = [stopped.signal, AbortSignal.timeout(PATIENCE[purpose]), ...(signal ? [signal] : [])];
-      for (const batch of batches(texts, service.mostTexts))
-        vectors.push(...(await ask(service, batch, purpose, AbortSignal.any(limits))));
+      const stops = [stopped.signal, ...(signal ? [signal] : [])];
+      for (const batch of batches(texts, service.mostTexts)) {
+        const limits = AbortSignal.any([...stops, AbortSignal.timeout(PATIENCE[purpose])]);
+        vectors.push(...(await ask(service, batch, purpose, limits)));
+      }
       return vectors;
     },
     close: async () => stopped.abort(),

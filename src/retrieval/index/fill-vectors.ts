@@ -30,7 +30,8 @@ type FillJob = {
   readonly signal: AbortSignal;
 };
 
-const BATCH = 32;
+/** Texts embedded at once: more keep a slow service busy for longer than it may take to answer. */
+const BATCH_TEXTS = 32;
 /** Rows written at once: indices are brought up to date after each write, which takes the longer the larger the table. */
 const LEAST_FLUSH = 1_024;
 const FLUSH_SHARE = 0.1;
@@ -89,22 +90,54 @@ function correctCount({ key, tables }: FillJob): Promise<void> {
   });
 }
 
+/** Embeds rows batch by batch. When a batch fails, returns the rows before it, or throws when there are none. */
 async function embedRows(job: FillJob, rows: readonly Row[]): Promise<Row[]> {
   const embedded: Row[] = [];
-  for (let start = 0; start < rows.length; start += BATCH) {
-    const batch = rows.slice(start, start + BATCH);
-    const texts = batch.map(readEmbeddedTexts);
-    const vectors = await job.embedder.embed(texts.flat(), 'document', job.signal);
-    let at = 0;
-    for (const [number, row] of batch.entries()) {
-      const { length } = texts[number] ?? [];
-      embedded.push({ ...row, ...toVectorColumns(vectors.slice(at, at + length)) });
-      at += length;
+  for (const batch of cutIntoBatches(rows)) {
+    try {
+      embedded.push(...(await embedBatch(job, batch)));
+    } catch (error) {
+      // Vectors cost time and often money. The next round begins with this batch, and fails if it fails again.
+      if (embedded.length > 0 && !job.signal.aborted) return embedded;
+      throw error;
     }
     job.signal.throwIfAborted();
     report(job, 'vectors', { more: embedded.length });
   }
   return embedded;
+}
+
+/** A row and the texts embedded for it. */
+type RowTexts = { readonly row: Row; readonly texts: readonly string[] };
+
+/** Cuts rows into batches of few texts; a row with many pieces is a batch of its own. */
+function cutIntoBatches(rows: readonly Row[]): RowTexts[][] {
+  const batches: RowTexts[][] = [];
+  let count = 0;
+  for (const row of rows) {
+    const texts = readEmbeddedTexts(row);
+    const last = batches.at(-1);
+    count += texts.length;
+    if (last !== undefined && count <= BATCH_TEXTS) last.push({ row, texts });
+    else {
+      batches.push([{ row, texts }]);
+      count = texts.length;
+    }
+  }
+  return batches;
+}
+
+async function embedBatch({ embedder, signal }: FillJob, batch: readonly RowTexts[]): Promise<Row[]> {
+  const vectors = await embedder.embed(
+    batch.flatMap(({ texts }) => texts),
+    'document',
+    signal,
+  );
+  let at = 0;
+  return batch.map(({ row, texts: { length } }) => {
+    at += length;
+    return { ...row, ...toVectorColumns(vectors.slice(at - length, at)) };
+  });
 }
 
 function write({ key, layout, tables }: FillJob, rows: readonly Row[]): Promise<void> {

@@ -1,5 +1,6 @@
 import { setImmediate as nextTick } from 'node:timers/promises';
 import type { Table } from '@lancedb/lancedb';
+import { DataType } from 'apache-arrow';
 import type { Subjects } from '../lore-chunk.ts';
 import { computeCosine, toUnitVector } from '../ranking/vector-math.ts';
 import { createVectorMatrix, type VectorMatrix } from '../ranking/vector-matrix.ts';
@@ -20,19 +21,23 @@ export type CachedRow = {
 export type CachedTable = {
   /** The table they are the rows of: places mean nothing in the one that replaces it. */
   readonly table: Table;
+  /** Returns the number of rows and of pieces, each of which takes memory. */
   readonly size: () => number;
   readonly get: (id: string) => CachedRow | null;
   /** Returns the rows with these LanceDB row ids; null for one that is not cached. */
   readonly at: (places: readonly number[]) => Promise<readonly (CachedRow | null)[]>;
   readonly all: () => readonly CachedRow[];
   /**
-   * Returns the vector of a row that is nearest to a question, both of length 1: of a long text, that of one of its pieces. Null
-   * when there is none yet.
+   * Returns the vector of a row as a question sees it, both of length 1: of a long text, the direction halfway between its own
+   * vector and that of the piece nearest to the question. Null when there is none yet.
    */
-  readonly nearestVector: (held: CachedRow, question: Float32Array) => NearestVector | null;
+  readonly nearestVector: (held: CachedRow, question: Float32Array) => Float32Array | null;
   /**
-   * Returns approximate cosines of all rows with a question of length 1. Values of rows without a vector mean nothing.
+   * Returns the cosine of a row with a question of length 1: of a long text, the mean of its own and that of its nearest piece.
+   * Null for a row without a vector.
    */
+  readonly cosine: (held: CachedRow, question: Float32Array) => number | null;
+  /** Returns approximately the same for all rows at once. Values of rows without a vector mean nothing. */
   readonly cosines: (question: Float32Array) => Float32Array;
   /** Returns at most `most` rows, spread over the whole table. */
   readonly some: (most: number) => CachedRow[];
@@ -41,8 +46,6 @@ export type CachedTable = {
   /** Puts rows in the place of those with the same ids. */
   readonly put: (rows: readonly Row[]) => void;
 };
-
-type NearestVector = { readonly vector: Float32Array; readonly cosine: number };
 
 const SUBJECT_COLUMNS = ['entity_ids', 'location_ids', 'faction_ids', 'thread_ids', 'tags'] as const;
 
@@ -77,7 +80,7 @@ function createEmptyTable(table: Table, columns: readonly string[], expected: nu
   };
   return {
     table,
-    size: () => rows.length,
+    size: () => rows.length + vectors.pieceCount(),
     get,
     at: async (places) => {
       const unknown = places.filter((place) => !idsAt.has(place));
@@ -87,6 +90,7 @@ function createEmptyTable(table: Table, columns: readonly string[], expected: nu
     all: () => rows,
     nearestVector: ({ number, hasVector }, question) =>
       hasVector ? vectors.nearest(number, question) : null,
+    cosine: ({ number, hasVector }, question) => (hasVector ? vectors.cosine(number, question) : null),
     cosines: (question) => vectors.cosines(question, rows.length),
     some: (most) => {
       const step = Math.max(1, rows.length / most);
@@ -103,9 +107,11 @@ function createEmptyTable(table: Table, columns: readonly string[], expected: nu
   };
 }
 
+type NearestPiece = { readonly piece: Float32Array; readonly cosine: number };
+
 /**
- * Creates the vectors of rows. A text that was cut stands halfway between its own vector and that of the piece nearest to the
- * question: a short question asks for a piece, a long one for a text of its kind.
+ * Creates the vectors of rows. A text that was cut is compared by its own vector and by that of the piece nearest to the
+ * question, half each: a short question asks for a piece, a long one for a text of its kind.
  */
 function createRowVectors(expected: number) {
   let whole: VectorMatrix | null = null;
@@ -113,30 +119,41 @@ function createRowVectors(expected: number) {
   let count = 0;
   /** Numbers of the pieces of each row that was cut. */
   const byRow = new Map<number, readonly number[]>();
+  /** Numbers of pieces whose rows were replaced. */
+  const free: number[] = [];
+  const findNearestPiece = (row: number, question: Float32Array) =>
+    (byRow.get(row) ?? [])
+      .flatMap((number) => pieces?.at(number) ?? [])
+      .map((piece) => ({ piece, cosine: computeCosine(question, piece) }))
+      .reduce<NearestPiece | null>((best, one) => (one.cosine > (best?.cosine ?? -2) ? one : best), null);
   return {
+    pieceCount: () => count - free.length,
     put: (row: number, vector: Float32Array, ofPieces: readonly Float32Array[]) => {
       whole ??= createVectorMatrix(vector.length, expected);
       whole.put(row, toUnitVector(vector));
+      free.push(...(byRow.get(row) ?? []));
       byRow.delete(row);
       if (ofPieces.length === 0) return;
       pieces ??= createVectorMatrix(vector.length);
-      const numbers = ofPieces.map((_, number) => count + number);
-      for (const [number, piece] of ofPieces.entries()) pieces.put(count + number, toUnitVector(piece));
+      const numbers: number[] = [];
+      for (const piece of ofPieces) {
+        const number = free.pop() ?? count++;
+        pieces.put(number, toUnitVector(piece));
+        numbers.push(number);
+      }
       byRow.set(row, numbers);
-      count += numbers.length;
     },
-    nearest: (row: number, question: Float32Array): NearestVector | null => {
+    nearest: (row: number, question: Float32Array): Float32Array | null => {
+      const vector = whole?.at(row);
+      const piece = findNearestPiece(row, question)?.piece;
+      if (vector === undefined || piece === undefined) return vector ?? null;
+      return toUnitVector(vector.map((value, at) => value + (piece[at] ?? 0)));
+    },
+    cosine: (row: number, question: Float32Array): number | null => {
       const vector = whole?.at(row);
       if (vector === undefined) return null;
-      const own = byRow.get(row);
-      if (own === undefined) return { vector, cosine: computeCosine(question, vector) };
-      const near = own.map((number) => {
-        const piece = pieces?.at(number) ?? vector;
-        return { piece, cosine: computeCosine(question, piece) };
-      });
-      const [nearest] = near.sort((a, b) => b.cosine - a.cosine);
-      const halfway = vector.map((value, at) => (value + (nearest?.piece[at] ?? value)) / 2);
-      return { vector: halfway, cosine: computeCosine(question, halfway) };
+      const own = computeCosine(question, vector);
+      return (own + (findNearestPiece(row, question)?.cosine ?? own)) / 2;
     },
     cosines: (question: Float32Array, rows: number): Float32Array => {
       const cosines = whole?.dots(question, rows) ?? new Float32Array(rows);
@@ -212,6 +229,18 @@ async function loadCachedTable(table: Table, columns: readonly string[]): Promis
   return cachedTable;
 }
 
+/** Counts the pieces of all rows without reading their vectors. */
+async function countPieces(table: Table): Promise<number> {
+  const { fields } = await table.schema();
+  const type: unknown = fields.find(({ name }) => name === 'vector')?.type;
+  if (!DataType.isFixedSizeList(type) || !fields.some(({ name }) => name === 'pieces')) return 0;
+  // Lengths are known of texts only; two hexadecimal digits write a byte.
+  const lengths = { digits: "octet_length(encode(pieces, 'hex'))" };
+  const rows = await readRows(table.query().where('pieces is not null').select(lengths));
+  const bytes = rows.reduce((sum, { digits }) => sum + Number(digits) / 2, 0);
+  return bytes / (type.listSize * Float32Array.BYTES_PER_ELEMENT);
+}
+
 /** A table, and what it is read as. */
 type CacheSource = {
   readonly key: TableKey;
@@ -242,7 +271,7 @@ export type TableCache = {
   readonly forget: (key: TableKey) => void;
 };
 
-/** Maximum number of cached rows of one table. A row takes about 3.5 kB, half of it its vector. */
+/** Maximum number of cached rows and pieces of one table. A row takes about 3.5 kB, a piece of a long text 1.9 kB. */
 export const MAX_CACHED_ROWS = 60_000;
 /** All tables together may hold so many times what one may; the one that was not asked for the longest goes first. */
 const TABLES = 2;
@@ -257,6 +286,17 @@ export function createTableCache(most: number): TableCache {
   // The one asked for last comes last.
   const held = new Map<TableKey, Held>();
   const renewing = new Set<TableKey>();
+  /** Tables that were found too large, by the version this was found of. */
+  const tooLarge = new Map<TableKey, { readonly generation: number; readonly version: number }>();
+  const isTooLarge = async ({ key, table, generation }: CacheSource, version: number) => {
+    const known = tooLarge.get(key);
+    if (known?.generation === generation && known.version === version) return true;
+    tooLarge.delete(key);
+    const rows = await table.countRows();
+    if (rows <= most && rows + (await countPieces(table)) <= most) return false;
+    tooLarge.set(key, { generation, version });
+    return true;
+  };
   const keep = (key: TableKey, one: Held) => {
     held.delete(key);
     held.set(key, one);
@@ -279,7 +319,7 @@ export function createTableCache(most: number): TableCache {
       const known = held.get(key);
       const isThis = known?.source.generation === generation;
       if (isThis && (known.version === version || renewing.has(key))) return keep(key, known);
-      if ((await table.countRows()) > most) return null;
+      if (await isTooLarge(source, version)) return null;
       // Another call may have begun to read it meanwhile.
       const begun = held.get(key);
       const isWanted = begun !== known && begun?.source.generation === generation;
@@ -307,14 +347,22 @@ export function createTableCache(most: number): TableCache {
         await work();
         const known = held.get(key);
         if (known === undefined) return;
-        const fresh = load(known.source, await known.source.table.version());
+        const version = await known.source.table.version();
+        if (await isTooLarge(known.source, version)) {
+          if (held.get(key) === known) held.delete(key);
+          return;
+        }
+        const fresh = load(known.source, version);
         await fresh.cachedTable;
         if (held.get(key) === known) held.set(key, fresh);
       } finally {
         renewing.delete(key);
       }
     },
-    forget: (key) => void held.delete(key),
+    forget: (key) => {
+      held.delete(key);
+      tooLarge.delete(key);
+    },
   };
 }
 

@@ -206,8 +206,8 @@ function findNearest(
 ): ScoredRow[] {
   if (question === null) return [];
   const found = rows.flatMap((held): ScoredRow[] => {
-    const nearest = cached.nearestVector(held, question);
-    return nearest === null ? [] : [{ held, score: nearest.cosine }];
+    const score = cached.cosine(held, question);
+    return score === null ? [] : [{ held, score }];
   });
   return found.sort((a, b) => b.score - a.score || (a.held.id < b.held.id ? -1 : 1)).slice(0, depth);
 }
@@ -281,16 +281,18 @@ async function findCachedCandidates(
   const { depth } = asked;
   const query = (condition: RowCondition | null, limit: number, columns: readonly string[]) =>
     queryByWords(cached.table, scope, asked, { condition, columns, limit });
-  const isRare = cached.size() > MOST_ON_THE_WAY && about.length <= cached.size() * RARE;
+  const isRare = cached.all().length > MOST_ON_THE_WAY && about.length <= cached.all().length * RARE;
   const far = isRare || about.length === 0 ? depth : Math.max(depth, FOCUS_DEPTH);
   const wanted = { limit: depth, depth, focused, query };
   const nearby = asked.vector.then((question) => findNearest(cached, about, question, depth));
   const [words, named, near, nearAbout] = await Promise.all([
     filter.best({ ...wanted, depth: far }),
     isRare && about.length > 0
-      ? createRowFilter(cached, buildIdCondition(about, await nearby), about.length / cached.size()).best(
-          wanted,
-        )
+      ? createRowFilter(
+          cached,
+          buildIdCondition(about, await nearby),
+          about.length / cached.all().length,
+        ).best(wanted)
       : null,
     asked.vector.then((question) => findNearestInTable(cached, filter, question, depth)),
     nearby,
@@ -334,7 +336,7 @@ function toCandidates(
     relations: readRelations(held.row, scope.source),
     fullText: scores.get(held) ?? null,
     cosine: cosines.get(held) ?? null,
-    vector: withVectors && question !== null ? (cached.nearestVector(held, question)?.vector ?? null) : null,
+    vector: withVectors && question !== null ? cached.nearestVector(held, question) : null,
     wordTrust: read.has(held) ? computeWordTrust(words, `${held.row.path} ${held.row.text}`) : null,
     inFocus: inFocus.has(held),
   }));

@@ -1,3 +1,5 @@
+import { setFlagsFromString } from 'node:v8';
+import { runInNewContext } from 'node:vm';
 import { expect, it } from 'vitest';
 import { memoizeText } from '#engine/util/memoize.ts';
 
@@ -32,4 +34,21 @@ it('forgets what was not asked for lately and keeps what was', () => {
     length(text);
   expect(asked.filter((text) => text === 'kept')).toHaveLength(1);
   expect(asked.filter((text) => text === 'gone')).toHaveLength(2);
+});
+
+it('does not keep the long texts in memory that its texts were cut out of', () => {
+  setFlagsFromString('--expose-gc');
+  const collectGarbage: () => void = runInNewContext('gc');
+  const measure = () => {
+    collectGarbage();
+    return process.memoryUsage().heapUsed;
+  };
+  const same = memoizeText((text) => text);
+  const before = measure();
+  for (let day = 0; day < 200; day += 1) {
+    const long = `On day ${day} the bell tolled. ${'Rope and tar. '.repeat(10_000)}\nNight fell on day ${day}.`;
+    same(long.split('\n')[1] ?? '');
+  }
+  expect(measure() - before).toBeLessThan(5_000_000);
+  expect(same('Night fell on day 7.')).toBe('Night fell on day 7.');
 });

@@ -133,13 +133,13 @@ export function tellProblems(files: readonly PackFile[]): string {
 
 /** A pack as the engine has it in memory, before anything is played. */
 export type OpenPack = {
-  /** Whether it may be played. */
+  /** Tells whether it may be played. */
   readonly isSound: boolean;
-  /** What clients are shown of it outside of play. */
+  /** Returns the parts that clients are shown outside of play. */
   readonly shown: () => string;
-  /** What its lore can be found by. */
+  /** Returns the texts and names that its lore can be found by. */
   readonly indexed: () => string;
-  /** The world in which its story begins. */
+  /** Returns the world in which its story begins. */
   readonly world: () => string;
 };
 

@@ -183,7 +183,7 @@ export function readContentFile(
   kind: ContentKind,
   files: ReadonlyMap<string, PackFile>,
 ): ReadFile {
-  // What other files say may have changed.
+  // Attached files may have changed since, and the key does not have their texts.
   if (Object.keys(ATTACHED).some((key) => source.text.includes(key))) return readAnew(source, kind, files);
   const key = `${source.path}\n${source.text}`;
   const known = keptFiles.get(key);
