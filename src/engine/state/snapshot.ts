@@ -87,7 +87,7 @@ export const Snapshot = z.strictObject({
   calibration: Calibration,
   /** The ruleset's own scene state, valid by the ruleset's JSON Schema. */
   rulesetState: JsonObject,
-  /** What the story began with of the state that belongs to places. In force at places that say nothing. Absent where no place says anything. */
+  /** State of places that the story began with. In force at places that say nothing. Absent where no place says anything. */
   usualPlaceState: JsonObject.optional(),
   /** Campaign state no ruleset and no record has a place for. */
   custom: JsonObject,

@@ -3,7 +3,7 @@ import { WorldTime } from '#engine/util/world-time.ts';
 import { CharacterId } from '../ids.ts';
 import { Amount, createRecordSchema, Line, Prose, provenance, Slug, StoredName } from './field-types.ts';
 
-/** A law of the land. What is law is public, once everybody has heard of it. */
+/** A law of the land. It is public once all personas have heard of it. */
 export const Law = z.strictObject({
   id: Slug,
   title: StoredName,
@@ -11,7 +11,7 @@ export const Law = z.strictObject({
   status: z.enum(['active', 'repealed']),
   enactedAt: WorldTime,
   repealedAt: WorldTime.nullable(),
-  /** Personas who have heard of it, where it was made while others were elsewhere. Absent: everybody has. */
+  /** Personas who have heard of it, where it was made while others were elsewhere. Absent: all have. */
   knownTo: z.array(CharacterId).max(60).exactOptional(),
   ...provenance,
 });
