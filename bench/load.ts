@@ -5,7 +5,7 @@ import { startTwoServers, type TwoServers } from '../test/support/two-servers.ts
 
 /** Running turns a node is given at once, seconds of each measurement, and the pace of the imitated narrator. */
 const TURNS_PER_NODE = 4;
-const SECONDS = 60;
+const SECONDS = 30;
 const WORDS_PER_SECOND = '15';
 
 type Measured = {
