@@ -50,7 +50,7 @@ async function openPlayer(url: string): Promise<Player> {
 
 async function readDatabase(cluster: TwoServers): Promise<{ active: number; commits: number }> {
   const [row = {}] = await cluster.run(
-    "select active_time as active, xact_commit as commits from pg_stat_database where datname = 'cluster'",
+    'select active_time as active, xact_commit as commits from pg_stat_database where datname = current_database()',
   );
   return { active: Number(row.active), commits: Number(row.commits) };
 }
