@@ -2,7 +2,7 @@ import type { ContextPacket } from '#engine/contracts/context-packet.ts';
 import { countExchanges, type Draft } from './draft.ts';
 import { createLastingLine, type LastingLine, toStart } from './lasting-lines.ts';
 import { neutralise } from './neutralise.ts';
-import { createRepetitionFilter, endLine, joinTexts, toOneLine } from './write-lines.ts';
+import { createRepetitionFilter, endLine, joinTexts, SHORTEST_REPETITION, toOneLine } from './write-lines.ts';
 import { listPresent } from './write-people.ts';
 
 type RecordedEvent = ContextPacket['recentEvents'][number];
@@ -13,8 +13,6 @@ const LAST_HISTORY = 5;
 const MOST_SUMMARY = 2400;
 /** Exchanges before the conversation that summary lines tell; older ones are told condensed, where possible. */
 const MOST_NOTED = 24;
-/** A shorter sentence may stand inside another by chance. */
-const SHORTEST_REPETITION = 16;
 
 /** The story so far, told in three places that do not overlap. */
 export type StorySoFar = {

@@ -33,6 +33,9 @@ export function endLine(text: string): string {
   return line === '' || /\p{P}$/u.test(line) ? line : `${line}.`;
 }
 
+/** Length below which a sentence may stand inside another word or sentence by chance. */
+export const SHORTEST_REPETITION = 16;
+
 /**
  * Returns a function that removes from a text every sentence that `elsewhere` already contains. Records, lore and authors' own
  * words repeat much about the same person, and a prompt pays for each word. A sentence shorter than `shortest` is always kept:

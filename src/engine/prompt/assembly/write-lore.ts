@@ -3,11 +3,15 @@ import type { Segment } from '../segment.ts';
 import type { LoreEntry } from './draft.ts';
 import { createLastingLine, type LastingLine, toStart } from './lasting-lines.ts';
 import { writeMaterialTag, writeTag } from './neutralise.ts';
-import { createRepetitionFilter, endLine, joinTexts, toOneLine, writeSection } from './write-lines.ts';
+import {
+  createRepetitionFilter,
+  endLine,
+  joinTexts,
+  SHORTEST_REPETITION,
+  toOneLine,
+  writeSection,
+} from './write-lines.ts';
 import { findPersonName } from './write-people.ts';
-
-/** A shorter sentence may stand inside another by chance. */
-const SHORTEST_REPETITION = 16;
 
 /** A shorter rest of a person's record, such as where they are, is not worth its tag. */
 const SHORTEST_REST = 40;

@@ -3,10 +3,14 @@ import type { Segment } from '../segment.ts';
 import { compareMembers, type Draft } from './draft.ts';
 import { createLastingLine, type LastingChanges, type LastingLine, selectLines } from './lasting-lines.ts';
 import { neutralise, writeTag } from './neutralise.ts';
-import { createRepetitionFilter, joinTexts, toOneLine, writeLabelled, writeSection } from './write-lines.ts';
-
-/** Shortest text that can count as a repetition. A shorter one, such as a mood, may stand inside another sentence. */
-const SHORTEST_REPETITION = 16;
+import {
+  createRepetitionFilter,
+  joinTexts,
+  SHORTEST_REPETITION,
+  toOneLine,
+  writeLabelled,
+  writeSection,
+} from './write-lines.ts';
 
 /**
  * Writes who a person is and how to play them: the author's text, and the parts of the record it does not cover. Holds only

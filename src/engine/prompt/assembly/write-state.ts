@@ -4,6 +4,7 @@ import {
   createRepetitionFilter,
   endLine,
   joinTexts,
+  SHORTEST_REPETITION,
   toOneLine,
   writeLabelled,
   writeSection,
@@ -13,8 +14,6 @@ import { findPersonName, listPresent } from './write-people.ts';
 /** Facts are sent anew every turn, and a campaign never stops gathering them. */
 const MOST_FACTS = 20;
 const FEW_FACTS = 8;
-/** A shorter fact may stand inside another sentence by chance. */
-const SHORTEST_REPETITION = 16;
 
 type StateOptions = {
   /** Whether ties to people who are not here are told. */

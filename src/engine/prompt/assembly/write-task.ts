@@ -2,7 +2,7 @@ import type { Direction, NarrateInput } from '#engine/contracts/narrate-input.ts
 import type { CallType, RollType } from '#engine/contracts/reading.ts';
 import type { PromptId } from '../prompt-ids.ts';
 import { type Prompt, renderPrompt, type Variant } from '../registry.ts';
-import { createRepetitionFilter, endLine, joinTexts, toOneLine } from './write-lines.ts';
+import { createRepetitionFilter, endLine, joinTexts, SHORTEST_REPETITION, toOneLine } from './write-lines.ts';
 import type { PromptSources } from './write-system.ts';
 
 /** Task of the narrator in this particular turn. */
@@ -105,9 +105,6 @@ function writeDirection(
   const { user } = renderPrompt(prompt, variables, variant);
   return { ...template, text: user, prompts: [prompt, ...template.prompts] };
 }
-
-/** A shorter goal may stand in another word. */
-const SHORTEST_REPETITION = 16;
 
 function writeOpeningTask(
   { stakes, goals }: NonNullable<NarrateInput['opening']>,

@@ -12,7 +12,12 @@ import type { StateRules } from '#engine/state/state-rules.ts';
 import type { Rejection } from '#engine/util/rejection.ts';
 import type { ReadingResult, TurnContext } from '../context.ts';
 import { buildStatBlock } from './srd-sides.ts';
-import { type AllowedAction, isLyingHere, listGivenConsumables } from './validate-actions.ts';
+import {
+  type AllowedAction,
+  findMoneyShortage,
+  isLyingHere,
+  listGivenConsumables,
+} from './validate-actions.ts';
 
 /** Operations the rules carry out by themselves, all or none, and the sentence that tells of it once they were applied. */
 export type CertainAction = {
@@ -188,11 +193,10 @@ function payMoney(
       amount: pays,
       purse: purse.name,
     });
-    const payment = { proposals: [purse.pay(pays, paid)], done: () => paid };
     // What was enough when the turn began may have been paid out by an action before.
-    return purse.amount >= pays
-      ? [payment]
-      : [{ ...payment, obstacle: say('refused.purse_too_light', { purse: purse.name }) }];
+    const obstacle = findMoneyShortage(pays, { snapshot, persona, rules, say });
+    const payment = { proposals: [purse.pay(pays, paid)], done: () => paid };
+    return [obstacle === null ? payment : { ...payment, obstacle }];
   }
   const money = readMoney(persona, rules);
   if (money === null) return [];

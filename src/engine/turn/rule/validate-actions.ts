@@ -317,7 +317,7 @@ function isOnSheet(thing: string, { persona, rules }: Acting): boolean {
 function tooMany(action: AllowedAction, acting: Acting): string | null {
   const { snapshot, persona, say } = acting;
   const { kind, entity, items, quantity, pays } = action;
-  if (pays > 0) return notEnoughMoney(pays, acting);
+  if (pays > 0) return findMoneyShortage(pays, acting);
   const id = kind === 'give' ? items[0] : entity?.id;
   const item = snapshot.entities[id as keyof Snapshot['entities']];
   if (!COUNTED.includes(kind) || quantity === 1 || item?.kind !== 'item') return null;
@@ -337,10 +337,11 @@ function tooExpensive(action: AllowedAction, acting: Acting): string | null {
   const money = Object.keys(mechanics.meters).find((meter) => mechanics.meters[meter]?.money === true);
   if (action.check === '' || money === undefined) return null;
   const price = -(limitCosts(mechanics, findCostClass(action, acting.rules))[money] ?? 0);
-  return price > 0 ? notEnoughMoney(price, acting) : null;
+  return price > 0 ? findMoneyShortage(price, acting) : null;
 }
 
-function notEnoughMoney(
+/** Returns the refusal when the persona, or the story's purse, has less money than is to be paid. */
+export function findMoneyShortage(
   pays: number,
   { snapshot, persona, rules, say }: Pick<Acting, 'snapshot' | 'persona' | 'rules' | 'say'>,
 ): string | null {
